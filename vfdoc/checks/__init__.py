@@ -1,0 +1,64 @@
+"""The checks, one file a fault, and the errata that acknowledge what they find.
+
+A check is a function of a rulebook and its graph that yields findings. It repairs nothing, prints
+nothing and knows no other check. Its code is its file's name in kebab case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from vfdoc.checks import (
+    ambiguous_reference,
+    dangling_reference,
+    duplicate_number,
+    empty_section,
+    numbering_gap,
+    out_of_order,
+    self_reference,
+)
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Fault, Finding, Rulebook
+
+Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
+
+ALL_CHECKS: dict[str, Check] = {
+    "dangling-reference": dangling_reference.check,
+    "ambiguous-reference": ambiguous_reference.check,
+    "self-reference": self_reference.check,
+    "duplicate-number": duplicate_number.check,
+    "numbering-gap": numbering_gap.check,
+    "out-of-order": out_of_order.check,
+    "empty-section": empty_section.check,
+}
+
+
+def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]:
+    """What all checks find, in the order of the text; an edition's errata acknowledge its own faults.
+
+    A finding is acknowledged where an erratum names its rule, its section and its words. An
+    erratum that matches nothing is a finding itself (`stale-erratum`), unless no check of that
+    name is built yet.
+    """
+    found = [finding for check in ALL_CHECKS.values() for finding in check(rulebook, graph)]
+    if rulebook.own:
+        known = {(fault.rule, fault.section, fault.text) for fault in rulebook.faults}
+        found = [replace(f, acknowledged=(f.rule, f.section, f.quote) in known) for f in found]
+        met = {(f.rule, f.section, f.quote) for f in found}
+        found += [
+            _stale(rulebook, fault)
+            for fault in rulebook.faults
+            if fault.rule in ALL_CHECKS and (fault.rule, fault.section, fault.text) not in met
+        ]
+    order = {document.id: place for place, document in enumerate(rulebook.documents)}
+    found.sort(key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule))
+    return tuple(found)
+
+
+def _stale(rulebook: Rulebook, fault: Fault) -> Finding:
+    message = f"the erratum on {fault.section} ({fault.rule} {fault.text!r}) matches no finding"
+    return Finding(
+        "stale-erratum", "warning", rulebook.edition.id, "errata", fault.file, fault.line, 1,
+        fault.section, fault.text, message, "remove it, or set its section and text right",
+    )

@@ -1,0 +1,32 @@
+"""A citation of a number that two sections bear.
+
+Each player reads another rule. Evidence: the number finds more than one section of the rules.
+
+Bad:  Flank marches arrive late (6.5)      where 6.5 is "Reserves" and again "Flank marches"
+Good: the second 6.5 has a number of its own
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Finding, Rulebook
+from vfdoc.model.place import at_reference, called, related
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each number cited that several sections bear."""
+    for reference in rulebook.references():
+        for target in reference.targets:
+            sections = graph.resolve(target)
+            if len(sections) < 2:
+                continue
+            names = " or ".join(called(section) for section in sections)
+            source = called(graph.sections[reference.section])
+            yield at_reference(
+                rulebook, reference, "ambiguous-reference", "warning",
+                f"{source} cites {target.number}, which may be {names}",
+                remedy="give one of them another number", target=target.number,
+                related=tuple(related(section) for section in sections),
+            )

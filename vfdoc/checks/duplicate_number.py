@@ -1,0 +1,33 @@
+"""A number that stands on two sections of one document.
+
+Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow
+the numbers of the rules, it is a note: two comments on one rule mislead nobody.
+
+Bad:  6.5 Reserves … 6.5 Flank marches
+Good: 6.5 Reserves … 6.6 Flank marches
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model.place import at_section, called, related
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding at every section whose number an earlier one of its document bears."""
+    for document in rulebook.documents:
+        first: dict[Key, Section] = {}
+        for section in document.sections:
+            if section.key is None:
+                continue
+            earlier = first.setdefault(section.key, section)
+            if earlier is section:
+                continue
+            yield at_section(
+                rulebook, section, "duplicate-number", "note" if section.kind == "note" else "error",
+                f"{section.number} is the number of {called(section)} and of {called(earlier)} in line {earlier.line}",
+                remedy="give one of them another number", related=(related(earlier),),
+            )

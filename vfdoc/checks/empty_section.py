@@ -1,0 +1,29 @@
+"""A numbered section with neither text nor subsections.
+
+The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
+that belongs to it. A chapter that holds only sections is not empty.
+
+Bad:  5.2.2 Visibility:      and nothing after it
+Good: 5.2.2 Visibility: A target is visible if …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Finding, Rulebook
+from vfdoc.model.place import at_section, called
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding at every numbered section without words and without subsections."""
+    parents = {section.parent for section in rulebook.sections()}
+    for section in rulebook.sections():
+        if section.number is None or section.blocks or section.entries or section.anchor in parents:
+            continue
+        yield at_section(
+            rulebook, section, "empty-section", "warning",
+            f"{called(section)} has neither text nor subsections",
+            remedy="write it, or drop its number",
+        )

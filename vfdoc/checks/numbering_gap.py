@@ -1,0 +1,56 @@
+"""A number that is left out among its neighbours.
+
+The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under
+one parent the numbers go on beyond one that no section bears. More than five in a row left out are
+a way of numbering, not a slip. Comments, sheets and examples borrow numbers and may leave out any.
+
+Bad:  9.1 … 9.2 … 9.4
+Good: 9.1 … 9.2 … 9.3
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model.place import at_section, called, related
+
+_MOST = 5
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding at the section that follows a gap."""
+    for document in rulebook.documents:
+        families: dict[Key, dict[int, Section]] = defaultdict(dict)
+        keys = {section.key for section in document.sections}
+        for section in document.sections:
+            if section.key is not None and section.kind in ("rule", "part") and isinstance(section.key[-1], int):
+                families[section.key[:-1]].setdefault(section.key[-1], section)
+        for family, members in families.items():
+            # The numbers before the first are missed only where the parent itself is printed.
+            before = 0 if family in keys else None
+            for number in sorted(members):
+                missing = number - before - 1 if before is not None else 0
+                if 0 < missing <= _MOST and before is not None:
+                    yield _finding(rulebook, members, before, number)
+                before = number
+
+
+def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, number: int) -> Finding:
+    section = members[number]
+    shown = section.number or ""
+    stem = shown[: shown.rfind(str(number))]
+    tail = shown[len(stem) + len(str(number)) :]
+    names = [f"{stem}{n}{tail}" for n in range(before + 1, number)]
+    missing = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    above = members.get(before)
+    after = f" after {called(above)}" if above else ""
+    verb = "is" if len(names) == 1 else "are"
+    return at_section(
+        rulebook, section, "numbering-gap", "warning",
+        f"{missing} {verb} missing before {called(section)}{after}",
+        remedy="close the gap, or say that the number is left out on purpose",
+        related=(related(above),) if above else (),
+    )

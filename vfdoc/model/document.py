@@ -1,0 +1,240 @@
+"""The nouns of a rules text: editions, documents, sections, their blocks, references.
+
+Every node is frozen and carries its place. The nodes that a long text makes by the thousand are
+named tuples, because those are the cheapest frozen values that the standard library has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from vfdoc.model.finding import Fault
+from vfdoc.model.text import Omission, SourceText, TextLine
+
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
+
+SectionKind: TypeAlias = Literal[
+    "part", "rule", "note", "example", "question", "sheet", "contents", "index", "front"
+]
+DocumentKind: TypeAlias = Literal["rules", "sheet", "questions", "commentary", "armies"]
+
+Key: TypeAlias = tuple[str | int, ...]
+"""A section number made comparable: its series, then digits and letters apart, no trailing zeros."""
+
+
+class Paragraph(NamedTuple):
+    """Lines that read as one paragraph. `role`: text, question, answer or footnote."""
+
+    lines: tuple[TextLine, ...]
+    role: str = "text"
+    mark: str = ""
+
+
+class Item(NamedTuple):
+    """One list item: its marker as printed and the blocks in it."""
+
+    marker: str
+    blocks: tuple[Block, ...]
+
+
+class ItemList(NamedTuple):
+    """A list; `ordered` where its markers count."""
+
+    items: tuple[Item, ...]
+    ordered: bool
+
+
+class Quote(NamedTuple):
+    """A block quotation, as written with `>`."""
+
+    blocks: tuple[Block, ...]
+
+
+class Cell(NamedTuple):
+    """A table cell: its characters as printed, trimmed, and the column where they begin."""
+
+    text: str
+    column: int
+
+
+class Row(NamedTuple):
+    """A table row and the line on which it stands."""
+
+    line: int
+    cells: tuple[Cell, ...]
+
+
+class Table(NamedTuple):
+    """A table; `header` is None where the text prints none, `title` its caption."""
+
+    line: int
+    title: str | None
+    header: Row | None
+    rows: tuple[Row, ...]
+    footnotes: tuple[Paragraph, ...] = ()
+
+
+Block: TypeAlias = Paragraph | ItemList | Quote | Table
+
+
+class Entry(NamedTuple):
+    """A line of a contents list or an index: no section, no reference."""
+
+    number: str | None
+    title: str
+    line: int
+
+
+class Section(NamedTuple):
+    """A numbered or titled part of a document.
+
+    `anchor` is unique in the edition; `number` is as printed, without the word before it;
+    `key` is its number made comparable (None where there is none). `line` and `column` are those
+    of the number, or of the title where there is no number; `title_column` that of the title.
+    `parent` is an anchor; `level` is the depth, 1 for a chapter.
+    """
+
+    anchor: str
+    number: str | None
+    key: Key | None
+    title: str
+    parent: str | None
+    level: int
+    kind: SectionKind
+    document: str
+    line: int
+    column: int
+    blocks: tuple[Block, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    end_line: int = 0
+
+
+class Target(NamedTuple):
+    """One number that a reference names, and the key by which sections of that number are found."""
+
+    number: str | None
+    key: Key
+
+
+class Reference(NamedTuple):
+    """A citation as it stands in the text: section (anchor) where it stands, place, words, targets.
+
+    `range` is True where two targets are the ends of a range.
+    """
+
+    section: str
+    document: str
+    line: int
+    column: int
+    text: str
+    targets: tuple[Target, ...]
+    range: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text of an edition, with a kind."""
+
+    id: str
+    kind: DocumentKind
+    source: SourceText
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One version of one ruleset in one language: what `edition.toml` says about it."""
+
+    id: str
+    title: str
+    version: str | None = None
+    date: str | None = None
+    language: str = "en"
+    authors: tuple[str, ...] = ()
+    source: str | None = None
+    licence: str | None = None
+    notice: str | None = None
+    supersedes: str | None = None
+    translates: str | None = None
+    amends: str | None = None
+    rounding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """An edition with its documents; the one model in the middle.
+
+    `faults` are the edition's own errata; they speak only where `own` is True, that is where the
+    documents are the edition's own files and not a copy read as that edition.
+    """
+
+    edition: Edition
+    documents: tuple[Document, ...]
+    faults: tuple[Fault, ...] = ()
+    own: bool = False
+
+    def sections(self) -> Iterator[Section]:
+        """All sections in the order of the texts."""
+        for document in self.documents:
+            yield from document.sections
+
+    def references(self) -> Iterator[Reference]:
+        """All references in the order of the texts."""
+        for document in self.documents:
+            yield from document.references
+
+    def document(self, document_id: str) -> Document:
+        """The document of that id; KeyError where there is none."""
+        for document in self.documents:
+            if document.id == document_id:
+                return document
+        raise KeyError(document_id)
+
+
+def tables_of(blocks: tuple[Block, ...]) -> Iterator[Table]:
+    """Every table among `blocks`, those inside lists and quotations too, in order."""
+    for block in blocks:
+        match block:
+            case Table():
+                yield block
+            case Quote():
+                yield from tables_of(block.blocks)
+            case ItemList():
+                for item in block.items:
+                    yield from tables_of(item.blocks)
+
+
+def text_of(blocks: tuple[Block, ...]) -> str:
+    """The words of `blocks` as printed: a paragraph, item or table row a line, cells set off by tabs."""
+    return "\n".join(_texts(blocks))
+
+
+def joined(lines: tuple[TextLine, ...]) -> str:
+    """The lines of one paragraph as one line; an ordinal that a line end cut ("2" "nd") is whole again."""
+    out = ""
+    for line in lines:
+        cut = out[-1:].isdigit() and _ORDINAL.match(line.text)
+        out += ("" if not out or cut else " ") + line.text.strip()
+    return out
+
+
+def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield joined(block.lines)
+            case ItemList():
+                for item in block.items:
+                    yield from _texts(item.blocks)
+            case Quote():
+                yield from _texts(block.blocks)
+            case Table():
+                if block.title:
+                    yield block.title
+                for row in (*([block.header] if block.header else ()), *block.rows):
+                    yield "\t".join(cell.text for cell in row.cells)
+                yield from _texts(block.footnotes)

@@ -1,0 +1,59 @@
+"""Findings: one fault each, with its place, the words there and a remedy; and errata."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+
+
+class Related(NamedTuple):
+    """Another place that belongs to a finding."""
+
+    section: str
+    line: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault in a text.
+
+    `rule` is the fault's name (kebab case), `quote` the exact words at line and column, `target`
+    the number that they cite, `suggestion` the number that they should cite, `message` the fact,
+    `remedy` what to do. `acknowledged` where the edition's errata name this fault.
+    """
+
+    rule: str
+    severity: Severity
+    edition: str
+    document: str
+    file: str
+    line: int
+    column: int
+    section: str | None
+    quote: str
+    message: str
+    remedy: str = ""
+    target: str | None = None
+    suggestion: str | None = None
+    acknowledged: bool = False
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A known fault of an edition, as its `errata.toml` acknowledges it.
+
+    `rule` and `section` say which finding is meant, `text` the words at the place; `should` is
+    what the words ought to say, `why` the reason. `line` is that of the entry in `errata.toml`.
+    """
+
+    rule: str
+    section: str
+    text: str
+    should: str
+    why: str
+    file: str = ""
+    line: int = 0

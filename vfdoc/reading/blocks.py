@@ -1,0 +1,94 @@
+"""Line tokens to blocks: the Lark grammar of lines (LALR), its callbacks building model values.
+
+Lark sees whole lines, never words. The parser is built once a process; blocks inside a quotation
+keep their headings, which the outline resolves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from lark import Lark, Transformer
+from lark.lexer import Lexer
+
+from vfdoc import assets
+from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
+from vfdoc.reading.headings import Heading
+from vfdoc.reading.lines import Line
+from vfdoc.reading.tables import table_from_rows
+
+_ROLES = {"QUESTION": "question", "ANSWER": "answer", "NOTE": "footnote"}
+
+
+def parse_blocks(tokens: list[Line | Heading]) -> list[Heading | Block]:
+    """The headings and blocks of a text, in order; never raises on balanced tokens."""
+    parsed: Any = _parser().parse(tokens)  # type: ignore[arg-type]
+    return parsed  # type: ignore[no-any-return]
+
+
+class _TokenLexer(Lexer):
+    """Hands Lark the tokens that the line lexer made."""
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, tokens: Any) -> Iterator[Any]:  # type: ignore[override]
+        return iter(tokens)
+
+
+class _Builder(Transformer[Any, Any]):
+    """One callback a rule; each only builds the value that the rule names."""
+
+    def start(self, children: list[Any]) -> list[Any]:
+        return _flat(children)
+
+    def paragraph(self, children: list[Line]) -> Paragraph:
+        first = children[0]
+        lines = tuple(TextLine(line, column, text) for _, line, column, text, _, _ in children)
+        return Paragraph(lines, _ROLES.get(first.type, "text"), first.mark)
+
+    footnote = paragraph
+
+    def item(self, children: list[Any]) -> Item:
+        own = [child for child in children if isinstance(child, Line)]
+        lines = tuple(TextLine(line.line, line.column, line.text) for line in own)
+        nested = children[-1] if isinstance(children[-1], list) else []
+        return Item(own[0].mark, (Paragraph(lines), *nested))
+
+    def list(self, children: list[Item]) -> ItemList:
+        return ItemList(tuple(children), children[0].marker[-1:] in ".)")
+
+    def nested(self, children: list[Any]) -> list[Any]:
+        return _flat(children)
+
+    def quote(self, children: list[Any]) -> Quote:
+        return Quote(tuple(_flat(children)))
+
+    def table(self, children: list[Any]) -> Table:
+        title = children[0].text if children[0].type == "TITLE" else None
+        rows = [child for child in children if isinstance(child, Line) and child.type != "TITLE"]
+        notes = tuple(child for child in children if isinstance(child, Paragraph))
+        return table_from_rows(title, rows, notes)
+
+
+def _flat(children: list[Any]) -> list[Any]:
+    out: list[Any] = []
+    for child in children:
+        if isinstance(child, list):
+            out.extend(child)
+        else:
+            out.append(child)
+    return out
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        assets.text("grammar", "lines.lark"),
+        parser="lalr",
+        lexer=_TokenLexer,
+        transformer=_Builder(),
+        maybe_placeholders=False,
+    )

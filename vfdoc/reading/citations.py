@@ -1,0 +1,172 @@
+"""Citations: which numbers in the text cite a section, and where they lead.
+
+Candidates are found by one compiled expression over the whole text; what stands before and behind
+decides whether a number is a citation (brackets, a cue such as "see", a word such as "Part") or a
+measure, a version, a date. A lone bracketed number is taken as it is; lists, ranges and words go to
+the Lark grammar of references, over their span only. A heading's own number cites nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import LarkError
+
+from vfdoc import assets
+from vfdoc.model import Key, Reference, Target
+from vfdoc.reading.numbering import Numbering, Scheme, key_of
+from vfdoc.reading.words import Words
+
+_DOTTED = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
+_LONGEST_CUE = 24
+
+
+class _Forms(NamedTuple):
+    """The expressions of one language and numbering."""
+
+    candidate: re.Pattern[str]
+    tail: re.Pattern[str]
+    lone_tail: re.Pattern[str]
+    cue: re.Pattern[str]
+    opens: re.Pattern[str]
+    not_before: re.Pattern[str]
+    not_after: re.Pattern[str]
+    parser: Lark
+    schemes: dict[str, Scheme]
+
+
+Owner = Callable[[int], tuple[str, str] | None]
+"""Says of a line (1-based) which section (anchor) and document own it; None where it is no text."""
+
+
+def citations(
+    text: str,
+    line_starts: Sequence[int],
+    heading_ends: dict[int, int],
+    owner: Owner,
+    numbering: Numbering,
+    words: Words,
+    known: frozenset[Key],
+) -> Iterator[Reference]:
+    """The citations in `text`, in order.
+
+    `line_starts` are the offsets at which the lines begin, `heading_ends` the column behind a
+    heading's number by line, `known` the keys of all sections (a bare number without a cue cites
+    only where its three components or its letter name a section).
+    """
+    forms = _forms(numbering, words)
+    end = 0
+    for found in forms.candidate.finditer(text):
+        start = found.start()
+        if start < end or (start and (text[start - 1].isalnum() or text[start - 1] in "._$€£")):
+            continue
+        line = bisect_right(line_starts, start)
+        line_start = line_starts[line - 1]
+        column = start - line_start + 1
+        if column < heading_ends.get(line, 0):
+            continue
+        worded = found.lastgroup == "word"
+        span = (forms.tail if worded else forms.lone_tail).match(text, found.end())
+        end = span.end() if span else found.end()
+        if not worded and not _is_citation(text, start, end, found.end(), line_start, forms, known):
+            continue
+        place = owner(line)
+        if place is None:
+            continue
+        words_there = text[start:end]
+        targets, is_range = _targets(words_there, forms) if worded or span and end > found.end() else (
+            (Target(words_there, key_of(words_there)),), False)
+        if targets:
+            yield Reference(place[0], place[1], line, column, words_there, targets, is_range)
+
+
+def _is_citation(text: str, start: int, end: int, first: int, line_start: int, forms: _Forms, known: frozenset[Key]) -> bool:
+    """Whether the number or list at start:end, that no word introduces, cites sections."""
+    behind = text[end : end + 2]
+    if behind[:1] in "\"”″'’%°" or (behind[:1] == "." and behind[1:2].isdigit()) or behind[:1].isalnum():
+        return False
+    if text[start - 1 : start] in ("(", "[") and behind[:1] in (")", "]"):
+        return True
+    before = text[max(line_start, start - _LONGEST_CUE) : start]
+    if forms.not_before.search(before) or forms.not_after.match(text, end):
+        return False
+    if forms.opens.search(before) or forms.cue.search(before):
+        return True
+    number = text[start:first]
+    return (number.count(".") > 1 or number[0].isalpha()) and key_of(number) in known
+
+
+def _targets(span: str, forms: _Forms) -> tuple[tuple[Target, ...], bool]:
+    try:
+        parsed: Any = forms.parser.parse(span)
+    except LarkError:
+        return (), False
+    targets: list[Target] = []
+    is_range = False
+    for word, numbers in parsed:
+        scheme = forms.schemes.get(word.upper()) if word else None
+        for number in numbers:
+            is_range = is_range or len(number) > 1
+            for end in number:
+                series = scheme.series if scheme is not None and "." not in end else ""
+                targets.append(Target(end, key_of(end, series)))
+    return tuple(targets), is_range
+
+
+class _Reader(Transformer[Any, Any]):
+    def number(self, children: list[Token]) -> list[str]:
+        return [str(child) for child in children]
+
+    def group(self, children: list[Any]) -> tuple[str | None, list[list[str]]]:
+        word = children[0]
+        return (re.sub(r"[Ss]$", "", str(word)) if word is not None else None), children[1:]
+
+    def start(self, children: list[Any]) -> list[Any]:
+        return children
+
+
+@cache
+def _forms(numbering: Numbering, words: Words) -> _Forms:
+    schemes = {word: scheme for word, scheme in numbering.by_word.items() if not word.isspace()}
+    naming = [w for w, s in schemes.items() if s.kind != "rule" or w == "§"]
+    # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
+    word = "|".join(_cased(w) for w in sorted(naming, key=len, reverse=True)) or "(?!)"
+    number = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?(?!\w)"
+    join = rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
+    through = rf"(?:[ \xa0]?[–—-][ \xa0]?|[ \xa0](?:{words.through})[ \xa0])"
+    step = rf"(?:{join}|{through})"
+    worded = rf"(?:{word})s?[ \xa0]?"
+    grammar = "\n".join([
+        assets.text("grammar", "references.lark"),
+        _terminal("WORD.2", rf"(?:{word})[sS]?"),
+        _terminal("_JOIN.1", rf",[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[&;+/]|(?:{words.joins})(?=[ \xa0])"),
+        _terminal("_THROUGH.1", rf"[–—-]|(?:{words.through})(?=[ \xa0])"),
+    ])
+    return _Forms(
+        candidate=re.compile(rf"(?P<word>{worded}{number})|(?P<alone>{_DOTTED})(?!\w)"),
+        tail=re.compile(rf"(?:{step}(?:{worded})?{number})*"),
+        lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w))*"),
+        cue=re.compile(rf"(?:^|[^\w])(?:{words.cues})\.?[ \xa0]$", re.IGNORECASE),
+        opens=re.compile(rf"[(\[](?:[^()\[\]]*\W)?(?:{words.cues}|e\.g\.|i\.e\.)?,?[ \xa0]?$|[(\[]$", re.IGNORECASE),
+        not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
+        not_after=re.compile(rf"[ \xa0]?(?:{words.not_after})\b", re.IGNORECASE),
+        parser=Lark(grammar, parser="lalr", transformer=_Reader(), maybe_placeholders=True),
+        schemes=schemes,
+    )
+
+
+def _cased(word: str) -> str:
+    """A pattern for the word in capitals, in small letters, or with capitals at its words' heads."""
+    pieces = word.split(" ")
+    forms = {word, word.title(), word.lower(), word.capitalize()}
+    return "|".join(re.escape(form).replace(r"\ ", r"[ \xa0]") for form in sorted(forms)) if pieces else word
+
+
+def _terminal(name: str, pattern: str) -> str:
+    escaped = pattern.replace("/", r"\/")
+    return f"{name}: /{escaped}/"

@@ -1,0 +1,148 @@
+"""`edition.toml` and `errata.toml` to values: what an edition says of itself, and its known faults.
+
+Every key is typed; a wrong one gives one line that names the place and the nearest known key.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from vfdoc.model import DocumentKind, Edition, Fault, InputError
+from vfdoc.reading.sources import read_source, shown_path
+
+_Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+
+
+class DocumentFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[documents]]`: a file of the edition's folder."""
+
+    id: _Id
+    file: str
+    kind: DocumentKind = "rules"
+
+
+class DocumentCut(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[reading.documents]]`: a document of the original, and where it starts."""
+
+    id: _Id
+    kind: DocumentKind = "rules"
+    starts: str | None = None
+
+
+class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[reading]`: hints for the original only.
+
+    `recognise` are lines of the original by which a text is known to be a copy of it; `headings`
+    are lines that open sections though nothing marks them; `marks` begin footnotes.
+    """
+
+    recognise: tuple[str, ...] = ()
+    documents: tuple[DocumentCut, ...] = ()
+    headings: tuple[str, ...] = ()
+    marks: str = ""
+
+
+class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of an `edition.toml`."""
+
+    title: str
+    id: _Id | None = None
+    version: str | None = None
+    date: str | None = None
+    language: str = "en"
+    authors: tuple[str, ...] = ()
+    numbering: tuple[str, ...] = ()
+    supersedes: str | None = None
+    translates: str | None = None
+    amends: str | None = None
+    source: str | None = None
+    licence: str | None = None
+    notice: str | None = None
+    rounding: Literal["down", "up", "nearest"] | None = None
+    documents: tuple[DocumentFile, ...] = ()
+    reading: Reading = Reading()
+
+
+class _ErrataEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    rule: str
+    section: str
+    text: str
+    should: str
+    why: str
+
+
+class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
+    fault: tuple[_ErrataEntry, ...] = ()
+
+
+def read_edition_file(folder: Path) -> EditionFile:
+    """The `edition.toml` of a folder; InputError where there is none or where it is wrong."""
+    path = folder / "edition.toml"
+    if not path.is_file():
+        raise InputError(shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition")
+    found: EditionFile = _decode(path, EditionFile)
+    for document in found.documents:
+        inside = (folder / document.file).resolve()
+        if not inside.is_relative_to(folder.resolve()):
+            raise InputError(shown_path(path), f"document {document.id!r} names {document.file!r}, outside the edition's folder", "keep the edition's files in its folder")
+    return found
+
+
+def edition_of(data: EditionFile, folder_name: str) -> Edition:
+    """The model value of an edition file; its id is the folder's name unless it says another."""
+    return Edition(
+        id=data.id or folder_name, title=data.title, version=data.version, date=data.date,
+        language=data.language, authors=data.authors, source=data.source, licence=data.licence,
+        notice=data.notice, supersedes=data.supersedes, translates=data.translates,
+        amends=data.amends, rounding=data.rounding,
+    )
+
+
+def read_errata(folder: Path) -> tuple[Fault, ...]:
+    """The acknowledged faults of an edition's folder, none where it has no `errata.toml`."""
+    path = folder / "errata.toml"
+    if not path.is_file():
+        return ()
+    entries: _ErrataFile = _decode(path, _ErrataFile)
+    text = read_source(path).text
+    lines = [i for i, line in enumerate(text.split("\n"), start=1) if line.strip().startswith("[[fault]]")]
+    return tuple(
+        Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line)
+        for e, line in zip(entries.fault, lines, strict=True)
+    )
+
+
+def _decode(path: Path, shape: type[Any]) -> Any:
+    source = read_source(path)
+    try:
+        return msgspec.toml.decode(source.text, type=shape)
+    except msgspec.ValidationError as error:
+        raise _wrong_value(source.file, source.text, shape, str(error)) from None
+    except Exception as error:  # tomllib's own error, named differently by each version
+        raise InputError(source.file, f"is not TOML ({error})", "mend the line it names") from None
+
+
+def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputError:
+    unknown = re.search(r"unknown field `([^`]*)`(?: - at `\$([^`]*)`)?", message)
+    if unknown is None:
+        field = re.search(r"at `\$\.?([A-Za-z_.]*)", message)
+        key = field.group(1).split(".")[-1] if field and field.group(1) else ""
+        return InputError(_at(file, text, key), message.replace("Object", "the file"), "see the README on edition.toml")
+    key = unknown.group(1)
+    names = [n for s in (shape, Reading, DocumentFile, DocumentCut, _ErrataEntry) for n in s.__struct_fields__]
+    near = get_close_matches(key, names, 1)
+    remedy = f"did you mean {near[0]!r}?" if near else "remove it"
+    return InputError(_at(file, text, key), f"unknown key {key!r}", remedy)
+
+
+def _at(file: str, text: str, key: str) -> str:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if key and re.match(rf"\s*{re.escape(key)}\s*=|\s*\[+[\w.]*{re.escape(key)}\]", line):
+            return f"{file}:{number}"
+    return file

@@ -1,0 +1,147 @@
+"""Lines that open a section: numbered ones, marked ones, shouted ones.
+
+A heading ends with its line, or runs into its text after a colon ("1.2.1 Formations: A unit …").
+Which of the two is decided here; where the section belongs is the outline's affair.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from vfdoc.model import Key, SectionKind, TextLine
+from vfdoc.reading.numbering import Numbering, key_of
+from vfdoc.reading.words import Words
+
+_RUN_IN_COLON = 90      # characters within which a title's colon must stand
+_TITLE_LENGTH = 120
+_TITLE_WORDS = 18
+_TAIL = re.compile(r"[ \t]+#+[ \t]*$")
+_BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
+_SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
+
+
+class Heading(NamedTuple):
+    """A line that opens a section, as a token of the document grammar.
+
+    `mark` is the depth of its heading mark, 0 where it has none; `kind` what its words or its
+    number make of it; `run` the text that follows its title on the same line.
+    """
+
+    line: int
+    column: int
+    number: str | None
+    key: Key | None
+    title: str
+    mark: int
+    kind: SectionKind | None
+    run: TextLine | None
+    reason: str
+    end_column: int = 0         # where the number ends: no citation stands before it
+    type: str = "HEAD"
+
+    start_pos = end_pos = end_line = end_column_ = None
+
+    @property
+    def text(self) -> str:
+        """The title, as other tokens hold their characters."""
+        return self.title
+
+    @classmethod
+    def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
+        """A heading without a number."""
+        title, kind = bare_title(title), words.heading_kind(bare_title(title))
+        return cls(line, column, None, None, title, mark, kind, None, reason)
+
+
+def marked_heading(line: int, text: str, start: int, level: int, numbering: Numbering, words: Words) -> Heading:
+    """The heading behind `#` marks, of `level`; `start` is the offset behind the marks."""
+    body = _TAIL.sub("", text[start:].rstrip())
+    column = start + 1 + len(body) - len(body.lstrip())
+    opening = _BOLD.match(body.lstrip())
+    offset = column - 1 + (len(opening.group()) if opening else 0)
+    found = numbering.marked.match(text, offset)
+    if found is None:
+        return Heading.plain(line, column, body, words, "a heading mark", level)
+    number, key, kind = _number(found, numbering)
+    title = bare_title(_TAIL.sub("", text[found.end() :]))
+    reason = f"a heading mark before the number {number}"
+    return Heading(line, found.start() + 1, number, key, title, level, kind, None, reason, found.end() + 1)
+
+
+def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_blank: bool) -> Heading | None:
+    """The heading that a line makes which begins with a number, or None where it is only text."""
+    begin = start + len(text[start:]) - len(text[start:].lstrip())
+    opening = _BOLD.match(text, begin)
+    found = numbering.plain.match(text, opening.end() if opening else begin)
+    if found is None:
+        return None
+    if opening:
+        return _bold_heading(line, text, found, opening.group(), numbering)
+    rest_at = _SEPARATOR.match(text, found.end()).end()  # type: ignore[union-attr]
+    rest = text[rest_at:]
+    if not rest or rest[0].islower() or rest[0] in ".,;)|":
+        return None
+    colon = rest.find(":", 0, _RUN_IN_COLON)
+    number, key, kind = _number(found, numbering)
+    runs_in = colon > 0 and _is_title(rest[:colon]) and (colon + 1 == len(rest.rstrip()) or rest[colon + 1] in " \t")
+    if found.group("word"):
+        # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
+        if not (found.group("word").isupper() or after_blank) or not _is_title(rest) or rest.rstrip().endswith("."):
+            return None
+        runs_in = False
+    if runs_in:
+        run_text = rest[colon + 1 :].strip()
+        run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
+        title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
+        return Heading(line, found.start() + 1, number, key, title, 0, kind, run, reason, found.end() + 1)
+    if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
+        return None
+    reason = f"the number {number}, then a short line without a full stop"
+    return Heading(line, found.start() + 1, number, key, bare_title(rest), 0, kind, None, reason, found.end() + 1)
+
+
+def underlined_heading(line: int, column: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
+    """The heading made by a line of `=` or `-` under a title."""
+    heading = marked_heading(line, " " * (column - 1) + text, column - 1, 1 if mark == "=" else 2, numbering, words)
+    return heading._replace(reason="underlined")
+
+
+def bare_title(text: str) -> str:
+    """A title without emphasis marks and final colon."""
+    title = text.strip().rstrip(":").rstrip()
+    while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
+        title = title[1:-1].strip().rstrip(":").rstrip()
+    return title.replace("\\", "")
+
+
+def _bold_heading(line: int, text: str, found: re.Match[str], mark: str, numbering: Numbering) -> Heading | None:
+    close = text.find(mark, found.end())
+    if close < 0:
+        return None
+    number, key, kind = _number(found, numbering)
+    title = text[found.end() : close]
+    after = close + len(mark)
+    if text[after : after + 1] == ":":
+        after += 1
+    if not title.strip(" :.") and ":" in text[after : after + _RUN_IN_COLON]:
+        colon = text.index(":", after)
+        title, after = text[after:colon], colon + 1
+    run_text = text[after:].strip()
+    run = TextLine(line, text.index(run_text, after) + 1, run_text) if run_text else None
+    reason = f"the number {number} in bold, its title with it"
+    return Heading(line, found.start() + 1, number, key, bare_title(title), 0, kind, run, reason, found.end() + 1)
+
+
+def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, SectionKind | None]:
+    word = found.group("word")
+    number = found.group("number") or found.group("alone")
+    scheme = numbering.scheme_of(word)
+    if scheme is None:
+        return number, key_of(number), None
+    return number, key_of(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
+
+
+def _is_title(text: str) -> bool:
+    """Short, of few words, and no sentence has ended in it."""
+    return len(text) <= _TITLE_LENGTH and ". " not in text.strip() and len(text.split()) <= _TITLE_WORDS

@@ -1,0 +1,308 @@
+"""The line lexer: every line of a text becomes at most two tokens of the document grammar.
+
+One compiled alternation says what a line looks like; what stands before it (a blank line, a table
+row, a sentence that has not ended) says what it is. Blank lines make no token. Nesting (quotations,
+deeper list items) becomes open and close tokens, so that it is the grammar's affair. This room
+knows nothing of sections and parents: it says "here a number opens something", no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
+from vfdoc.reading.numbering import Numbering
+from vfdoc.reading.words import Words
+
+_LINE = r"""
+ (?P<blank>[ \t]*$)
+|(?P<quote>[ ]{0,3}>)
+|(?P<hash>[ ]{0,3}\#{1,6}(?=[ \t]|$))
+|(?P<fence>[ ]{0,3}(?:```|~~~))
+|(?P<pipe>[ ]{0,3}\|)
+|(?P<rule>[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$)
+|(?P<number>[ ]{0,3}[*_\[(]{0,3}(?:NUMBER))
+|(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
+|(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
+|(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
+|(?P<text>)
+"""
+_STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
+_PIPE_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
+_CAPTION_WORDS = 7
+_DEEPEST = 12       # list levels; deeper ones stay at this one
+
+
+class Line(NamedTuple):
+    """One token of the document grammar: its type, and the characters after any marker."""
+
+    type: str
+    line: int
+    column: int
+    text: str
+    mark: str = ""
+    reason: str = ""
+
+    # Lark borrows the place of the last token for its end token.
+    start_pos = end_pos = end_line = end_column = None
+
+
+class Hints(NamedTuple):
+    """What an edition says about its original that the text alone does not show.
+
+    `headings` are lines that open a section though nothing marks them; `marks` are characters that
+    begin a footnote; `markdown` is True where lines without a blank between are one paragraph.
+    """
+
+    headings: frozenset[str] = frozenset()
+    marks: str = ""
+    markdown: bool = False
+
+
+class LineLexer:
+    """Turns lines into tokens. One instance a text; `tokens` may be called once."""
+
+    def __init__(self, numbering: Numbering, words: Words, hints: Hints, texts: Sequence[str]) -> None:
+        self._numbering, self._words, self._hints = numbering, words, hints
+        # A text that marks its headings does not shout them as well.
+        self._has_marks = hints.markdown or any(
+            text.startswith("#") and numbering.marked.match(text.lstrip("#* ")) for text in texts
+        )
+        self._joins = self._has_marks or _is_wrapped(texts)
+        self._match = _line_pattern(numbering).match
+        self._classes = {
+            "hash": self._hash,
+            "number": self._number,
+            "rule": self._rule,
+            "pipe": self._pipe,
+            "foot": self._foot,
+            "bullet": self._bullet,
+            "ordered": self._ordered,
+        }
+        self._texts = texts
+        self._out: list[Line | Heading] = []
+        self._blank = True          # nothing stands directly above
+        self._indents: list[int] = []
+        self._depth = 0             # quotation marks open
+        self._columns = 0           # cells of the row above, 0 where there is none
+        self._fenced = False
+        self._starred = False       # a word above carries a footnote star
+
+    def tokens(self) -> list[Line | Heading]:
+        """The tokens of the whole text, open and close tokens balanced."""
+        for number, text in enumerate(self._texts, start=1):
+            self._line(number, text)
+        self._close()
+        self._quote(0, len(self._texts))
+        return self._out
+
+    def _line(self, number: int, text: str) -> None:
+        match = self._match(text)
+        assert match is not None
+        kind = match.lastgroup
+        offset, depth = 0, 0
+        while kind == "quote":
+            depth += 1
+            offset = match.end() + (text[match.end() : match.end() + 1] == " ")
+            match = self._match(text, offset) if depth < 8 else _EMPTY.match(text, offset)
+            assert match is not None
+            kind = match.lastgroup
+        if depth != self._depth and (depth or kind != "text" or self._blank):
+            self._quote(depth, number)
+        if self._fenced or kind == "fence":
+            self._fence(number, text, offset, kind == "fence")
+        elif kind == "blank":
+            self._blank = True
+        elif kind == "text" or kind is None:
+            self._text(number, text, offset)
+        else:
+            self._classes[kind](number, text, offset, match)
+
+    # One method a class of line; each may fall back to `_text`.
+
+    def _hash(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        level = match.group().count("#")
+        self._head(marked_heading(number, text, match.end(), level, self._numbering, self._words))
+
+    def _number(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        if self._columns and "\t" in text and not self._blank:
+            return self._row(number, text, offset)
+        above = self._out[-1] if self._out and not self._blank else None
+        # In a hard-wrapped text a number may begin a line in the middle of a sentence.
+        flows = isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
+        heading = None if flows else plain_heading(number, text, offset, self._numbering, self._blank)
+        if heading is None:
+            return self._text(number, text, offset)
+        self._head(heading)
+
+    def _head(self, heading: Heading) -> None:
+        self._close()
+        self._out.append(heading)
+        self._starred, self._columns = False, 0
+        self._blank = heading.run is None
+        if heading.run is not None:
+            self._emit("TEXT", heading.line, heading.run.column, heading.run.text, "", "runs in after its title")
+
+    def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        above = self._out[-1] if self._out and not self._blank else None
+        mark = match.group().strip()[0]
+        if mark in "=-" and isinstance(above, Line) and above.type == "TEXT" and above.line == number - 1:
+            self._out.pop()
+            return self._head(underlined_heading(above.line, above.column, above.text, mark, self._numbering, self._words))
+        self._blank = True
+
+    def _pipe(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        self._row(number, text, offset)
+
+    def _foot(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        mark = match.group().strip().replace("\\", "")
+        self._close()
+        self._emit("NOTE", number, match.end() + 1, text[match.end() :], mark, "begins with a footnote mark")
+
+    def _bullet(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        mark = match.group().strip()
+        if mark == "*" and self._starred:
+            return self._foot(number, text, offset, match)
+        if "\t" in text[match.end() + 1 :].strip() or (mark in "-–+" and self._columns and "\t" in text):
+            return self._row(number, text, offset)
+        self._item("BULLET", number, text, offset, match, mark)
+
+    def _ordered(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        if text.strip() in self._hints.headings:
+            return self._text(number, text, offset)
+        if self._columns and "\t" in text:
+            return self._row(number, text, offset)
+        self._item("ORDERED", number, text, offset, match, match.group().strip())
+
+    def _item(self, kind: str, number: int, text: str, offset: int, match: re.Match[str], mark: str) -> None:
+        indent = match.end() - offset - len(mark)
+        self._close(indent)
+        if not self._indents:
+            self._indents.append(indent)
+        elif indent > self._indents[-1] + 1 and len(self._indents) < _DEEPEST:
+            self._indents.append(indent)
+            self._out.append(Line("_INDENT", number, 1, ""))
+        start = match.end() + 1
+        self._emit(kind, number, start + 1, text[start:], mark, "begins with a list marker")
+
+    def _row(self, number: int, text: str, offset: int) -> None:
+        if _PIPE_RULE.match(text, offset) and "|" in text:
+            cells = self._columns
+        else:
+            cells = text.count("|") if text.lstrip(" >").startswith("|") else text.count("\t") + 100
+        goes_on = self._columns and (not self._blank or cells == self._columns)
+        if not goes_on:
+            self._close()
+            self._caption()
+        self._emit("ROW" if goes_on else "FIRST", number, offset + 1, text[offset:], "", "a table row")
+        self._columns = cells or self._columns
+        if not self._starred and "*" in text and _STAR_REFERRED.search(text):
+            self._starred = True
+
+    def _caption(self) -> None:
+        """The short unmarked line above a table is its caption."""
+        if not self._out or not isinstance(above := self._out[-1], Line) or above.type != "TEXT":
+            return
+        words = above.text.split()
+        if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", ";", ",")):
+            self._out[-1] = above._replace(type="TITLE", reason="a short line above a table: its caption")
+
+    def _fence(self, number: int, text: str, offset: int, mark: bool) -> None:
+        if mark:
+            self._fenced = not self._fenced
+            self._blank = True
+        else:
+            self._emit("CONT" if not self._blank else "TEXT", number, offset + 1, text[offset:], "", "inside a fence")
+
+    def _text(self, number: int, text: str, offset: int) -> None:
+        stripped = text[offset:].strip()
+        hints = self._hints
+        if stripped in hints.headings:
+            return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "the edition's data name it as a heading"))
+        if hints.marks and stripped[:1] in hints.marks:
+            return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], "begins with a footnote mark of this edition")
+        if "\t" in text and ("\t" in text.lstrip() or self._columns):
+            return self._row(number, text, offset)
+        if self._shouts(stripped):
+            return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "capitals after a blank line or a heading"))
+        column = offset + 1 + len(text) - offset - len(text[offset:].lstrip())
+        if self._words.asks.match(stripped):
+            return self._labelled("QUESTION", number, column, stripped, self._words.asks)
+        if self._words.answers.match(stripped):
+            return self._labelled("ANSWER", number, column, stripped, self._words.answers)
+        if not self._starred and "*" in stripped and _STAR_REFERRED.search(stripped):
+            self._starred = True
+        if not self._blank and self._continues(stripped):
+            return self._emit("CONT", number, column, text[column - 1 :].rstrip(), "", "goes on from the line above")
+        indent = column - 1 - offset
+        if self._indents and not (self._blank and indent > self._indents[-1] + 1):
+            self._close()
+        elif self._indents and len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
+            self._indents.append(indent)
+            self._out.append(Line("_INDENT", number, 1, ""))
+        self._emit("TEXT", number, column, text[column - 1 :].rstrip(), "", "begins a paragraph")
+
+    def _labelled(self, kind: str, number: int, column: int, text: str, mark: re.Pattern[str]) -> None:
+        self._close()
+        found = mark.match(text)
+        assert found is not None
+        self._emit(kind, number, column + found.end(), text[found.end() :].strip("*"), found.group().strip(" *"), "begins with a question's or answer's mark")
+
+    def _shouts(self, text: str) -> bool:
+        """Capitals open a section after a blank line or a heading, with four letters at least."""
+        if self._has_marks or self._indents or not (self._blank or not self._out):
+            return False
+        if len(text) > 90 or not text.isupper() or text.endswith((".", ",", ";", ":", "!")):
+            return False
+        return sum(map(str.isalpha, text)) >= 4 and text[0].isalpha()
+
+    def _continues(self, text: str) -> bool:
+        if not self._out or self._columns or (above := self._out[-1]).type in ("HEAD", "FIRST", "ROW"):
+            return False
+        if self._joins:
+            return True
+        return text[0].islower()
+
+    def _emit(self, kind: str, number: int, column: int, text: str, mark: str, reason: str) -> None:
+        self._out.append(Line(kind, number, column, text, mark, reason))
+        self._blank = False
+        if kind not in ("FIRST", "ROW"):
+            self._columns = 0
+
+    def _close(self, indent: int = -1) -> None:
+        """Closes the list levels deeper than `indent`; without it, the whole list."""
+        while len(self._indents) > 1 and self._indents[-1] > indent:
+            self._indents.pop()
+            self._out.append(Line("_DEDENT", 0, 1, ""))
+        if indent < 0:
+            self._indents.clear()
+
+    def _quote(self, depth: int, number: int) -> None:
+        self._close()
+        while self._depth < depth:
+            self._out.append(Line("_QUOTE", number, 1, ""))
+            self._depth += 1
+        while self._depth > depth:
+            self._out.append(Line("_ENDQUOTE", number, 1, ""))
+            self._depth -= 1
+        self._blank = True
+
+
+_EMPTY = re.compile(r"(?P<text>)")
+
+
+@cache
+def _line_pattern(numbering: Numbering) -> re.Pattern[str]:
+    number = numbering.plain.pattern.replace("?P<", "?P<n_")
+    return re.compile(_LINE.replace("NUMBER", number.replace(" ", r"\x20")), re.VERBOSE)
+
+
+def _is_wrapped(texts: Sequence[str]) -> bool:
+    """Whether the lines were broken to a width, so that a paragraph takes several of them."""
+    full = sum(1 for text in texts if 50 <= len(text) <= 110)
+    longer = sum(1 for text in texts if len(text) > 110)
+    return full > 10 * longer and full >= 3

@@ -1,0 +1,111 @@
+"""The stages of reading in their order: source, lines, blocks, outline, citations, rulebook."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+
+from vfdoc.model import Document, Edition, InputError, Key, Reference, Rulebook, SourceText
+from vfdoc.reading.blocks import parse_blocks
+from vfdoc.reading.citations import citations
+from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file, read_errata
+from vfdoc.reading.headings import Heading, bare_title
+from vfdoc.reading.lines import Hints, Line, LineLexer
+from vfdoc.reading.numbering import Numbering, numbering
+from vfdoc.reading.outline import DocumentSpec, Outline, outline
+from vfdoc.reading.sources import read_source
+from vfdoc.reading.words import words
+
+
+def read_edition(folder: Path) -> Rulebook:
+    """An edition's folder as a rulebook: its own files and its errata."""
+    data = read_edition_file(folder)
+    if not data.documents:
+        raise InputError(str(folder), "holds reading hints only, no text", "read a text --as this edition")
+    taken: dict[str, int] = {}
+    documents: list[Document] = []
+    for entry in data.documents:
+        source = read_source(folder / entry.file)
+        documents += read_documents(source, data, (DocumentSpec(entry.id, entry.kind),), taken)
+    return Rulebook(edition_of(data, folder.name), tuple(documents), read_errata(folder), own=True)
+
+
+def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
+    """A text as a copy of an edition's original (its hints in `data`), or of no known edition."""
+    if data is None:
+        data = EditionFile(title=edition_id)
+        specs = [DocumentSpec("rules", "rules")]
+    else:
+        specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
+    documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], {}, original=True)
+    edition = edition_of(data, edition_id)
+    if data.id is None and not data.documents and not data.reading.recognise:
+        edition = _titled(edition, documents)
+    return Rulebook(edition, documents)
+
+
+def read_documents(
+    source: SourceText,
+    data: EditionFile,
+    specs: Sequence[DocumentSpec],
+    taken: dict[str, int],
+    *,
+    original: bool = False,
+) -> tuple[Document, ...]:
+    """The documents in one text, with their sections and references.
+
+    `original` says that the text is one as people have it, to which the reading hints apply; the
+    edition's own files are rules Markdown and need none.
+    """
+    language = words(data.language)
+    scheme = numbering(data.numbering)
+    tokens = tokens_of(source, data, specs, original=original)
+    outlines = outline(parse_blocks(tokens), specs, language, data.title, taken)
+    heading_ends = {t.line: t.end_column for t in tokens if isinstance(t, Heading) and t.number}
+    found = _references(source, outlines, heading_ends, scheme, data)
+    return tuple(
+        Document(o.spec.id, o.spec.kind, source, o.sections, tuple(r for r in found if r.document == o.spec.id))
+        for o in outlines
+    )
+
+
+def tokens_of(
+    source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool
+) -> list[Line | Heading]:
+    """The line tokens of a text."""
+    named = frozenset((*data.reading.headings, *(s.starts for s in specs if s.starts)))
+    hints = Hints(named, data.reading.marks if original else "", markdown=not original or source.name.endswith((".md", ".markdown")))
+    return LineLexer(numbering(data.numbering), words(data.language), hints, source.lines).tokens()
+
+
+def _references(
+    source: SourceText, outlines: Sequence[Outline], heading_ends: dict[int, int], scheme: Numbering, data: EditionFile
+) -> list[Reference]:
+    places = [
+        (line, None if o.sections[index].kind in ("contents", "index") and o.sections[index].entries else (o.sections[index].anchor, o.spec.id))
+        for o in outlines
+        for line, index in o.owners
+    ]
+    places.sort(key=lambda place: place[0])
+    lines = [line for line, _ in places]
+    known: frozenset[Key] = frozenset(s.key for o in outlines for s in o.sections if s.key is not None)
+
+    def owner(line: int) -> tuple[str, str] | None:
+        at = bisect_right(lines, line) - 1
+        return places[at][1] if at >= 0 else None
+
+    starts = [0, *accumulate(len(line) + 1 for line in source.lines)]
+    return list(citations(source.text, starts, heading_ends, owner, scheme, words(data.language), known))
+
+
+def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:
+    """A text of no known edition is called by its own first heading."""
+    from dataclasses import replace
+
+    for document in documents:
+        for section in document.sections:
+            if section.kind == "front" or section.number is None:
+                return replace(edition, title=bare_title(section.title))
+    return edition

@@ -1,0 +1,71 @@
+"""The word list of a language (grammar/en.toml, fr.toml): the only place where its words stand."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+from vfdoc import assets
+from vfdoc.model import SectionKind
+
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+
+
+class Words(NamedTuple):
+    """The words of one language, compiled: kinds of heading, question marks, citation cues."""
+
+    headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
+    asks: re.Pattern[str]
+    answers: re.Pattern[str]
+    cues: str
+    joins: str
+    through: str
+    not_before: str
+    not_after: str
+
+    def heading_kind(self, title: str) -> SectionKind | None:
+        """The kind that a heading's words make ("Designer's Comments" is a note), else None."""
+        plain = title.translate(_QUOTES).strip()
+        for kind, pattern in self.headings:
+            if pattern.fullmatch(plain):
+                return kind
+        return None
+
+
+def languages() -> list[str]:
+    """The languages that have a word list."""
+    return sorted(p.stem for p in assets.folder("grammar").glob("??.toml"))
+
+
+@cache
+def words(language: str) -> Words:
+    """The words of `language`; where it has no list of its own, the English ones."""
+    name = language.split("-")[0].lower()
+    if name not in languages():
+        name = "en"
+    data = tomllib.loads(assets.text("grammar", f"{name}.toml"))
+    citation = data["citation"]
+    return Words(
+        headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
+        asks=_mark(data["question"]["asks"]),
+        answers=_mark(data["question"]["answers"]),
+        cues=_either(citation["cues"]),
+        joins=_either(citation["joins"]),
+        through=_either(citation["through"]),
+        not_before=_either(citation["not_before"]),
+        not_after=_either(citation["not_after"]),
+    )
+
+
+def _either(forms: list[str]) -> str:
+    return "|".join(sorted(forms, key=len, reverse=True))
+
+
+def _whole(forms: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?:{_either(forms)})[ :.]*", re.IGNORECASE)
+
+
+def _mark(forms: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"\*{{0,2}}(?:{_either(forms)})(?: ?\d{{1,3}})?[.:]\*{{0,2}}(?:[ \t]+|$)")
