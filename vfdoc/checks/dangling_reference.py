@@ -11,6 +11,7 @@ Good: remove one loss marker (8.4)
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -19,19 +20,21 @@ from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, line_at, related
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_BEFORE = 120       # characters in which those words are sought
 _WORDS_BEFORE = 8
 _MARGIN = 0.5
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that no section bears."""
+    titles = _Titles(graph) if graph.unresolved else None
     for reference in graph.unresolved:
         for target in reference.targets:
-            if target.number is None or graph.resolve(target):
+            if target.number is None or titles is None or graph.resolve(target):
                 continue
             source = graph.sections[reference.section]
             message = f"{called(source)} cites {target.number}, which does not exist"
-            better = _better(rulebook, graph, reference, target)
+            better = titles.better(rulebook, reference, target)
             if better is None:
                 yield at_reference(
                     rulebook, reference, "dangling-reference", "error", message,
@@ -45,34 +48,49 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 )
 
 
-def _better(rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:
-    """The section that the words before the citation name, with a clear margin, else None."""
-    before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
-    spoken = [_stem(word) for word in _WORD.findall(before)[-_WORDS_BEFORE:]]
-    here = graph.sections[reference.section]
-    if here.number is None:     # a comment or question is often called after the rule it is about
-        spoken += [_stem(word) for word in _WORD.findall(here.title)]
-    scored = []
-    for sections in graph.numbers.values():
-        section = sections[0]
-        title = {_stem(word) for word in _WORD.findall(section.title)}
-        covered = sum(1 for word in title if word in spoken) / len(title) if title else 0.0
-        if covered and section.anchor != reference.section and section.key is not None:
-            scored.append((covered + _nearness(section.key, target.key), section))
-    scored.sort(key=lambda pair: -pair[0])
-    if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _MARGIN):
-        return None
-    return scored[0][1]
+class _Titles:
+    """The numbered sections by the words of their titles, gathered once for all citations."""
+
+    def __init__(self, graph: ReferenceGraph) -> None:
+        self.graph = graph
+        self.by_word: dict[str, list[tuple[Section, int]]] = defaultdict(list)
+        for sections in graph.numbers.values():
+            title = {_stem(word) for word in _WORD.findall(sections[0].title)}
+            for word in title:
+                self.by_word[word].append((sections[0], len(title)))
+
+    def better(self, rulebook: Rulebook, reference: Reference, target: Target) -> Section | None:
+        """The section that the words before the citation name, with a clear margin, else None."""
+        before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
+        spoken = {_stem(word) for word in _WORD.findall(before[-_BEFORE:])[-_WORDS_BEFORE:]}
+        here = self.graph.sections[reference.section]
+        if here.number is None:     # a comment or question is often called after the rule it is about
+            spoken |= {_stem(word) for word in _WORD.findall(here.title)}
+        covered: dict[str, float] = defaultdict(float)
+        for word in sorted(spoken):
+            for section, size in self.by_word.get(word, ()):
+                covered[section.anchor] += 1 / size
+        scored = sorted(
+            ((share + _nearness(self.graph.sections[anchor].key or (), target.key), anchor)
+             for anchor, share in covered.items() if anchor != reference.section),
+            reverse=True,
+        )
+        if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _MARGIN):
+            return None
+        return self.graph.sections[scored[0][1]]
 
 
 def _stem(word: str) -> str:
     """A word without its plural: enough to hold "losses" against "loss"."""
-    return re.sub(r"(?<=s)es$|(?<!s)s$", "", word.lower())
+    word = word.lower()
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _nearness(one: Key, other: Key) -> float:
     """1 for the neighbour under the same parent, less for numbers further away."""
-    if len(one) != len(other) or one[:-1] != other[:-1]:
+    if not one or len(one) != len(other) or one[:-1] != other[:-1]:
         return 0.5 if sum(a != b for a, b in zip_longest(one, other)) == 1 else 0.0
     last, cited = one[-1], other[-1]
     return 1.0 / abs(last - cited) if isinstance(last, int) and isinstance(cited, int) and last != cited else 0.0

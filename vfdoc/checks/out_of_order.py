@@ -19,26 +19,31 @@ from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
 _MOST_RELATED = 12
-Rank = tuple[tuple[int, int, str], ...]
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section of the rules that is out of its order."""
     for document in rulebook.documents:
-        seen: dict[str, list[tuple[Rank, int]]] = defaultdict(list)
-        sections = document.sections
-        places = {section.anchor: place for place, section in enumerate(sections)}
-        for place, section in enumerate(sections):
+        # By series the sections so far, sorted by number: most are simply the next.
+        seen: dict[str | int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+        places: dict[str, int] = {}
+        for place, section in enumerate(document.sections):
+            places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
-            rank = _rank(section.key)
-            series = seen[str(section.key[0]) if isinstance(section.key[0], str) else ""]
-            higher = series[bisect_right(series, (rank, len(sections))) :]
-            late = section.parent is not None and places[section.parent] > place
+            series = seen["" if isinstance(section.key[0], int) else section.key[0]]
+            entry = (_rank(section.key), place)
+            late = section.parent is not None and section.parent not in places
+            higher = series[bisect_right(series, entry) :] if series and series[-1] > entry else []
             if higher or late:
-                others = sorted(at for _, at in higher[:_MOST_RELATED])
-                yield _finding(rulebook, section, [sections[at] for at in others], sections[places[section.parent]] if late and section.parent else None)
-            insort(series, (rank, place))
+                others = [document.sections[at] for at in sorted(at for _, at in higher[:_MOST_RELATED])]
+                parent = graph.sections[section.parent] if late and section.parent else None
+                if others or parent:
+                    yield _finding(rulebook, section, others, parent)
+            if higher:
+                insort(series, entry)
+            else:
+                series.append(entry)
 
 
 def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent: Section | None) -> Finding:
@@ -56,6 +61,6 @@ def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent
     )
 
 
-def _rank(key: Key) -> Rank:
+def _rank(key: Key) -> tuple[int, ...]:
     """A key that compares with any other: numbers before letters."""
-    return tuple((0, piece, "") if isinstance(piece, int) else (1, 0, piece) for piece in key)
+    return tuple(piece if isinstance(piece, int) else 1_000_000 + ord(piece[0]) for piece in key)

@@ -44,10 +44,18 @@ class _Builder(Transformer[Any, Any]):
     def start(self, children: list[Any]) -> list[Any]:
         return _flat(children)
 
+    def runin(self, children: list[Any]) -> list[Heading | Paragraph]:
+        heading: Heading = children[0]
+        assert heading.run is not None
+        rest = (TextLine(line.line, line.column, line.text) for line in children[1:])
+        return [heading, Paragraph((heading.run, *rest))]
+
     def paragraph(self, children: list[Line]) -> Paragraph:
-        first = children[0]
-        lines = tuple(TextLine(line, column, text) for _, line, column, text, _, _ in children)
-        return Paragraph(lines, _ROLES.get(first.type, "text"), first.mark)
+        kind, line, column, text, mark, _ = children[0]
+        lines = (TextLine(line, column, text),)
+        if len(children) > 1:
+            lines += tuple(TextLine(line.line, line.column, line.text) for line in children[1:])
+        return Paragraph(lines, _ROLES.get(kind, "text"), mark)
 
     footnote = paragraph
 

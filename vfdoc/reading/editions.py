@@ -81,9 +81,9 @@ class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
     fault: tuple[_ErrataEntry, ...] = ()
 
 
-def read_edition_file(folder: Path) -> EditionFile:
+def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     """The `edition.toml` of a folder; InputError where there is none or where it is wrong."""
-    path = folder / "edition.toml"
+    path = folder / name
     if not path.is_file():
         raise InputError(shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition")
     found: EditionFile = _decode(path, EditionFile)

@@ -37,15 +37,14 @@ class Heading(NamedTuple):
     kind: SectionKind | None
     run: TextLine | None
     reason: str
-    end_column: int = 0         # where the number ends: no citation stands before it
-    type: str = "HEAD"
+    type: str = "HEAD"          # RUN where text runs in behind the title
 
-    start_pos = end_pos = end_line = end_column_ = None
+    start_pos = end_pos = end_line = end_column = None
 
     @property
     def text(self) -> str:
-        """The title, as other tokens hold their characters."""
-        return self.title
+        """What a line below may continue: the text that runs in, else the title."""
+        return self.run.text if self.run is not None else self.title
 
     @classmethod
     def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
@@ -66,7 +65,7 @@ def marked_heading(line: int, text: str, start: int, level: int, numbering: Numb
     number, key, kind = _number(found, numbering)
     title = bare_title(_TAIL.sub("", text[found.end() :]))
     reason = f"a heading mark before the number {number}"
-    return Heading(line, found.start() + 1, number, key, title, level, kind, None, reason, found.end() + 1)
+    return Heading(line, found.start() + 1, number, key, title, level, kind, None, reason)
 
 
 def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_blank: bool) -> Heading | None:
@@ -94,11 +93,11 @@ def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_
         run_text = rest[colon + 1 :].strip()
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
-        return Heading(line, found.start() + 1, number, key, title, 0, kind, run, reason, found.end() + 1)
+        return Heading(line, found.start() + 1, number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
         return None
     reason = f"the number {number}, then a short line without a full stop"
-    return Heading(line, found.start() + 1, number, key, bare_title(rest), 0, kind, None, reason, found.end() + 1)
+    return Heading(line, found.start() + 1, number, key, bare_title(rest), 0, kind, None, reason)
 
 
 def underlined_heading(line: int, column: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
@@ -130,7 +129,7 @@ def _bold_heading(line: int, text: str, found: re.Match[str], mark: str, numberi
     run_text = text[after:].strip()
     run = TextLine(line, text.index(run_text, after) + 1, run_text) if run_text else None
     reason = f"the number {number} in bold, its title with it"
-    return Heading(line, found.start() + 1, number, key, bare_title(title), 0, kind, run, reason, found.end() + 1)
+    return Heading(line, found.start() + 1, number, key, bare_title(title), 0, kind, run, reason, "RUN" if run else "HEAD")
 
 
 def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, SectionKind | None]:

@@ -95,7 +95,10 @@ class LineLexer:
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
         for number, text in enumerate(self._texts, start=1):
-            self._line(number, text)
+            if text and not text.isspace():
+                self._line(number, text)
+            else:
+                self._blank = True
         self._close()
         self._quote(0, len(self._texts))
         return self._out
@@ -144,8 +147,6 @@ class LineLexer:
         self._out.append(heading)
         self._starred, self._columns = False, 0
         self._blank = heading.run is None
-        if heading.run is not None:
-            self._emit("TEXT", heading.line, heading.run.column, heading.run.text, "", "runs in after its title")
 
     def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         above = self._out[-1] if self._out and not self._blank else None
@@ -261,7 +262,7 @@ class LineLexer:
         return sum(map(str.isalpha, text)) >= 4 and text[0].isalpha()
 
     def _continues(self, text: str) -> bool:
-        if not self._out or self._columns or (above := self._out[-1]).type in ("HEAD", "FIRST", "ROW"):
+        if not self._out or self._columns or self._out[-1].type in ("HEAD", "FIRST", "ROW"):
             return False
         if self._joins:
             return True

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 
-from vfdoc.model import Document, Edition, InputError, Key, Reference, Rulebook, SourceText
+from vfdoc.model import Document, Edition, InputError, Reference, Rulebook, SourceText
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import citations
+from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file, read_errata
 from vfdoc.reading.headings import Heading, bare_title
 from vfdoc.reading.lines import Hints, Line, LineLexer
@@ -59,16 +61,35 @@ def read_documents(
     `original` says that the text is one as people have it, to which the reading hints apply; the
     edition's own files are rules Markdown and need none.
     """
+    with _no_collection():
+        return _read_documents(source, data, specs, taken, original)
+
+
+def _read_documents(
+    source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], taken: dict[str, int], original: bool
+) -> tuple[Document, ...]:
     language = words(data.language)
     scheme = numbering(data.numbering)
     tokens = tokens_of(source, data, specs, original=original)
     outlines = outline(parse_blocks(tokens), specs, language, data.title, taken)
-    heading_ends = {t.line: t.end_column for t in tokens if isinstance(t, Heading) and t.number}
-    found = _references(source, outlines, heading_ends, scheme, data)
-    return tuple(
-        Document(o.spec.id, o.spec.kind, source, o.sections, tuple(r for r in found if r.document == o.spec.id))
-        for o in outlines
-    )
+    numbered = [token for token in tokens if isinstance(token, Heading) and token.number]
+    found = _references(source, outlines, numbered, scheme, data)
+    by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in outlines}
+    for reference in found:
+        by_document[reference.document].append(reference)
+    return tuple(Document(o.spec.id, o.spec.kind, source, o.sections, tuple(by_document[o.spec.id])) for o in outlines)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Nothing that reading makes is garbage before it is done; looking for some costs a tenth."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def tokens_of(
@@ -81,23 +102,25 @@ def tokens_of(
 
 
 def _references(
-    source: SourceText, outlines: Sequence[Outline], heading_ends: dict[int, int], scheme: Numbering, data: EditionFile
+    source: SourceText, outlines: Sequence[Outline], headings: Sequence[Heading], scheme: Numbering, data: EditionFile
 ) -> list[Reference]:
-    places = [
-        (line, None if o.sections[index].kind in ("contents", "index") and o.sections[index].entries else (o.sections[index].anchor, o.spec.id))
-        for o in outlines
-        for line, index in o.owners
-    ]
+    places: list[tuple[int, Place | None]] = []
+    for o in outlines:
+        for line, index in o.owners:
+            section = o.sections[index]
+            listed = section.kind in ("contents", "index") and section.entries
+            places.append((line, None if listed else Place(section.anchor, o.spec.id)))
     places.sort(key=lambda place: place[0])
     lines = [line for line, _ in places]
-    known: frozenset[Key] = frozenset(s.key for o in outlines for s in o.sections if s.key is not None)
 
-    def owner(line: int) -> tuple[str, str] | None:
+    def place_of(line: int) -> Place | None:
         at = bisect_right(lines, line) - 1
         return places[at][1] if at >= 0 else None
 
     starts = [0, *accumulate(len(line) + 1 for line in source.lines)]
-    return list(citations(source.text, starts, heading_ends, owner, scheme, words(data.language), known))
+    numbers = {starts[h.line - 1] + h.column - 1 for h in headings}
+    known = {s.key for o in outlines for s in o.sections if s.key is not None}
+    return list(citations(source.text, starts, numbers, place_of, scheme, words(data.language), known))
 
 
 def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:

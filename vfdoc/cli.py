@@ -1,0 +1,227 @@
+"""The command line: arguments, printing, exit codes, writing files. Nothing else does these.
+
+Exit codes: 0 nothing found, 1 findings, 2 unusable input or arguments. Heavy packages are imported
+inside the commands that need them, because start-up is paid at every save.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from vfdoc.model import InputError
+
+_MARK = ".vfdoc-site"
+_STYLES: dict[str, dict[str, Any]] = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow"},
+    "note": {"fg": "cyan"},
+    "faint": {"dim": True},
+}
+
+
+class _Commands(click.Group):
+    """Turns unusable input into one clear line and exit code 2, whatever the command."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except InputError as error:
+            click.echo(f"vfdoc: {error}", err=True)
+            ctx.exit(2)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="vfdoc", message="vfdoc %(version)s")
+def main() -> None:
+    """Reads section-numbered rules texts and makes them checkable, comparable and playable.
+
+    PATH is a text, an edition's folder, an edition's name (see `vfdoc list`) or one document of an
+    edition (vf-1e/sheet).
+    """
+
+
+_as = click.option("--as", "as_edition", metavar="EDITION", help="Read the text as a copy of this edition (a name, a folder or a TOML file).")
+_out = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, not to standard output.")
+
+
+def _format(*names: str) -> Any:
+    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="The form of the output.")
+
+
+@main.command()
+@click.argument("path")
+@_as
+@_format("text", "json")
+@click.option("--explain", type=click.IntRange(min=1), metavar="LINE", help="Say why this line was read as it was.")
+@_out
+def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: Path | None) -> None:
+    """Print the documents as read: sections, citations, tables."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = _read(path, as_edition)
+    if explain is not None:
+        _write(pipeline.explain(found, explain).encode(), out)
+    else:
+        _write(writer("parse", form)(found.shown, found.graph), out)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_as
+@_format("text", "json")
+@_out
+def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: Path | None) -> None:
+    """Find faults. Exit code 0: none; 1: findings; 2: unusable input.
+
+    Notes and faults that an edition's errata acknowledge do not count.
+    """
+    from vfdoc import pipeline
+    from vfdoc.output import findings
+
+    reads = pipeline.read_all(paths, as_edition)
+    _say(note for read in reads for note in read.notes)
+    found = [finding for read in reads for finding in pipeline.check(read)]
+    if form == "json":
+        _write(findings.findings_json(found), out)
+    else:
+        sources = {d.source.file: d.source for read in reads for d in read.rulebook.documents}
+        runs = list(findings.findings_text(found, sources))
+        if out is not None:
+            _write("".join(run.text for run in runs).encode(), out)
+        else:
+            click.echo("".join(click.style(r.text, **_STYLES[r.style]) if r.style in _STYLES else r.text for r in runs), nl=False, color=_colour())
+    if any(f.severity != "note" and not f.acknowledged for f in found):
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("path")
+@_as
+@click.option("--of", metavar="SECTION", help="Only this section and its neighbours.")
+@_format("text", "json", "dot", "graphml")
+@_out
+def graph(path: str, as_edition: str | None, of: str | None, form: str, out: Path | None) -> None:
+    """Print the cross-reference graph."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = _read(path, as_edition)
+    anchor = pipeline.find_section(found, of).anchor if of else None
+    _write(writer("graph", form)(found.graph, anchor), out)
+
+
+@main.command()
+@click.argument("path")
+@click.argument("section")
+@_as
+@_format("text", "json")
+@_out
+def show(path: str, section: str, as_edition: str | None, form: str, out: Path | None) -> None:
+    """Print one rule: its text, notes and citations both ways."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = _read(path, as_edition)
+    _write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out)
+
+
+@main.command("list")
+@_format("text", "json")
+@_out
+def list_editions(form: str, out: Path | None) -> None:
+    """List the editions known."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    _write(writer("list", form)(pipeline.editions()), out)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("public"), show_default=True, metavar="DIR", help="The folder to publish into.")
+@_as
+def build(paths: tuple[str, ...], out: Path, as_edition: str | None) -> None:
+    """Publish the rules as a static site."""
+    from vfdoc import pipeline
+
+    reads = pipeline.read_all(paths, as_edition)
+    _say(note for read in reads for note in read.notes)
+    files = pipeline.site(reads)
+    _replace_folder(out, files)
+    size = sum(map(len, files.values()))
+    click.echo(f"{out}: {len(files)} files, {size / 1000:.0f} kB; open {out / 'index.html'}")
+
+
+@main.command()
+@click.argument("name")
+@_out
+def schema(name: str, out: Path | None) -> None:
+    """Print the JSON Schema of a format: document, editions, findings, graph, section."""
+    from vfdoc.output.shapes import SCHEMAS, json_schema
+
+    if name not in SCHEMAS:
+        raise InputError(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")
+    _write(json_schema(name), out)
+
+
+def _read(path: str, as_edition: str | None) -> Any:
+    from vfdoc import pipeline
+
+    found = pipeline.read(path, as_edition)
+    _say(found.notes)
+    return found
+
+
+def _say(notes: Iterable[str]) -> None:
+    for note in notes:
+        click.echo(f"vfdoc: {note}", err=True)
+
+
+def _write(data: bytes, out: Path | None) -> None:
+    if out is None:
+        click.get_binary_stream("stdout").write(data)
+        return
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        raise InputError(str(out), f"cannot be written ({error.strerror})", "choose another file") from None
+
+
+def _replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Writes the files beside the old folder, then swaps: a build that dies leaves the old one whole.
+
+    Only a folder that vfdoc made (it holds a mark), or an empty one, is replaced.
+    """
+    folder = Path(os.path.abspath(folder))
+    if folder.exists() and not folder.is_dir():
+        raise InputError(str(folder), "is a file", "name a folder")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        raise InputError(str(folder), "holds files that vfdoc did not make", "name another folder, or empty this one")
+    fresh, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
+    try:
+        for left in (fresh, old):
+            if left.exists():
+                shutil.rmtree(left)
+        for name, data in files.items():
+            path = fresh / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        (fresh / _MARK).write_text("made by vfdoc build, which may replace this folder\n", encoding="utf-8")
+        if folder.exists():
+            folder.rename(old)
+        fresh.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise InputError(str(folder), f"cannot be written ({error.strerror})", "choose another folder") from None
+
+
+def _colour() -> bool | None:
+    return False if os.environ.get("NO_COLOR") else None

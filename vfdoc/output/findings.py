@@ -1,0 +1,80 @@
+"""Findings for the terminal and as JSON.
+
+A finding's first line reads `path:line:column: rule: fact; remedy`; below it stands the place,
+underlined. The command line colours the runs by their style.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from vfdoc.model import Finding, SourceText
+from vfdoc.output.shapes import FindingShape, FindingsShape, RelatedShape, encode
+
+_WIDTH = 76
+
+
+class Run(NamedTuple):
+    """A stretch of terminal text and its style: error, warning, note, place, faint or none."""
+
+    text: str
+    style: str = ""
+
+
+def findings_json(findings: Sequence[Finding]) -> bytes:
+    """`check --format json`."""
+    return encode(FindingsShape([_shape(finding) for finding in findings]))
+
+
+def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> Iterable[Run]:
+    """`check --format text`, as styled runs; `sources` by the file name that findings show."""
+    file = None
+    for finding in findings:
+        if file is not None and finding.file != file:
+            yield Run("\n")
+        file = finding.file
+        yield from _finding(finding, sources.get(finding.file))
+    yield from _summary(findings)
+
+
+def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
+    style = "faint" if finding.acknowledged else finding.severity
+    yield Run(f"{finding.file}:{finding.line}:{finding.column}: ")
+    yield Run(f"{finding.rule}: ", style)
+    known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
+    yield Run(f"{finding.message}; {finding.remedy}{known}\n")
+    if source is not None and 0 < finding.line <= len(source.lines):
+        excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
+        yield Run(f"    {excerpt}\n", "faint")
+        yield Run(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
+
+
+def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
+    """The part of a long line around a place, and where in it the place stands."""
+    line = line.replace("\t", " ")
+    if len(line) <= _WIDTH:
+        return line, column
+    start = max(0, min(column - (_WIDTH - min(length, 40)) // 2, len(line) - _WIDTH))
+    before, after = "…" if start else "", "…" if start + _WIDTH < len(line) else ""
+    return before + line[start + len(before) : start + _WIDTH - len(after)] + after, column - start
+
+
+def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
+    open_ones = Counter(f.severity for f in findings if not f.acknowledged)
+    known = sum(f.acknowledged for f in findings)
+    if not findings:
+        yield Run("no findings\n")
+        return
+    parts = [f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]]
+    acknowledged = f"{known} acknowledged" if known else ""
+    yield Run("\n" + ", ".join([*parts, *([acknowledged] if acknowledged else [])]) + "\n")
+
+
+def _shape(f: Finding) -> FindingShape:
+    related = [RelatedShape(r.section, r.line, r.quote) for r in f.related]
+    return FindingShape(
+        f.rule, f.severity, f.edition, f.document, f.file, f.line, f.column, f.section, f.quote,
+        f.target, f.suggestion, f.message, f.remedy, f.acknowledged, related,
+    )

@@ -1,0 +1,127 @@
+"""The words of a text as HTML: inline Markdown, and every citation where it stands.
+
+Lines of a paragraph, a cell or a title come in; escaped HTML comes out. The text is nobody's
+friend: no HTML of its own passes, no image, and no link but to the web or to a mail address.
+
+A citation is known by its place in the source, and Markdown moves places. So its two ends are
+marked by characters of the private planes before Markdown is read, and the marks give way to tags
+after. Such characters of the text itself are replaced first, one for one, so that no place moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from html import escape
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from vfdoc.model import TextLine, joined
+
+_SPECIAL = re.compile(r"[*_`\[\]<\\]|&[#\w]")
+_FIRST_MARK = 0xF0000
+_MARKS_AT_MOST = 0x110000 - _FIRST_MARK
+_MARK = re.compile(f"[{chr(_FIRST_MARK)}-{chr(0x10FFFF)}]")
+_LINKED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
+# What no page of HTML may hold (controls, halves of pairs, "noncharacters"), and our own marks.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(chr(plane * 0x10000 + last) for plane in range(1, 15) for last in (0xFFFE, 0xFFFF))
+    + f"{chr(_FIRST_MARK)}-{chr(0x10FFFF)}]"
+)
+
+
+class Html(str):
+    """Characters that are HTML already; templates print them as they are."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+class Mark(NamedTuple):
+    """A stretch of one line (offsets) and the tags that go round it."""
+
+    start: int
+    end: int
+    open: str
+    close: str
+
+
+Marker = Callable[[TextLine], Sequence[Mark]]
+"""Says which stretches of a line are citations, in order and apart from one another."""
+
+
+def unmarked(line: TextLine) -> Sequence[Mark]:
+    """The marker of words without citations."""
+    return ()
+
+
+def printable(text: str) -> str:
+    """The text with every character that HTML forbids replaced by U+FFFD, one for one."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def phrase(lines: Sequence[TextLine], marker: Marker = unmarked, *, markdown: bool = True) -> Html:
+    """The lines of one paragraph, cell or title as HTML, their citations between their tags."""
+    tags: list[str] = []
+    text = joined(tuple(line._replace(text=_marked(line, marker(line), tags)) for line in lines))
+    if markdown and _SPECIAL.search(text):
+        return Html("".join(_pieces(_parser().parseInline(text)[0].children or [], tags)))
+    return Html(_tagged(text, tags))
+
+
+def _marked(line: TextLine, marks: Sequence[Mark], tags: list[str]) -> str:
+    text = printable(line.text)
+    if not marks:
+        return text
+    out: list[str] = []
+    end = 0
+    for mark in marks:
+        if mark.start < end or len(tags) + 2 > _MARKS_AT_MOST:
+            continue
+        opening = _FIRST_MARK + len(tags)
+        tags += (mark.open, mark.close)
+        out += (text[end : mark.start], chr(opening), text[mark.start : mark.end], chr(opening + 1))
+        end = mark.end
+    return "".join((*out, text[end:]))
+
+
+def _tagged(text: str, tags: Sequence[str]) -> str:
+    escaped = escape(text, quote=False)
+    return _MARK.sub(lambda mark: tags[ord(mark.group()) - _FIRST_MARK], escaped) if tags else escaped
+
+
+def _pieces(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
+    """The tokens of inline Markdown as HTML. Within a link a citation is words: links do not nest."""
+    out: list[str] = []
+    linked = False
+    for token in tokens:
+        if token.type == "link_open":
+            linked = True
+            out.append(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')
+        elif token.type == "link_close":
+            linked = False
+            out.append("</a>")
+        elif token.type in ("softbreak", "hardbreak"):
+            out.append(" ")
+        elif token.nesting:
+            out.append(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
+        else:
+            words = escape(_MARK.sub("", token.content), quote=False) if linked else _tagged(token.content, tags)
+            out.append(f"<code>{words}</code>" if token.type == "code_inline" else words)
+    return out
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").disable(["image", "html_inline"])
+    normalize = parser.normalizeLink
+    # The parser's own hooks: what may be linked, and how an address is written.
+    parser.validateLink = lambda url: _LINKED.match(url) is not None  # type: ignore[method-assign]
+    parser.normalizeLink = lambda url: normalize(_MARK.sub("", url))  # type: ignore[method-assign]
+    return parser

@@ -1,0 +1,119 @@
+"""Blocks as HTML: paragraphs, lists, quotations, tables with their footnotes.
+
+The blocks of a section and a marker of its citations come in; one string of HTML comes out. What
+the citations lead to is the marker's business, what the words say nobody's here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from vfdoc.model import Block, Cell, Item, ItemList, Paragraph, Quote, Row, Table, TextLine
+from vfdoc.output.phrases import Html, Marker, phrase, printable, unmarked
+
+_FIGURE = re.compile(r"[-+−–]?\d[\d.,½¼¾]*(?:\s?[-–/]\s?\d+)?(?:[+\"”″'%°]|\s?(?:cm|mm|in|D6|d6))?|[-–—]")
+_NEXT_MODIFIER = re.compile(r";\s+(?=[-+−–]\s?\d)")
+# From so many columns on, a table is wider than a phone and scrolls within itself.
+_WIDE = 3
+_VERY_WIDE = 5
+
+
+class Setting(NamedTuple):
+    """What blocks are set with: the marker of their citations, whether their words are Markdown,
+    and what a table without a caption is called aloud."""
+
+    marker: Marker = unmarked
+    markdown: bool = True
+    table: str = ""
+
+
+def prose(blocks: tuple[Block, ...], setting: Setting) -> Html:
+    """The blocks as HTML, in order."""
+    return Html("\n".join(_block(block, setting) for block in blocks))
+
+
+def _block(block: Block, setting: Setting) -> str:
+    match block:
+        case Paragraph():
+            return _paragraph(block, setting)
+        case ItemList():
+            return _list(block, setting)
+        case Quote():
+            return f"<blockquote>\n{prose(block.blocks, setting)}\n</blockquote>"
+        case Table():
+            return _table(block, setting)
+
+
+def _paragraph(paragraph: Paragraph, setting: Setting) -> str:
+    words = phrase(paragraph.lines, setting.marker, markdown=setting.markdown)
+    kind = "" if paragraph.role == "text" else f' class="{escape(paragraph.role)}"'
+    mark = f'<span class="mark">{escape(printable(paragraph.mark))}</span> ' if paragraph.mark else ""
+    return f"<p{kind}>{mark}{words}</p>"
+
+
+def _list(items: ItemList, setting: Setting) -> str:
+    # The markers are the text's own ("a)", "3."): a citation may name them, so none is counted anew.
+    tag, kind = ("ol", ' class="printed" role="list"') if items.ordered else ("ul", "")
+    return f"<{tag}{kind}>\n" + "".join(_item(item, items.ordered, setting) for item in items.items) + f"</{tag}>"
+
+
+def _item(item: Item, ordered: bool, setting: Setting) -> str:
+    mark = f'<span class="marker">{escape(printable(item.marker))}</span> ' if ordered else ""
+    first, *others = item.blocks or (Paragraph(()),)
+    if isinstance(first, Paragraph):
+        head = phrase(first.lines, setting.marker, markdown=setting.markdown)
+    else:
+        head, others = Html(), [first, *others]
+    rest = "\n" + prose(tuple(others), setting) if others else ""
+    return f"<li>{mark}{head}{rest}</li>\n"
+
+
+def _table(table: Table, setting: Setting) -> str:
+    width = max((len(row.cells) for row in (*table.rows, *([table.header] if table.header else ()))), default=0)
+    # A reader who has no mouse must be able to scroll a wide table: it takes the focus.
+    called = escape(printable(table.title or setting.table))
+    focus = f' tabindex="0" role="group" aria-label="{called}"' if width >= _WIDE else ""
+    size = " very-wide" if width >= _VERY_WIDE else ""
+    title = phrase((TextLine(table.line, 0, table.title),), markdown=setting.markdown) if table.title else ""
+    parts = [f'<div class="table{size}"{focus}>\n<table>']
+    if title:
+        parts.append(f"<caption>{title}</caption>")
+    if table.header:
+        parts.append("<thead>\n" + _row(table.header, setting, header=True) + "\n</thead>")
+    parts.append("<tbody>")
+    parts += (_row(row, setting) for row in table.rows)
+    parts.append("</tbody>\n</table>\n</div>")
+    if table.footnotes:
+        notes = "\n".join(_paragraph(note._replace(role="footnote"), setting) for note in table.footnotes)
+        parts.append(f'<div class="footnotes">\n{notes}\n</div>')
+    return "\n".join(parts)
+
+
+def _row(row: Row, setting: Setting, *, header: bool = False) -> str:
+    return "<tr>" + "".join(_cells(row, setting, header)) + "</tr>"
+
+
+def _cells(row: Row, setting: Setting, header: bool) -> Iterator[str]:
+    for place, cell in enumerate(row.cells):
+        words = "<br>".join(
+            phrase((line,), setting.marker, markdown=setting.markdown) for line in _modifiers(row.line, cell)
+        )
+        if header and cell.text:
+            yield f'<th scope="col">{words}</th>'
+        elif place == 0 and cell.text and len(row.cells) > 1:
+            yield f'<th scope="row">{words}</th>'
+        else:
+            figure = ' class="figure"' if _FIGURE.fullmatch(cell.text) else ""
+            yield f"<td{figure}>{words}</td>"
+
+
+def _modifiers(line: int, cell: Cell) -> Iterator[TextLine]:
+    """The cell's words, those of each signed amount on a line of their own: a row is read at a glance."""
+    start = 0
+    for gap in _NEXT_MODIFIER.finditer(cell.text):
+        yield TextLine(line, cell.column + start, cell.text[start : gap.start() + 1])
+        start = gap.end()
+    yield TextLine(line, cell.column + start, cell.text[start:])

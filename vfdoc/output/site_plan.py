@@ -1,0 +1,134 @@
+"""Which section stands on which page: the plan of an edition's part of the site.
+
+A rulebook comes in; pages with their file names come out, and the address of every section. The
+rules have a page a chapter, so that an address (`8.0.html#8.2.1`) follows from the number alone;
+every other document is one page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from vfdoc.model import Document, Rulebook, Section
+
+CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
+
+_BEFORE_THE_RULES = ("front", "contents")
+_UNFIT = re.compile(r"[^\w.~-]+")
+_SAFE = "/~.-_!$&'()*+,;=:@"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of sections: its file name, its document, and what stands on it in order.
+
+    `role` is front, chapter or document.
+    """
+
+    name: str
+    role: str
+    document: Document
+    sections: tuple[Section, ...]
+
+    @property
+    def lead(self) -> Section | None:
+        """The one section under which all others of the page stand, if there is one."""
+        first = self.sections[0]
+        others = any(s.parent is None for s in self.sections[1:])
+        return None if self.role == "front" or others or first.parent is not None else first
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The pages in reading order; `places` the page of each anchor; `rules` the document in chapters."""
+
+    pages: tuple[Page, ...]
+    places: Mapping[str, str]
+    rules: Document | None
+
+    def address(self, anchor: str) -> str:
+        """Where a section is, seen from any page of the same edition."""
+        return f"{quote(self.places[anchor])}{fragment(anchor)}"
+
+
+def fragment(anchor: str) -> str:
+    """A section's address on its own page."""
+    return "#" + quote(anchor, safe=_SAFE)
+
+
+def plan(rulebook: Rulebook) -> Plan:
+    """The pages of an edition; a document without sections has none."""
+    rules = _rules(rulebook)
+    taken = {CONTENTS, FRONT, WHOLE, REPORT}
+    pages: list[Page] = []
+    if rules is not None:
+        pages += _chapters(rules, taken)
+    for document in rulebook.documents:
+        if document is not rules and document.sections:
+            pages.append(Page(_file_name(document.id, taken), "document", document, document.sections))
+    places = {section.anchor: page.name for page in pages for section in page.sections}
+    return Plan(tuple(pages), places, rules)
+
+
+def _rules(rulebook: Rulebook) -> Document | None:
+    """The rules proper: the document called rules, else the first that holds rules."""
+    filled = [d for d in rulebook.documents if d.kind == "rules" and d.sections]
+    return next((d for d in filled if d.id == "rules"), filled[0] if filled else None)
+
+
+def _chapters(rules: Document, taken: set[str]) -> Iterator[Page]:
+    """Front matter on one page, then a page a chapter, in printed order.
+
+    A section that is printed inside another chapter goes to the chapter of its number.
+    """
+    heads: dict[str, Section] = {}
+    members: dict[str, list[Section]] = defaultdict(list)
+    parents = {section.anchor: section.parent for section in rules.sections}
+    roots: dict[str, str] = {}
+    for section in rules.sections:
+        root = _root(section.anchor, parents, roots)
+        if section.anchor == root:
+            heads[root] = section
+        else:
+            members[root].append(section)
+    front: list[Section] = []
+    chapters: list[tuple[Section, ...]] = []
+    for root, head in heads.items():
+        if head.kind in _BEFORE_THE_RULES:
+            front += (head, *members[root])
+        else:
+            chapters.append((head, *members[root]))
+    if front:
+        yield Page(FRONT, "front", rules, tuple(front))
+    for chapter in chapters:
+        yield Page(_file_name(chapter[0].anchor, taken), "chapter", rules, chapter)
+
+
+def _root(anchor: str, parents: Mapping[str, str | None], roots: dict[str, str]) -> str:
+    """The chapter above a section; each step is taken once for the whole text."""
+    way: list[str] = []
+    while anchor not in roots:
+        way.append(anchor)
+        parent = parents.get(anchor)
+        if parent is None or parent not in parents or parent in way:
+            roots[anchor] = anchor
+        else:
+            anchor = parent
+    root = roots[anchor]
+    roots.update(dict.fromkeys(way, root))
+    return root
+
+
+def _file_name(wanted: str, taken: set[str]) -> str:
+    """A file name of its own: two that differ in case only would be one on many disks."""
+    stem = _UNFIT.sub("-", wanted).strip(".") or "page"
+    name, count = f"{stem}.html", 1
+    while name.casefold() in taken:
+        count += 1
+        name = f"{stem}~{count}.html"
+    taken.add(name.casefold())
+    return name

@@ -1,0 +1,192 @@
+"""The order of the stages, written once: a path in, a rulebook, its graph and its findings out.
+
+What a PATH may be is decided here: an existing file or folder, a bundled edition's name, or one
+document of an edition (`vf-1e/sheet`). Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from vfdoc import assets, checks
+from vfdoc.graph import ReferenceGraph, resolve
+from vfdoc.model import Edition, Finding, InputError, Rulebook, Section
+from vfdoc.reading import rulebook as reading
+from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
+from vfdoc.reading.explain import explain_line
+from vfdoc.reading.numbering import key_of
+from vfdoc.reading.recognise import recognise
+from vfdoc.reading.sources import read_source
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a path gave: the whole edition, and the id of the one document that was asked for.
+
+    `notes` say what vfdoc took the text for, where nobody told it.
+    """
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    data: EditionFile | None
+    document: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> Rulebook:
+        """The rulebook with only the document that was asked for."""
+        if self.document is None:
+            return self.rulebook
+        return replace(self.rulebook, documents=(self.rulebook.document(self.document),))
+
+
+def read(path: str, as_edition: str | None = None) -> Read:
+    """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
+
+    InputError where there is nothing to read.
+    """
+    place = Path(path)
+    if place.is_dir():
+        if as_edition is not None:
+            raise InputError(path, "is a folder, which says itself what it is", "leave out --as")
+        return _read_folder(place)
+    if place.is_file():
+        return _read_file(place, as_edition)
+    name, _, document = path.partition("/")
+    folder = edition_folder(name)
+    if folder is None:
+        raise InputError(path, "no such file, folder or edition", _nearest(name))
+    if as_edition is not None:
+        raise InputError(path, "is an edition, which says itself what it is", "leave out --as")
+    found = _read_folder(folder, document or None)
+    if document and document not in (ids := [d.id for d in found.rulebook.documents]):
+        raise InputError(path, f"{name} has no document {document!r}", f"it has {', '.join(ids)}")
+    return found
+
+
+def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
+    """Reads every path; without any, every edition in ./rulesets, else all bundled ones."""
+    if paths:
+        return [read(path, as_edition) for path in paths]
+    return [_read_folder(folder) for folder in edition_folders() if has_texts(folder)]
+
+
+def check(read: Read) -> tuple[Finding, ...]:
+    """What the checks find in the document or edition that was asked for, reading's own doubts too."""
+    found = checks.run_checks(read.rulebook, read.graph)
+    if read.document is None:
+        return found
+    return tuple(f for f in found if f.document == read.document)
+
+
+def find_section(read: Read, wanted: str) -> Section:
+    """The section of that anchor or number, in the document asked for first; InputError where there is none."""
+    sections = read.graph.sections
+    within = f"{read.document}/{wanted}" if read.document else wanted
+    if within in sections or wanted in sections:
+        return sections.get(within) or sections[wanted]
+    numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
+    if numbered:
+        return numbered[0]
+    near = get_close_matches(wanted, list(sections), 3)
+    remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
+    raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
+
+
+def explain(read: Read, line: int) -> str:
+    """Why a line was read as it was."""
+    documents = read.shown.documents
+    if len({d.source.file for d in documents}) > 1:
+        ids = ", ".join(f"{read.rulebook.edition.id}/{d.id}" for d in documents)
+        raise InputError(read.rulebook.edition.id, "has several texts", f"name one: {ids}")
+    return explain_line(read.shown, read.data, line)
+
+
+def site(reads: Sequence[Read]) -> dict[str, bytes]:
+    """The static site of these editions, as a map of path to bytes."""
+    from importlib.metadata import version
+
+    from vfdoc.output.site import Published, site
+
+    return site([Published(r.rulebook, r.graph, check(replace(r, document=None))) for r in reads], version("vfdoc"))
+
+
+def edition_folders() -> list[Path]:
+    """The folders of all editions in ./rulesets, else of the bundled ones, by name."""
+    here = Path("rulesets")
+    root = here if here.is_dir() else assets.folder("rulesets")
+    return sorted(folder.parent for folder in root.glob("*/edition.toml"))
+
+
+def edition_folder(name: str) -> Path | None:
+    """The folder of an edition known by its id, in ./rulesets or among the bundled ones."""
+    for root in (Path("rulesets"), assets.folder("rulesets")):
+        for folder in sorted(root.glob("*/edition.toml")):
+            if folder.parent.name == name:
+                return folder.parent
+    return None
+
+
+def editions() -> list[tuple[Edition, tuple[str, ...]]]:
+    """All editions known, with the ids of their documents."""
+    found = []
+    for folder in edition_folders():
+        data = read_edition_file(folder)
+        found.append((edition_of(data, folder.name), tuple(d.id for d in data.documents)))
+    return found
+
+
+def has_texts(folder: Path) -> bool:
+    """Whether an edition's folder holds texts of its own, and not only reading hints."""
+    return bool(read_edition_file(folder).documents)
+
+
+def _read(rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()) -> Read:
+    return Read(rulebook, resolve(rulebook), data, document, notes)
+
+
+def _read_folder(folder: Path, document: str | None = None) -> Read:
+    return _read(reading.read_edition(folder), read_edition_file(folder), document)
+
+
+def _read_file(path: Path, as_edition: str | None) -> Read:
+    if as_edition is None and (path.parent / "edition.toml").is_file():
+        own = [d for d in read_edition_file(path.parent).documents if (path.parent / d.file).samefile(path)]
+        if own:
+            return _read_folder(path.parent, own[0].id)
+    source = read_source(path, str(path))
+    notes: tuple[str, ...] = ()
+    if source.encoding not in ("utf-8", "ascii"):
+        notes = (f"{path}: taken for {source.encoding}",)
+    if as_edition is not None:
+        data, name = _described(as_edition)
+        return _read(reading.read_copy(source, data, name), data, notes=notes)
+    known = [(folder.name, read_edition_file(folder)) for folder in edition_folders()]
+    found = recognise(source.text, known)
+    if found is None:
+        return _read(reading.read_copy(source, None, path.stem), None, notes=notes)
+    name, data, marks = found
+    notes = (*notes, f"{path}: taken for {name} ({marks})")
+    return _read(reading.read_copy(source, data, name), data, notes=notes)
+
+
+def _described(as_edition: str) -> tuple[EditionFile, str]:
+    """The edition file that --as names: an edition's name, a folder or a TOML file."""
+    place = Path(as_edition)
+    if place.is_file():
+        return read_edition_file(place.parent, place.name), place.stem if place.name != "edition.toml" else place.parent.name
+    if place.is_dir():
+        return read_edition_file(place), place.resolve().name
+    folder = edition_folder(as_edition)
+    if folder is None:
+        raise InputError(f"--as {as_edition}", "no such edition", _nearest(as_edition))
+    return read_edition_file(folder), folder.name
+
+
+def _nearest(name: str) -> str:
+    names = [folder.name for folder in edition_folders()]
+    near = get_close_matches(name, names, 1)
+    return f"did you mean {near[0]}?" if near else f"editions known: {', '.join(names)}"
