@@ -28,6 +28,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         for section in document.sections:
             if section.key is not None and section.kind in ("rule", "part") and isinstance(section.key[-1], int):
                 families[section.key[:-1]].setdefault(section.key[-1], section)
+        orphaned: set[Key] = set()
+        for section in document.sections:
+            above = (section.key or ())[:-1]
+            if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
+                orphaned.add(above)
+                yield _orphan(rulebook, section)
         for family, members in families.items():
             # The numbers before the first are missed only where the parent itself is printed.
             before = 0 if family in keys else None
@@ -36,6 +42,20 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if 0 < missing <= _MOST and before is not None:
                     yield _finding(rulebook, members, before, number)
                 before = number
+
+
+def _is_missed(section: Section, above: Key, families: dict[Key, dict[int, Section]]) -> bool:
+    """Whether the number above a section's own is printed for its neighbours, and only here is not."""
+    return section.parent is None and section.kind == "rule" and isinstance(above[-1], int) and bool(families.get(above[:-1]))
+
+
+def _orphan(rulebook: Rulebook, section: Section) -> Finding:
+    above = ".".join(map(str, (section.key or ())[:-1]))
+    return at_section(
+        rulebook, section, "numbering-gap", "warning",
+        f"{called(section)} stands under {above}, which is missing",
+        remedy=f"print {above}, or number the section otherwise",
+    )
 
 
 def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, number: int) -> Finding:

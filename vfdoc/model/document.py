@@ -68,13 +68,17 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `header` is None where the text prints none, `title` its caption."""
+    """A table; `header` is None where the text prints none, `title` its caption.
+
+    `line` is that of its header, or of its first row where it has none.
+    """
 
     line: int
     title: str | None
     header: Row | None
     rows: tuple[Row, ...]
     footnotes: tuple[Paragraph, ...] = ()
+    title_line: int | None = None
 
 
 Block: TypeAlias = Paragraph | ItemList | Quote | Table
@@ -209,7 +213,10 @@ def tables_of(blocks: tuple[Block, ...]) -> Iterator[Table]:
 
 
 def text_of(blocks: tuple[Block, ...]) -> str:
-    """The words of `blocks` as printed: a paragraph, item or table row a line, cells set off by tabs."""
+    """The words of `blocks` as printed: a paragraph, item or table row a line, cells set off by tabs.
+
+    Numbers of list items stay, for rules cite them ("on a result of 3"); dashes and bullets do not.
+    """
     return "\n".join(_texts(blocks))
 
 
@@ -229,7 +236,9 @@ def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
                 yield joined(block.lines)
             case ItemList():
                 for item in block.items:
-                    yield from _texts(item.blocks)
+                    texts = _texts(item.blocks)
+                    yield f"{item.marker} {next(texts, '')}" if block.ordered else next(texts, "")
+                    yield from texts
             case Quote():
                 yield from _texts(block.blocks)
             case Table():

@@ -20,7 +20,8 @@ from vfdoc.output.shapes import (
     encode,
 )
 
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TAG = re.compile(r"</?([A-Za-z]+)[^<>]{0,200}>")
+_INLINE_TAGS = frozenset(("a", "b", "em", "i", "small", "span", "strong", "sub", "sup", "u"))
 _EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})(?=\S)([^*_]+?)(?<=\S)\1(?![\w*])")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
@@ -83,10 +84,10 @@ def reference_shape(document: Document, reference: Reference, graph: ReferenceGr
 def plain(text: str) -> str:
     """The words of a cell without HTML tags, emphasis marks and escapes."""
     if "<" in text:
-        text = " ".join(_TAG.sub(" ", text).split())
+        text = _TAG.sub(lambda tag: "" if tag.group(1).lower() in _INLINE_TAGS else " ", text)
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub(r"\2", text)
-    return _ESCAPE.sub(r"\1", text)
+    return " ".join(_ESCAPE.sub(r"\1", text).split())
 
 
 def _table(document: Document, section: Section, table: Table) -> TableShape:

@@ -66,13 +66,27 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub("\ufffd", text)
 
 
-def phrase(lines: Sequence[TextLine], marker: Marker = unmarked, *, markdown: bool = True) -> Html:
-    """The lines of one paragraph, cell or title as HTML, their citations between their tags."""
+def phrase(
+    lines: Sequence[TextLine], marker: Marker = unmarked, *, markdown: bool = True, links: bool = True
+) -> Html:
+    """The lines of one paragraph, cell or title as HTML, their citations between their tags.
+
+    Without `links` the text's own links are words, for places that are links themselves.
+    """
     tags: list[str] = []
     text = joined(tuple(line._replace(text=_marked(line, marker(line), tags)) for line in lines))
     if markdown and _SPECIAL.search(text):
-        return Html("".join(_pieces(_parser().parseInline(text)[0].children or [], tags)))
+        return Html("".join(_pieces(_parser().parseInline(text)[0].children or [], tags, links)))
     return Html(_tagged(text, tags))
+
+
+def title(
+    lines: Sequence[TextLine], marker: Marker = unmarked, *, markdown: bool = True, links: bool = True
+) -> Html:
+    """A title as HTML; one printed in capitals bears the class by which it is set in small ones."""
+    words = phrase(lines, marker, markdown=markdown, links=links)
+    capitals = "".join(line.text for line in lines).isupper()
+    return Html(f'<span class="capitals">{words}</span>') if capitals else words
 
 
 def _marked(line: TextLine, marks: Sequence[Mark], tags: list[str]) -> str:
@@ -96,11 +110,13 @@ def _tagged(text: str, tags: Sequence[str]) -> str:
     return _MARK.sub(lambda mark: tags[ord(mark.group()) - _FIRST_MARK], escaped) if tags else escaped
 
 
-def _pieces(tokens: Sequence[Token], tags: Sequence[str]) -> list[str]:
+def _pieces(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> list[str]:
     """The tokens of inline Markdown as HTML. Within a link a citation is words: links do not nest."""
     out: list[str] = []
     linked = False
     for token in tokens:
+        if token.type in ("link_open", "link_close") and not links:
+            continue
         if token.type == "link_open":
             linked = True
             out.append(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')

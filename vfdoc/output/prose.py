@@ -80,7 +80,7 @@ def _table(table: Table, setting: Setting) -> str:
     title = phrase((TextLine(table.line, 0, table.title),), markdown=setting.markdown) if table.title else ""
     parts = [f'<div class="table{size}"{focus}>\n<table>']
     if title:
-        parts.append(f"<caption>{title}</caption>")
+        parts.append(f"<caption><span>{title}</span></caption>")
     if table.header:
         parts.append("<thead>\n" + _row(table.header, setting, header=True) + "\n</thead>")
     parts.append("<tbody>")

@@ -32,7 +32,9 @@ class Labels:
         return self._words[key].format(**values)
 
     def count(self, key: str, number: int) -> str:
-        """The words of `key` for that many: the label `key_one` or `key_many`."""
+        """The words of `key` for that many: the label `key_none`, `key_one` or `key_many`."""
+        if number == 0 and f"{key}_none" in self:
+            return self[f"{key}_none"]
         return self.say(f"{key}_one" if number == 1 else f"{key}_many", number=number)
 
     def named(self, kind: str, name: str) -> str:

@@ -17,7 +17,7 @@ from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.lines import Line
-from vfdoc.reading.tables import table_from_rows
+from vfdoc.reading.tables import tables_from_rows
 
 _ROLES = {"QUESTION": "question", "ANSWER": "answer", "NOTE": "footnote"}
 
@@ -74,11 +74,11 @@ class _Builder(Transformer[Any, Any]):
     def quote(self, children: list[Any]) -> Quote:
         return Quote(tuple(_flat(children)))
 
-    def table(self, children: list[Any]) -> Table:
-        title = children[0].text if children[0].type == "TITLE" else None
+    def table(self, children: list[Any]) -> list[Table]:
+        title = children[0] if children[0].type == "TITLE" else None
         rows = [child for child in children if isinstance(child, Line) and child.type != "TITLE"]
         notes = tuple(child for child in children if isinstance(child, Paragraph))
-        return table_from_rows(title, rows, notes)
+        return tables_from_rows(title, rows, notes)
 
 
 def _flat(children: list[Any]) -> list[Any]:

@@ -1,7 +1,8 @@
 """Contents and index lists: their lines are entries, neither sections nor references.
 
 A contents list ends where a number or title stands for the second time (there the body begins), or
-where prose follows. An index ends at a heading that carries no plain number.
+where prose follows. An index ends at a heading without a number, or with a word and a number that
+the body does not have.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import re
 from typing import NamedTuple
 
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph
-from vfdoc.reading.headings import Heading, bare_title
+from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
 
 _LEADERS = re.compile(r"(?:[ \t]*[.·…]{2,}[ \t.·…]*|[ \t]{2,})\d{1,4}[ \t]*$")
 _NUMBER_LAST = re.compile(r"^(?P<title>.*?\S)[\s.·…,]+(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)[\s.]*$")
+_NUMBER_FIRST = re.compile(r"^(?P<number>\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(?P<title>\S.*)$")
 _PROSE_WORDS = 14
 
 
@@ -31,8 +33,9 @@ class Outcome(NamedTuple):
 class Listing:
     """The open contents list or index of a document."""
 
-    def __init__(self, is_index: bool) -> None:
-        self.is_index = is_index
+    def __init__(self, body: set[Key] | None) -> None:
+        """`body` are the keys of the sections before an index, None for a contents list."""
+        self.body = body
         self.keys: set[Key] = set()
         self.titles: set[str] = set()
         self.last: Heading | None = None
@@ -49,9 +52,9 @@ class Listing:
 
     def _heading(self, heading: Heading) -> Outcome:
         title = _LEADERS.sub("", heading.title)
-        ends = heading.run is not None or heading.mark and heading.number is None
-        if self.is_index:
-            ends = ends or heading.number is None or heading.kind is not None
+        ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
+        if self.body is not None:
+            ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
         if ends:
@@ -68,13 +71,14 @@ class Listing:
             return self._end()
         self.last = None
         text = _LEADERS.sub("", line.text).strip()
-        found = _NUMBER_LAST.match(text)
+        found = _NUMBER_FIRST.match(text) or _NUMBER_LAST.match(text)
         number, title = (found.group("number"), found.group("title")) if found else (None, text)
         self.titles.add(bare_title(title).casefold())
         return Outcome(True, Entry(number, bare_title(title), line.line))
 
     def _end(self) -> Outcome:
-        return Outcome(False, returned=self.last)
+        # Where the list had numbers, the last of them is an entry; the body repeats the first.
+        return Outcome(False, returned=self.last if len(self.keys) == 1 and self.body is None else None)
 
 
 def _is_prose(paragraph: Paragraph) -> bool:

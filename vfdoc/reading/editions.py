@@ -35,16 +35,45 @@ class DocumentCut(Struct, frozen=True, forbid_unknown_fields=True):
     starts: str | None = None
 
 
+class OmitRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[reading.omit]]`: what the pattern matches (or its group) is no part of the rules."""
+
+    pattern: str
+    reason: str
+
+
+class FlatTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[reading.tables]]`: a table with one cell a line, found by its header cells.
+
+    Its rows are counted (`rows`), or begin at the `labels` where some lack cells or have a label on
+    two lines; `until` is the line before which its last row ends; `lines` says how many lines each
+    cell of a row takes where some take more than one.
+    """
+
+    header: Annotated[tuple[str, ...], Meta(min_length=2)]
+    rows: Annotated[int, Meta(ge=0)] = 0
+    labels: tuple[str, ...] = ()
+    until: str = ""
+    lines: tuple[int, ...] = ()
+
+
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     """`[reading]`: hints for the original only.
 
-    `recognise` are lines of the original by which a text is known to be a copy of it; `headings`
-    are lines that open sections though nothing marks them; `marks` begin footnotes.
+    `recognise` are lines of the original by which a text is known to be a copy of it; `begin` and
+    `end` are how its first and last lines start; `headings` are lines that open sections though
+    nothing marks them, `subheadings` such as hang under the number above them (an entry that ends
+    with `…` names the start of a line); `marks` begin footnotes.
     """
 
     recognise: tuple[str, ...] = ()
+    begin: str = ""
+    end: str = ""
+    omit: tuple[OmitRule, ...] = ()
     documents: tuple[DocumentCut, ...] = ()
     headings: tuple[str, ...] = ()
+    subheadings: tuple[str, ...] = ()
+    tables: tuple[FlatTable, ...] = ()
     marks: str = ""
 
 
@@ -135,7 +164,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
         key = field.group(1).split(".")[-1] if field and field.group(1) else ""
         return InputError(_at(file, text, key), message.replace("Object", "the file"), "see the README on edition.toml")
     key = unknown.group(1)
-    names = [n for s in (shape, Reading, DocumentFile, DocumentCut, _ErrataEntry) for n in s.__struct_fields__]
+    names = [n for s in (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry) for n in s.__struct_fields__]
     near = get_close_matches(key, names, 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
     return InputError(_at(file, text, key), f"unknown key {key!r}", remedy)

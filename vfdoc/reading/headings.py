@@ -13,6 +13,8 @@ from vfdoc.model import Key, SectionKind, TextLine
 from vfdoc.reading.numbering import Numbering, key_of
 from vfdoc.reading.words import Words
 
+TOP = -1                # the depth of a heading that an edition's data put at the top, whatever its words
+SUBHEADING = 7          # the depth of a heading that hangs under the number above it, whatever its depth
 _RUN_IN_COLON = 90      # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
@@ -48,7 +50,7 @@ class Heading(NamedTuple):
 
     @classmethod
     def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
-        """A heading without a number."""
+        """A heading without a number; where it is only the opening of its line, cut it before."""
         title, kind = bare_title(title), words.heading_kind(bare_title(title))
         return cls(line, column, None, None, title, mark, kind, None, reason)
 
@@ -79,6 +81,9 @@ def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_
         return _bold_heading(line, text, found, opening.group(), numbering)
     rest_at = _SEPARATOR.match(text, found.end()).end()  # type: ignore[union-attr]
     rest = text[rest_at:]
+    if not rest and found.group("word") and found.group("word").isupper():
+        number, key, kind = _number(found, numbering)
+        return Heading(line, found.start() + 1, number, key, "", 0, kind, None, f"the number {number} and its word")
     if not rest or rest[0].islower() or rest[0] in ".,;)|":
         return None
     colon = rest.find(":", 0, _RUN_IN_COLON)
@@ -108,7 +113,7 @@ def underlined_heading(line: int, column: int, text: str, mark: str, numbering: 
 
 def bare_title(text: str) -> str:
     """A title without emphasis marks and final colon."""
-    title = text.strip().rstrip(":").rstrip()
+    title = " ".join(text.split()).rstrip(":").rstrip()
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()
     return title.replace("\\", "")

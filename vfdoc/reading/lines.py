@@ -9,10 +9,11 @@ knows nothing of sections and parents: it says "here a number opens something", 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from vfdoc.model import TextLine
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.words import Words
@@ -24,7 +25,7 @@ _LINE = r"""
 |(?P<fence>[ ]{0,3}(?:```|~~~))
 |(?P<pipe>[ ]{0,3}\|)
 |(?P<rule>[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$)
-|(?P<number>[ ]{0,3}[*_\[(]{0,3}(?:NUMBER))
+|(?P<number>[ ]*[*_\[(]{0,3}(?:NUMBER))
 |(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
 |(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
@@ -51,15 +52,26 @@ class Line(NamedTuple):
     start_pos = end_pos = end_line = end_column = None
 
 
+class TableLines(NamedTuple):
+    """A flattened table: the number of its last line, and its rows as tokens."""
+
+    end: int
+    rows: tuple[Line, ...]
+
+
 class Hints(NamedTuple):
     """What an edition says about its original that the text alone does not show.
 
-    `headings` are lines that open a section though nothing marks them; `marks` are characters that
-    begin a footnote; `markdown` is True where lines without a blank between are one paragraph.
+    `headings` are lines that open a section though nothing marks them, with the depth of heading
+    that they are taken for (0: at the top); `openings` are starts of such lines. `marks` are
+    characters that begin a footnote; `tables` are flattened tables by the line where they begin;
+    `markdown` is True where lines without a blank between are one paragraph.
     """
 
-    headings: frozenset[str] = frozenset()
+    headings: Mapping[str, int] = {}
+    openings: tuple[tuple[str, int], ...] = ()
     marks: str = ""
+    tables: Mapping[int, TableLines] = {}
     markdown: bool = False
 
 
@@ -94,8 +106,13 @@ class LineLexer:
 
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
+        tables, skip = self._hints.tables, 0
         for number, text in enumerate(self._texts, start=1):
-            if text and not text.isspace():
+            if number <= skip:
+                continue
+            if number in tables:
+                skip = self._flat_table(tables[number])
+            elif text and not text.isspace():
                 self._line(number, text)
             else:
                 self._blank = True
@@ -128,6 +145,8 @@ class LineLexer:
     # One method a class of line; each may fall back to `_text`.
 
     def _hash(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
+        if "#" in self._hints.marks:
+            return self._text(number, text, offset)
         level = match.group().count("#")
         self._head(marked_heading(number, text, match.end(), level, self._numbering, self._words))
 
@@ -135,8 +154,9 @@ class LineLexer:
         if self._columns and "\t" in text and not self._blank:
             return self._row(number, text, offset)
         above = self._out[-1] if self._out and not self._blank else None
+        deep = text[offset : offset + 4].isspace() and (self._indents or not self._blank)
         # In a hard-wrapped text a number may begin a line in the middle of a sentence.
-        flows = isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
+        flows = deep or isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
         heading = None if flows else plain_heading(number, text, offset, self._numbering, self._blank)
         if heading is None:
             return self._text(number, text, offset)
@@ -166,18 +186,23 @@ class LineLexer:
 
     def _bullet(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         mark = match.group().strip()
-        if mark == "*" and self._starred:
+        if mark in self._hints.marks or (mark == "*" and self._starred):
             return self._foot(number, text, offset, match)
         if "\t" in text[match.end() + 1 :].strip() or (mark in "-–+" and self._columns and "\t" in text):
             return self._row(number, text, offset)
         self._item("BULLET", number, text, offset, match, mark)
 
     def _ordered(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
-        if text.strip() in self._hints.headings:
-            return self._text(number, text, offset)
+        if text.strip() in self._hints.headings or self._shouts(text[match.end() :].strip()) and ")" in match.group():
+            return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
             return self._row(number, text, offset)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
+
+    def _numbered_phase(self, number: int, text: str) -> None:
+        """ "(2) FIRE" numbers a phase: a heading in capitals, and no section number."""
+        stripped = text.strip()
+        self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "capitals behind the number of a phase"))
 
     def _item(self, kind: str, number: int, text: str, offset: int, match: re.Match[str], mark: str) -> None:
         indent = match.end() - offset - len(mark)
@@ -204,6 +229,14 @@ class LineLexer:
         if not self._starred and "*" in text and _STAR_REFERRED.search(text):
             self._starred = True
 
+    def _flat_table(self, table: TableLines) -> int:
+        self._close()
+        self._caption()
+        self._out += table.rows
+        self._columns, self._blank = 0, True
+        self._starred = True
+        return table.end
+
     def _caption(self) -> None:
         """The short unmarked line above a table is its caption."""
         if not self._out or not isinstance(above := self._out[-1], Line) or above.type != "TEXT":
@@ -222,13 +255,15 @@ class LineLexer:
     def _text(self, number: int, text: str, offset: int) -> None:
         stripped = text[offset:].strip()
         hints = self._hints
-        if stripped in hints.headings:
-            return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "the edition's data name it as a heading"))
+        if (named := self._named(number, text, stripped)) is not None:
+            return self._head(named)
         if hints.marks and stripped[:1] in hints.marks:
             return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], "begins with a footnote mark of this edition")
         if "\t" in text and ("\t" in text.lstrip() or self._columns):
             return self._row(number, text, offset)
-        if self._shouts(stripped):
+        subtitle = self._out and isinstance(self._out[-1], Heading) and self._out[-1].number is None and self._out[-1].line == number - 1
+        indented = self._indents and text[offset : offset + 1].isspace()
+        if not subtitle and not indented and self._shouts(stripped):
             return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "capitals after a blank line or a heading"))
         column = offset + 1 + len(text) - offset - len(text[offset:].lstrip())
         if self._words.asks.match(stripped):
@@ -247,6 +282,21 @@ class LineLexer:
             self._out.append(Line("_INDENT", number, 1, ""))
         self._emit("TEXT", number, column, text[column - 1 :].rstrip(), "", "begins a paragraph")
 
+    def _named(self, number: int, text: str, stripped: str) -> Heading | None:
+        """The heading that the edition's data see in this line; behind an opening its text runs in."""
+        reason = "the edition's data name it as a heading"
+        column = text.index(stripped) + 1
+        depth = self._hints.headings.get(stripped)
+        if depth is not None:
+            return Heading.plain(number, column, stripped, self._words, reason, depth)
+        for opening, depth in self._hints.openings:
+            if stripped.startswith(opening):
+                heading = Heading.plain(number, column, opening, self._words, reason, depth)
+                rest = stripped[len(opening) :].lstrip()
+                run = TextLine(number, column + len(stripped) - len(rest), rest) if rest else None
+                return heading._replace(run=run, type="RUN" if run else "HEAD")
+        return None
+
     def _labelled(self, kind: str, number: int, column: int, text: str, mark: re.Pattern[str]) -> None:
         self._close()
         found = mark.match(text)
@@ -255,7 +305,7 @@ class LineLexer:
 
     def _shouts(self, text: str) -> bool:
         """Capitals open a section after a blank line or a heading, with four letters at least."""
-        if self._has_marks or self._indents or not (self._blank or not self._out):
+        if self._has_marks or not self._blank:
             return False
         if len(text) > 90 or not text.isupper() or text.endswith((".", ",", ";", ":", "!")):
             return False

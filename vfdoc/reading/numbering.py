@@ -50,7 +50,7 @@ class Numbering:
         self.schemes = tuple(s for s in schemes() if not names or s.name in names)
         self.by_word = {word: s for s in self.schemes for word in s.words}
         self.bare = "|".join(s.number for s in self.schemes if not s.words and not s.marked)
-        self.words = "|".join(re.escape(word) for word in sorted(self.by_word, key=len, reverse=True))
+        self.words = "|".join(re.escape(word).replace("\\ ", " ") for word in sorted(self.by_word, key=len, reverse=True))
         self.plain = re.compile(self._head(include_marked=False))
         self.marked = re.compile(self._head(include_marked=True))
 

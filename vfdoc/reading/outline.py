@@ -28,7 +28,7 @@ from vfdoc.model import (
     joined,
 )
 from vfdoc.reading import contents
-from vfdoc.reading.headings import Heading, bare_title
+from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
 from vfdoc.reading.numbering import ancestors
 from vfdoc.reading.words import Words
 
@@ -193,26 +193,28 @@ class _Outliner:
         if not self.drafts and self.spec.id != "rules":
             self._open(heading, heading.kind if heading.kind in ("note", "sheet", "question") else self.base, None)
             self.root = self.part = self.current
-        elif heading.kind in ("note", "example") and self.drafts and not self.front:
+        elif heading.kind in ("note", "example") and self.drafts and not self.front and heading.mark != TOP:
             self._open(heading, heading.kind, self._host())
             self.box = self.current
         else:
             parent = self._parent_of(heading)
-            own = None if heading.kind in ("note", "example") else heading.kind
+            own = None if heading.kind == "note" else heading.kind
             kind = "front" if self.front and own not in ("contents", "index") else own or self._inherited(parent)
             self._open(heading, kind, parent)
             self.box, self.part = None, self.current
             if parent != self.numbered or parent is None:
                 self.numbered = None
             if kind in ("contents", "index"):
-                self.listing = contents.Listing(kind == "index")
+                self.listing = contents.Listing({d.heading.key for d in self.drafts if d.heading.key} if kind == "index" else None)
 
     def _parent_of(self, heading: Heading) -> int | None:
         """An unnumbered heading hangs under a number whose mark is higher, or a higher heading."""
-        if heading.mark and self.numbered is not None and self.mark and heading.mark > self.mark:
-            return self.numbered
+        if self.numbered is not None:
+            on_a_sheet = self.drafts[self.numbered].kind == "sheet"
+            if on_a_sheet or heading.mark == SUBHEADING or (heading.mark > self.mark > 0):
+                return self.numbered
         index = self.part
-        while heading.mark and index is not None and index > 0:
+        while heading.mark > 0 and index is not None and index > 0:
             above = self.drafts[index].heading
             if above.number is None and above.mark and above.mark < heading.mark:
                 return index
@@ -268,15 +270,12 @@ class _Outliner:
         return draft.kind == "rule" and self.numbered is None and self.part is not None and not self.front
 
     def _table(self, table: Table) -> None:
-        """On a sheet, a header in capitals below other things begins a panel of its own."""
-        draft = self.drafts[self.current or 0]
-        header = table.header
-        if draft.kind == "sheet" and draft.blocks and header is not None:
-            filled = [cell.text for cell in header.cells if cell.text]
-            if all(text.isupper() for text in filled) and sum(map(str.isalpha, filled[0])) >= 4:
-                cell = header.cells[0]
-                heading = Heading.plain(header.line, cell.column, cell.text, self.words, "a header in capitals opens a panel")
-                self._open(heading._replace(kind=None), draft.kind, self.root)
+        """On a sheet, a table's title below other things begins a panel of its own."""
+        if self.drafts[self.current or 0].kind == "sheet" and self.drafts[self.current or 0].blocks:
+            line, column, title = _panel_title(table)
+            if title:
+                heading = Heading.plain(line, column, title, self.words, "a table's title, which opens a panel of the sheet")
+                self._open(heading._replace(kind=None), "sheet", self.root)
         self._add(table, table.line)
 
     def _quote(self, quote: Quote) -> None:
@@ -329,7 +328,9 @@ class _Outliner:
         prefix = "" if self.spec.id == "rules" else self.spec.id + "/"
         for draft in self.drafts:
             if draft.heading.number is not None:
-                series = f"{draft.heading.key[0]}-" if draft.heading.key and str(draft.heading.key[0]).islower() else ""
+                key = draft.heading.key or ()
+                # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
+                series = f"{key[0]}-" if not prefix and str(key[:1][0]).islower() else ""
                 draft.anchor = self._unique(prefix + series + draft.heading.number)
         for index, draft in enumerate(self.drafts):
             if draft.heading.number is not None:
@@ -366,6 +367,19 @@ class _Outliner:
             )
             for d in drafts
         )
+
+
+def _panel_title(table: Table) -> TextLine:
+    """What names a panel: a caption set like a title, or a header in capitals; empty where neither."""
+    if table.title is not None:
+        words = [word for word in re.findall(r"[^\W\d_]+", table.title) if len(word) > 3]
+        if words and all(word[0].isupper() for word in words):
+            return TextLine(table.title_line or table.line, 1, table.title)
+    elif table.header is not None:
+        filled = [cell.text for cell in table.header.cells if cell.text]
+        if all(text.isupper() for text in filled) and sum(map(str.isalpha, filled[0])) >= 4:
+            return TextLine(table.header.line, table.header.cells[0].column, table.header.cells[0].text)
+    return TextLine(table.line, 1, "")
 
 
 def _is_title(text: str) -> bool:

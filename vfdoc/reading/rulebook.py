@@ -12,8 +12,9 @@ from pathlib import Path
 from vfdoc.model import Document, Edition, InputError, Reference, Rulebook, SourceText
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
-from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file, read_errata
-from vfdoc.reading.headings import Heading, bare_title
+from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
+from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
+from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.lines import Hints, Line, LineLexer
 from vfdoc.reading.numbering import Numbering, numbering
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
@@ -68,6 +69,8 @@ def read_documents(
 def _read_documents(
     source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], taken: dict[str, int], original: bool
 ) -> tuple[Document, ...]:
+    if original:
+        source = without_omissions(source, data.reading)
     language = words(data.language)
     scheme = numbering(data.numbering)
     tokens = tokens_of(source, data, specs, original=original)
@@ -95,9 +98,17 @@ def _no_collection() -> Iterator[None]:
 def tokens_of(
     source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool
 ) -> list[Line | Heading]:
-    """The line tokens of a text."""
-    named = frozenset((*data.reading.headings, *(s.starts for s in specs if s.starts)))
-    hints = Hints(named, data.reading.marks if original else "", markdown=not original or source.name.endswith((".md", ".markdown")))
+    """The line tokens of a text; the hints in `data` apply to an original only."""
+    reading = data.reading if original else Reading()
+    named = {s.starts: 0 for s in specs if s.starts} | dict.fromkeys(reading.headings, TOP)
+    named |= dict.fromkeys(reading.subheadings, SUBHEADING)
+    hints = Hints(
+        headings={line: depth for line, depth in named.items() if not line.endswith("…")},
+        openings=tuple((line[:-1], depth) for line, depth in named.items() if line.endswith("…")),
+        marks=reading.marks,
+        tables=flat_tables(source.lines, reading.tables),
+        markdown=not original or source.name.endswith((".md", ".markdown")),
+    )
     return LineLexer(numbering(data.numbering), words(data.language), hints, source.lines).tokens()
 
 

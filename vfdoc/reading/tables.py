@@ -18,28 +18,52 @@ _DASHES = re.compile(r":?[-=_]{2,}:?|")
 _NOT_IN_HEADER = re.compile(r"\d|\.(?:\s|$)")
 
 
-def table_from_rows(title: str | None, lines: Sequence[Line], footnotes: tuple[Paragraph, ...]) -> Table:
-    """The table that those row lines make; `line` is that of its header, else of its first row."""
+def tables_from_rows(title: Line | None, lines: Sequence[Line], footnotes: tuple[Paragraph, ...]) -> list[Table]:
+    """The table that those row lines make; two where their title row names two that stand side by side."""
     rows: list[Row] = []
-    header: Row | None = None
     ruled = False
     for line in lines:
         row = Row(line.line, _cells(line))
         if any(cell.text for cell in row.cells) and all(_DASHES.fullmatch(cell.text) for cell in row.cells):
-            if len(rows) == 1 and _is_piped(line):
-                header, ruled = rows.pop(), True
-            continue
-        rows.append(row)
+            ruled = ruled or (len(rows) == 1 and _is_piped(line))
+        else:
+            rows.append(row)
+    ruled = ruled or lines[0].mark == "header"      # the edition's data say so
+    if not rows:
+        return []
+    parts = [rows] if ruled else _side_by_side(rows)
+    tables = [_table(title if i == 0 else None, part, ruled) for i, part in enumerate(parts)]
+    return [*tables[:-1], tables[-1]._replace(footnotes=footnotes)]
+
+
+def _table(title: Line | None, rows: list[Row], ruled: bool) -> Table:
+    """One table; `ruled` says that its first row is a header, whatever it looks like."""
+    name, name_line = (_caption(title.text), title.line) if title else (None, None)
+    header: Row | None = None
     if not ruled and title is None and len(rows) > 1 and _is_title_row(rows[0]):
-        title = next(cell.text for cell in rows.pop(0).cells if cell.text)
-    if not ruled and len(rows) > 1 and _is_header(rows[0]):
+        row = rows.pop(0)
+        name, name_line = _caption(next(cell.text for cell in row.cells if cell.text)), row.line
+    if ruled or (len(rows) > 1 and _is_header(rows[0])):
         header = rows.pop(0)
-    if header is not None and not any(cell.text for cell in header.cells):
-        header = None
+        header = header if any(cell.text for cell in header.cells) else None
     width = max((len(row.cells) for row in (*rows, *([header] if header else []))), default=0)
-    first = header or (rows[0] if rows else Row(lines[0].line, ()))
-    return Table(first.line, _caption(title), _padded(header, width) if header else None,
-                 tuple(_padded(row, width) for row in rows), footnotes)
+    line = header.line if header else rows[0].line if rows else name_line or 1
+    return Table(line, name, _padded(header, width) if header else None,
+                 tuple(_padded(row, width) for row in rows), (), name_line)
+
+
+def _side_by_side(rows: list[Row]) -> list[list[Row]]:
+    """The rows, cut where a title row in capitals names several tables with empty cells between."""
+    first = rows[0].cells
+    named = [i for i, cell in enumerate(first) if cell.text]
+    capitals = all(first[i].text.isupper() for i in named)
+    if len(rows) < 3 or len(named) < 2 or named[0] != 0 or named == list(range(len(named))) or not capitals:
+        return [rows]
+    ends = [*named[1:], max(len(row.cells) for row in rows)]
+    return [
+        [Row(row.line, row.cells[start:end]) for row in rows if any(cell.text for cell in row.cells[start:end])]
+        for start, end in zip(named, ends, strict=True)
+    ]
 
 
 def _is_piped(line: Line) -> bool:
@@ -67,7 +91,8 @@ def _cells(line: Line) -> tuple[Cell, ...]:
 
 def _is_title_row(row: Row) -> bool:
     filled = [cell.text for cell in row.cells if cell.text]
-    return len(filled) == 1 and len(row.cells) > 1 and bool(row.cells[0].text) and _looks_like_header(filled[0])
+    alone = len(row.cells) > 1 or filled[:1] and filled[0].isupper()
+    return len(filled) == 1 and bool(alone) and bool(row.cells[0].text) and _looks_like_header(filled[0])
 
 
 def _is_header(row: Row) -> bool:
@@ -79,8 +104,8 @@ def _looks_like_header(text: str) -> bool:
     return len(text.split()) <= _HEADER_WORDS and _NOT_IN_HEADER.search(text) is None
 
 
-def _caption(title: str | None) -> str | None:
-    return title.strip().rstrip(":").rstrip() if title else None
+def _caption(title: str) -> str:
+    return title.strip().rstrip(":").rstrip()
 
 
 def _padded(row: Row, width: int) -> Row:

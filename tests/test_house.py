@@ -1,0 +1,318 @@
+"""The house: who imports whom, how long files and functions may be, how they are named and described.
+
+Everything is read from the source, so that an import inside a function counts too.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PACKAGE = REPOSITORY / "vfdoc"
+
+ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
+IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
+STAGES = {
+    "model", "assets", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit", "output",
+}
+FRONT = {"pipeline", "model", "output", "cli", "serve", "editor"}
+FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
+
+# Room: the rooms that it may import beside itself, and the packages beside the standard library.
+TABLE: dict[str, tuple[set[str], set[str]]] = {
+    "model": (set(), set()),
+    "assets": ({"model"}, set()),
+    "cache": ({"model"}, set()),
+    "reading": (
+        {"model", "assets", "cache"},
+        {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
+    ),
+    "graph": ({"model"}, {"networkx"}),
+    "match": ({"model", "graph"}, {"rapidfuzz"}),
+    "checks": ({"model", "graph", "match"}, set()),
+    "compare": ({"model", "graph", "match"}, set()),
+    "play": ({"model"}, {"icepool"}),
+    "edit": ({"model", "graph"}, set()),
+    "output": (
+        {"model", "graph", "play", "assets"},
+        {"jinja2", "markdown_it", "typst", "pypdfium2", "msgspec", "networkx"},
+    ),
+    "pipeline": (STAGES, set()),
+    "cli": (FRONT, FRONT_PACKAGES),
+    "serve": (FRONT, FRONT_PACKAGES),
+    "editor": (FRONT, FRONT_PACKAGES),
+    ROOT: (STAGES | {"pipeline"}, set()),
+}
+INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}
+
+FILE_LINES = 350
+FUNCTION_LINES = 60
+SAYS_NOTHING = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers"}
+
+
+class Import(NamedTuple):
+    """One imported module, and whether a function imports it."""
+
+    name: str
+    line: int
+    in_function: bool
+
+
+def modules() -> list[Path]:
+    """Every Python file of the package."""
+    return sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
+
+
+def trees() -> Iterator[tuple[str, Path, ast.Module]]:
+    """Every module of the package: its name as printed, its path, its syntax tree."""
+    for path in modules():
+        shown = path.relative_to(REPOSITORY).as_posix()
+        yield shown, path, ast.parse(path.read_text(encoding="utf-8"), shown)
+
+
+def dotted(path: Path) -> str:
+    """vfdoc/reading/lines.py -> vfdoc.reading.lines; a package's own file has the package's name."""
+    parts = path.relative_to(REPOSITORY).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(module: str) -> str:
+    """vfdoc.reading.lines -> reading."""
+    return [*module.split("."), ROOT][1]
+
+
+def imports(tree: ast.Module, package: str) -> Iterator[Import]:
+    """Every import statement and every import_module or __import__ call, those in functions too.
+
+    `package` is the dotted name against which a relative import is meant.
+    """
+
+    def visit(node: ast.AST, in_function: bool) -> Iterator[Import]:
+        match node:
+            case ast.Import(names=names):
+                yield from (Import(alias.name, node.lineno, in_function) for alias in names)
+            case ast.ImportFrom(names=names):
+                base = node.module or ""
+                if node.level:
+                    above = package.split(".")
+                    kept = above[: len(above) - node.level + 1]
+                    base = ".".join([*kept, *filter(None, [base])])
+                # A name imported from a package may be a module of it: `from vfdoc import assets`.
+                yield from (Import(f"{base}.{alias.name}", node.lineno, in_function) for alias in names)
+            case ast.Call(func=ast.Name(id="import_module" | "__import__"), args=[name, *_]) | ast.Call(
+                func=ast.Attribute(attr="import_module"), args=[name, *_]
+            ):
+                yield Import(imported_by_call(name, package), node.lineno, in_function)
+        inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, inner)
+
+    yield from visit(tree, False)
+
+
+def imported_by_call(name: ast.expr, package: str) -> str:
+    """The module that a call names: plainly, or below its own package (f"{__name__}.…"); else "?"."""
+    match name:
+        case ast.Constant(value=str(value)):
+            return value
+        case ast.JoinedStr(
+            values=[ast.FormattedValue(value=ast.Name(id="__name__" | "__package__")), ast.Constant(), *_]
+        ):
+            return f"{package}.?"
+    return "?"
+
+
+def forbidden(room: str, found: Import) -> str | None:
+    """Why a room may not import that, or None where it may."""
+    rooms, packages = TABLE[room]
+    top = found.name.split(".")[0]
+    if top == "vfdoc":
+        other = room_of(found.name)
+        other = other if other in TABLE else ROOT
+        if other in {room, *rooms} or other == "model":
+            return None
+        return f"{room or 'vfdoc'} imports {other or 'the public API'}"
+    if top in sys.stdlib_module_names:
+        return None
+    if top not in packages:
+        return f"{room or 'vfdoc'} imports {top}"
+    if (room, top) in INSIDE_FUNCTIONS_ONLY and not found.in_function:
+        return f"{room} imports {top} outside a function"
+    return None
+
+
+def package_of(path: Path) -> str:
+    """The package in which a module stands; a package's own file stands in itself."""
+    name = dotted(path)
+    return name if path.name == "__init__.py" else name.rpartition(".")[0]
+
+
+def every_import() -> Iterator[tuple[str, str, Import]]:
+    """Of every module: its path as shown, its dotted name, and each import."""
+    for shown, path, tree in trees():
+        for found in imports(tree, package_of(path)):
+            yield shown, dotted(path), found
+
+
+def test_every_module_stands_in_a_room_of_the_table() -> None:
+    strangers = [shown for shown, path, _ in trees() if room_of(dotted(path)) not in TABLE]
+    assert modules()
+    assert not strangers
+
+
+def test_rooms_import_only_what_the_table_allows() -> None:
+    faults = [
+        f"{shown}:{found.line}: {why} ({found.name})"
+        for shown, module, found in every_import()
+        if room_of(module) in TABLE and (why := forbidden(room_of(module), found))
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_rooms_do_not_import_one_another_in_a_circle() -> None:
+    flow: dict[str, set[str]] = {}
+    for _, module, found in every_import():
+        room, other = room_of(module), room_of(found.name)
+        if found.name.startswith("vfdoc.") and other in TABLE and other != room:
+            flow.setdefault(room, set()).add(other)
+    try:
+        list(TopologicalSorter(flow).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_a_check_knows_no_other_check() -> None:
+    faults = [
+        f"{shown}:{found.line}: imports {found.name}"
+        for shown, module, found in every_import()
+        if module.startswith("vfdoc.checks.") and room_of(found.name) == "checks"
+        and found.name.startswith("vfdoc.")
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_files_do_not_outgrow_their_job() -> None:
+    kinds = {".py", ".js", ".css", ".j2", ".html", ".lark"}
+    places = (PACKAGE, REPOSITORY / "site", REPOSITORY / "templates", REPOSITORY / "grammar")
+    paths = [path for place in places for path in place.rglob("*") if path.suffix in kinds]
+    paths += (REPOSITORY / "tests").glob("*.py")
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sorted(paths)}
+    faults = [
+        f"{path.relative_to(REPOSITORY)}: {length} lines, at most {FILE_LINES}"
+        for path, length in lengths.items() if length > FILE_LINES
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_functions_do_not_outgrow_their_job() -> None:
+    faults = [
+        f"{shown}:{node.lineno}: {node.name} has {length} lines, at most {FUNCTION_LINES}"
+        for shown, _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (length := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_names_say_what_lives_there() -> None:
+    faults = [
+        path.relative_to(REPOSITORY).as_posix()
+        for path in modules()
+        if SAYS_NOTHING & {word for part in path.relative_to(PACKAGE).with_suffix("").parts
+                           for word in part.lower().split("_")}
+    ]
+    assert not faults
+
+
+def undescribed(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The public functions, classes and methods without a docstring, and the module if it has none."""
+    if not ast.get_docstring(tree):
+        yield 1, "the module"
+
+    def visit(node: ast.Module | ast.ClassDef, above: str) -> Iterator[tuple[int, str]]:
+        for child in node.body:
+            if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            if child.name.startswith("_"):
+                continue
+            if not ast.get_docstring(child):
+                yield child.lineno, above + child.name
+            if isinstance(child, ast.ClassDef):
+                yield from visit(child, f"{child.name}.")
+
+    yield from visit(tree, "")
+
+
+def test_everything_public_is_described() -> None:
+    faults = [
+        f"{shown}:{line}: {name} has no docstring"
+        for shown, _, tree in trees() for line, name in undescribed(tree)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def thawed(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The dataclasses that are not frozen."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for decorator in node.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            if name != "dataclass":
+                continue
+            keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+            if not any(k.arg == "frozen" and getattr(k.value, "value", None) is True for k in keywords):
+                yield node.lineno, node.name
+
+
+def test_the_model_is_frozen() -> None:
+    faults = [
+        f"{shown}:{line}: {name} is not frozen"
+        for shown, path, tree in trees() if room_of(dotted(path)) == "model"
+        for line, name in thawed(tree)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("room", "source", "why"),
+    [
+        ("graph", "import networkx", "graph imports networkx outside a function"),
+        ("graph", "def f():\n    import networkx", None),
+        ("graph", "import networkx.algorithms as a", "graph imports networkx outside a function"),
+        ("model", "def f():\n    from vfdoc.reading.lines import Line", "model imports reading"),
+        ("model", "def f():\n    import lark", "model imports lark"),
+        ("model", "from vfdoc import assets", "model imports assets"),
+        ("model", "from .. import reading", "model imports reading"),
+        ("model", "from . import text", None),
+        ("model", "import re, tomllib", None),
+        ("checks", "from vfdoc import compare", "checks imports compare"),
+        ("checks", "from vfdoc.graph import resolve", None),
+        ("reading", "from vfdoc import Rulebook", "reading imports the public API"),
+        ("reading", "import vfdoc", "reading imports the public API"),
+        ("reading", "from importlib import import_module\nimport_module('click')", "reading imports click"),
+        ("reading", "import importlib\nimportlib.import_module(name)", "reading imports ?"),
+        ("output", "import_module(f'{__name__}.{module}')", None),
+        ("cli", "from vfdoc.reading.rulebook import read_edition", "cli imports reading"),
+        ("cli", "async def f():\n    import rich.console", None),
+    ],
+)
+def test_this_test_sees_an_import_wherever_it_stands(room: str, source: str, why: str | None) -> None:
+    found = imports(ast.parse(source), f"vfdoc.{room}")
+    assert next((fault for each in found if (fault := forbidden(room, each))), None) == why
+
+
+def test_this_test_sees_what_is_thawed_or_undescribed() -> None:
+    tree = ast.parse("@dataclass\nclass A:\n    def b(self): ...\n    def _c(self): ...")
+    assert list(thawed(tree)) == [(2, "A")]
+    assert list(undescribed(tree)) == [(1, "the module"), (2, "A"), (3, "A.b")]
+    assert not list(thawed(ast.parse("@dataclasses.dataclass(frozen=True, slots=True)\nclass A: ...")))

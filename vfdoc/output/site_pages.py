@@ -1,0 +1,183 @@
+"""The pages of one edition: contents, chapters, other documents, the whole rules, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Edition, Finding, Rulebook, Section
+from vfdoc.output.phrases import Html
+from vfdoc.output.site_citations import Citations
+from vfdoc.output.site_editions import document_names, edition_view
+from vfdoc.output.site_labels import labels
+from vfdoc.output.site_plan import CONTENTS, REPORT, WHOLE, Page, fragment, plan
+from vfdoc.output.site_report import Report
+from vfdoc.output.site_sections import SectionLink, Sections, list_title
+from vfdoc.output.site_templates import render
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An edition to publish: its rulebook, its graph, and what the checks found in it."""
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """An entry of the menu; `current` is what aria-current says, or empty."""
+
+    href: str
+    label: Html
+    current: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter in the contents: its own line, the id of its place there, and the sections in it."""
+
+    id: str
+    link: SectionLink
+    sections: tuple[SectionLink, ...]
+
+
+def edition_pages(published: Published, others: Mapping[str, Edition], version: str) -> Iterator[tuple[str, bytes]]:
+    """File name and bytes of every page of an edition; the names are those within its folder."""
+    return _Edition(published, others, version).pages()
+
+
+class _Edition:
+    """What the pages of one edition have in common."""
+
+    def __init__(self, published: Published, others: Mapping[str, Edition], version: str) -> None:
+        rulebook, edition = published.rulebook, published.rulebook.edition
+        self._rulebook, self._version = rulebook, version
+        self._labels = labels(edition.language)
+        self._plan = plan(rulebook)
+        self._documents = document_names(rulebook, self._plan, self._labels)
+        self._report = Report(rulebook, published.findings)
+        citations = Citations(published.graph, self._labels, self._report.addresses(REPORT), REPORT)
+        self._sections = Sections(published.graph, citations, self._labels, self._documents)
+        self._view = edition_view(edition, self._labels, others)
+
+    def pages(self) -> Iterator[tuple[str, bytes]]:
+        """Every page with its name."""
+        yield CONTENTS, self._contents()
+        pages = self._plan.pages
+        for place, page in enumerate(pages):
+            before = pages[place - 1] if place else None
+            after = pages[place + 1] if place + 1 < len(pages) else None
+            yield page.name, self._text(page, before, after)
+        if self._plan.rules is not None:
+            yield WHOLE, self._whole(self._plan.rules.sections)
+        yield REPORT, self._faults()
+
+    def _contents(self) -> bytes:
+        chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
+        others = [self._page_link(p) for p in self._plan.pages if p.role == "document"]
+        front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
+        faults = self._labels.count("faults", self._report.open_count)
+        return self._render(
+            "edition.html", CONTENTS, self._view.name,
+            front=front, chapters=chapters, others=others, has_rules=self._plan.rules is not None, faults=faults,
+        )
+
+    def _text(self, page: Page, before: Page | None, after: Page | None) -> bytes:
+        lead = page.lead
+        views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
+        name = self._documents[page.document.id]
+        says_so = lead is not None and name == list_title(lead, page.document)
+        inner = [s for s in page.sections if s is not lead and (s.number or s.kind not in ("note", "example"))]
+        return self._render(
+            "text.html", page.name, self._title(page), role=page.role, document=page.document.kind,
+            heading=None if lead else self._heading(page), kicker=Html() if says_so else name,
+            sections=views, here=() if page.document.kind == "sheet" else self._links(inner),
+            before=self._page_link(before) if before else None, after=self._page_link(after) if after else None,
+        )
+
+    def _whole(self, sections: Sequence[Section]) -> bytes:
+        """All chapters on one page, where citations stay on the page."""
+
+        def address(anchor: str) -> str:
+            return fragment(anchor) if anchor in own else self._plan.address(anchor)
+
+        own = {section.anchor for section in sections}
+        views = tuple(self._sections.views(sections, address, lead=None))
+        heads = [section for section in sections if section.parent is None]
+        return self._render(
+            "text.html", WHOLE, self._labels["whole_rules"], role="whole", document="rules",
+            heading=self._labels["whole_rules"], kicker=self._view.name,
+            sections=views, here=self._links(heads), before=None, after=None,
+        )
+
+    def _faults(self) -> bytes:
+        groups = tuple(self._report.groups(self._plan.address, self._labels, self._documents))
+        return self._render(
+            "report.html", REPORT, self._labels["report"], groups=groups,
+            open=self._labels.count("faults", self._report.open_count),
+            acknowledged=self._labels.count("acknowledged", self._report.acknowledged_count),
+        )
+
+    def _chapter(self, page: Page) -> Chapter:
+        head, *inner = page.sections
+        numbered = [section for section in inner if section.number]
+        return Chapter(
+            _place(head), self._sections.link(head, self._plan.address, beside=head.document),
+            tuple(self._sections.link(s, self._plan.address, beside=s.document) for s in numbered),
+        )
+
+    def _page_link(self, page: Page) -> SectionLink:
+        lead = page.lead
+        if page.role == "chapter" and lead:
+            return SectionLink(self._plan.address(lead.anchor).partition("#")[0], lead.number or "",
+                               list_title(lead, page.document))
+        title = self._heading(page) if page.role == "front" else self._documents[page.document.id]
+        return SectionLink(self._plan.address(page.sections[0].anchor).partition("#")[0], "", title)
+
+    def _heading(self, page: Page) -> Html:
+        """What heads a page that no section heads."""
+        return Html(self._labels["front"]) if page.role == "front" else self._documents[page.document.id]
+
+    def _title(self, page: Page) -> str:
+        """The page's name in a window's title; a document is called as menus call it where it has a label."""
+        if page.role == "front":
+            return self._labels["front"]
+        if page.role == "document" and f"document_{page.document.kind}" in self._labels:
+            return self._labels[f"document_{page.document.kind}"] if page.document.kind != "rules" else page.sections[0].title
+        head = page.sections[0]
+        return f"{head.number} {head.title}" if head.number else head.title
+
+    def _links(self, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
+        return tuple(self._sections.link(s, fragment, beside=s.document) for s in sections)
+
+    def _menu(self, name: str) -> tuple[MenuItem, ...]:
+        """What the bar offers: contents at the place of the chapter at hand, and what the edition has."""
+        page = next((p for p in self._plan.pages if p.name == name), None)
+        place = "#" + _place(page.sections[0]) if page and page.role == "chapter" else ""
+        items = [MenuItem(CONTENTS + place, Html(self._labels["contents"]), "page" if name == CONTENTS else "")]
+        if self._plan.rules is not None:
+            inside = "true" if page and page.role in ("front", "chapter") else ""
+            items.append(MenuItem(WHOLE, Html(self._labels["document_rules"]), "page" if name == WHOLE else inside))
+        for kind in ("questions", "sheet"):
+            first = next((p for p in self._plan.pages if p.role == "document" and p.document.kind == kind), None)
+            if first:
+                current = "page" if first.name == name else ""
+                items.append(MenuItem(self._page_link(first).href, Html(self._labels[f"document_{kind}"]), current))
+        items.append(MenuItem(REPORT, Html(self._labels["report"]), "page" if name == REPORT else ""))
+        return tuple(items)
+
+    def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:
+        described = title if title == self._view.name else f"{title} · {self._view.name}"
+        return render(template, {
+            "t": self._labels, "edition": self._view, "menu": self._menu(name), "root": "../",
+            "window_title": described, "version": self._version, **values,
+        })
+
+
+def _place(section: Section) -> str:
+    """The id of a chapter in the contents; no anchor begins so."""
+    return f"~{section.anchor}"

@@ -1,0 +1,166 @@
+"""An edition's hints put to an original: furniture and remarks set aside, flattened tables found.
+
+What is set aside is blanked by equal spaces, so that columns hold and a heading glued to an image's
+name survives. A flattened table (one cell a line, an empty cell a blank line) is found by its header
+cells, which give its width; the hint says how its rows end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from vfdoc.model import InputError, Omission, SourceText
+from vfdoc.reading.editions import FlatTable, Reading
+from vfdoc.reading.lines import Line, TableLines
+
+_MARKS = re.compile(r"[\s@#*†]+$")
+_SPACES = re.compile(r"[\s\xa0]+")
+
+
+class _Place(NamedTuple):
+    line: int       # 0-based, of the first header cell that is printed
+    table: FlatTable
+
+
+def without_omissions(source: SourceText, reading: Reading) -> SourceText:
+    """The text with what the hints name blanked, and a list of it."""
+    if not (reading.begin or reading.end or reading.omit):
+        return source
+    lines = list(source.lines)
+    omitted = [*_furniture(lines, reading)]
+    text = "\n".join(lines)
+    starts = _starts(lines)
+    for rule in reading.omit:
+        for found in _compiled(rule.pattern).finditer(text):
+            start, end = found.span(1) if found.re.groups else found.span()
+            if start == end:
+                continue
+            line, column = _position(starts, start)
+            end_line, end_column = _position(starts, end - 1)
+            omitted.append(Omission(line, end_line, rule.reason, column, end_column))
+            text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def flat_tables(lines: Sequence[str], tables: Sequence[FlatTable]) -> dict[int, TableLines]:
+    """The flattened tables in `lines`, by the line (1-based) at which each begins."""
+    if not tables:
+        return {}
+    found = {}
+    for place in _places(lines, tables):
+        rows, end = _rows(lines, place)
+        first = place.line + 1
+        # A cell's column is that of its own line, not known to a row; the row stands for its first.
+        tokens = [
+            Line("ROW" if i else "FIRST", line, 1, "\t".join(cells), "" if i else "header", "a row of a table that the edition's data name")
+            for i, (line, cells) in enumerate(rows)
+        ]
+        found[first] = TableLines(end, tuple(tokens))
+    return found
+
+
+def _furniture(lines: list[str], reading: Reading) -> Iterable[Omission]:
+    """Blanks what stands before `begin` and after `end` (the starts of the first and last lines)."""
+    first = next((i for i, line in enumerate(lines) if reading.begin and line.strip().startswith(reading.begin)), 0)
+    last = next((i for i in range(len(lines) - 1, -1, -1) if reading.end and lines[i].strip().startswith(reading.end)), len(lines) - 1)
+    for start, end, reason in ((0, first, "furniture before the text"), (last + 1, len(lines), "furniture after the text")):
+        filled = [i for i in range(start, end) if lines[i].strip()]
+        if filled:
+            yield Omission(filled[0] + 1, filled[-1] + 1, reason)
+            for i in filled:
+                lines[i] = " " * len(lines[i])
+
+
+def _places(lines: Sequence[str], tables: Sequence[FlatTable]) -> list[_Place]:
+    """Where a table's header cells stand one below the other; its twin elsewhere is found likewise."""
+    by_first: dict[str, list[FlatTable]] = defaultdict(list)
+    for table in tables:
+        by_first[_bare(next(cell for cell in table.header if cell))].append(table)
+    found: list[_Place] = []
+    end = 0
+    for i, line in enumerate(lines):
+        if i < end or not line or len(line) > 80:
+            continue
+        for table in by_first.get(_bare(line), ()):
+            start = i - next(k for k, cell in enumerate(table.header) if cell)
+            below = lines[start : start + len(table.header)] if start >= 0 else []
+            if list(map(_bare, below)) == list(map(_bare, table.header)):
+                place = _Place(i, table)
+                found.append(place)
+                end = _rows(lines, place)[1]
+                break
+    return found
+
+
+def _rows(lines: Sequence[str], place: _Place) -> tuple[list[tuple[int, list[str]]], int]:
+    """The header and rows of a table, each with its line, and the number of the table's last line."""
+    table = place.table
+    width = len(table.header)
+    start = place.line - next(k for k, cell in enumerate(table.header) if cell)
+    rows = [(place.line + 1, [lines[i].strip() for i in range(start, start + width)])]
+    at = start + width
+    if table.labels:
+        starts = _label_lines(lines, at, table.labels)
+        for k, begin in enumerate(starts):
+            end = starts[k + 1] if k + 1 < len(starts) else _last_row_end(lines, begin, width, table.until)
+            cells = [line.strip() for line in lines[begin:end]]
+            surplus = max(len(cells) - width, 0)      # a label that takes more than one line
+            cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
+            rows.append((begin + 1, cells))
+            at = end
+        return rows, at
+    for _ in range(table.rows):
+        begin = at
+        cells = []
+        for size in table.lines or (1,) * width:
+            cells.append(" ".join(line.strip() for line in lines[at : at + size]))
+            at += size
+        rows.append((begin + 1, cells))
+    return rows, min(at, len(lines))
+
+
+def _last_row_end(lines: Sequence[str], begin: int, width: int, until: str) -> int:
+    end = min(begin + width, len(lines))
+    return next((i for i in range(begin + 1, end) if until and _bare(lines[i]) == _bare(until)), end)
+
+
+def _label_lines(lines: Sequence[str], at: int, labels: Sequence[str]) -> list[int]:
+    found = []
+    for label in labels:
+        wanted = _bare(label)
+        for i in range(at, min(at + 40, len(lines))):
+            if _bare(lines[i]) == wanted:
+                found.append(i)
+                at = i + 1
+                break
+    return found
+
+
+def _bare(cell: str) -> str:
+    return _MARKS.sub("", _SPACES.sub(" ", cell.strip())).casefold()
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except re.error as error:
+        raise InputError("edition.toml", f"the pattern {pattern!r} under [[reading.omit]] is wrong ({error})", "mend it") from None
+
+
+def _starts(lines: Sequence[str]) -> list[int]:
+    starts, at = [], 0
+    for line in lines:
+        starts.append(at)
+        at += len(line) + 1
+    return starts
+
+
+def _position(starts: Sequence[int], offset: int) -> tuple[int, int]:
+    from bisect import bisect_right
+
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
