@@ -25,7 +25,9 @@ from vfdoc.reading.sources import source_of
 _NUMBER = re.compile(r"(?<![\w.])((?:\d{1,3})(?:\.\d{1,3})+)(?![\w\"])")
 _LINE_CLASS = re.compile(
     r"^(?:(?P<blank>[ \t]*)$|(?P<hash>#{1,6}[ \t])|(?P<number>\**(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)"
-    r"|(?P<pipe>\|)|(?P<bullet>[-*•][ \t])|(?P<text>.))", re.MULTILINE)
+    r"|(?P<pipe>\|)|(?P<bullet>[-*•][ \t])|(?P<text>.))",
+    re.MULTILINE,
+)
 # Every number with a dot in it; whether it cites is decided by looking it up.
 _CITED = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3})*")
 
@@ -39,11 +41,15 @@ def main() -> None:
         path = folder / f"{name}.txt"
         if path.is_file():
             texts[f"original {name}"] = path.read_text(encoding="utf-8")
-    print(f"P1  read + tree + link + checks, as a multiple of the floor (goal 3, at the least 6); Python {sys.version.split()[0]}")
+    print(
+        f"P1  read + tree + link + checks, as a multiple of the floor (goal 3, at the least 6); Python {sys.version.split()[0]}"
+    )
     for name, text in texts.items():
         source = source_of(text, name="bench.md")
         floor, work = times(lambda t=text: measure_floor(t), lambda s=source: full(s))
-        print(f"    {name:<16} {len(text) / 1000:7.0f} kB   floor {floor * 1000:7.2f} ms   full {work * 1000:8.2f} ms   {work / floor:5.1f} x")
+        print(
+            f"    {name:<16} {len(text) / 1000:7.0f} kB   floor {floor * 1000:7.2f} ms   full {work * 1000:8.2f} ms   {work / floor:5.1f} x"
+        )
 
 
 def copies(text: str, count: int) -> str:
@@ -53,8 +59,12 @@ def copies(text: str, count: int) -> str:
 
 def measure_floor(text: str) -> int:
     """The least that any reader does; returns how many citations it resolved."""
-    numbers = {m.group("number").strip("*"): m.start() for m in _LINE_CLASS.finditer(text) if m.lastgroup == "number"}
-    return sum(1 for m in _CITED.finditer(text) if text[max(m.start() - 3, 0) : m.end()].lstrip(" (") in numbers)
+    numbers = {
+        m.group("number").strip("*"): m.start() for m in _LINE_CLASS.finditer(text) if m.lastgroup == "number"
+    }
+    return sum(
+        1 for m in _CITED.finditer(text) if text[max(m.start() - 3, 0) : m.end()].lstrip(" (") in numbers
+    )
 
 
 def full(source: SourceText) -> int:

@@ -77,6 +77,8 @@ def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def check(command: str, printed: str, expected: str) -> None:
-    pattern = "".join(".*\n" if line == "…\n" else re.escape(line) for line in expected.splitlines(keepends=True))
+    pattern = "".join(
+        ".*\n" if line == "…\n" else re.escape(line) for line in expected.splitlines(keepends=True)
+    )
     if not re.fullmatch(pattern.replace(".*\n", "(?:.*\n)*"), printed):
         assert f"$ {command}\n{printed}" == f"$ {command}\n{expected}"

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def pair(edition: str, originals: Path) -> tuple[Rulebook, Rulebook]:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_same_sections(edition: str, originals: Path) -> None:
     """The same numbers, titles, parents, kinds and order; a question's title is its words, and restated."""
+
     def facts(section: Section, rulebook: Rulebook) -> tuple[object, ...]:
         asked = section.kind == "question" and section.parent is not None
         title = "" if asked else section.title
@@ -48,15 +50,19 @@ def test_same_sections(edition: str, originals: Path) -> None:
         return (section.document, section.number, title, parent, section.level, section.kind)
 
     bundled, original = pair(edition, originals)
-    assert [facts(s, bundled) for s in bundled.sections()] == [facts(s, original) for s in original.sections()]
+    assert [facts(s, bundled) for s in bundled.sections()] == [
+        facts(s, original) for s in original.sections()
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_same_citations(edition: str, originals: Path) -> None:
     bundled, original = pair(edition, originals)
     places = [{s.anchor: i for i, s in enumerate(r.sections())} for r in (bundled, original)]
-    got, want = ([(place[r.section], r.text) for r in rulebook.references()]
-                 for place, rulebook in zip(places, (bundled, original), strict=True))
+    got, want = (
+        [(place[r.section], r.text) for r in rulebook.references()]
+        for place, rulebook in zip(places, (bundled, original), strict=True)
+    )
     assert got == want
 
 
@@ -67,7 +73,7 @@ def test_same_tables(edition: str, originals: Path) -> None:
     for ours, theirs in zip(bundled.sections(), original.sections(), strict=True):
         got, want = ([cells(t) for t in tables_of(s.blocks)] for s in (ours, theirs))
         assert list(map(len, got)) == list(map(len, want)), ours.anchor
-        for mine, printed in zip(sum(got, []), sum(want, []), strict=True):
+        for mine, printed in zip(chain(*got), chain(*want), strict=True):
             restated = len(printed.split()) > 4 and numbers(mine) == numbers(printed)
             assert restated or respelt(mine) == respelt(printed), (ours.anchor, mine, printed)
 
@@ -86,7 +92,10 @@ def respelt(cell: str) -> str:
 def cells(table: Table) -> list[str]:
     """The caption and every cell of a table; "; " between modifiers is ours, and no difference."""
     rows = (*([table.header] if table.header else []), *table.rows)
-    return [plain(table.title or ""), *(plain(cell.text).replace(";", "") for row in rows for cell in row.cells)]
+    return [
+        plain(table.title or ""),
+        *(plain(cell.text).replace(";", "") for row in rows for cell in row.cells),
+    ]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -62,7 +62,9 @@ def references(read: Read) -> str:
     """Each citation: document, place, section, words, and the anchors that it finds."""
     return "\n".join(
         f"{r.document}:{r.line}:{r.column}\t{r.section}\t{r.text}\t"
-        + ", ".join("|".join(s.anchor for s in read.graph.resolve(t)) or f"({t.number} missing)" for t in r.targets)
+        + ", ".join(
+            "|".join(s.anchor for s in read.graph.resolve(t)) or f"({t.number} missing)" for t in r.targets
+        )
         for r in read.rulebook.references()
     )
 
@@ -80,8 +82,15 @@ def tables(read: Read) -> str:
 
 def graph(read: Read) -> str:
     """The circles of the graph, and the sections most cited."""
-    counts = sorted(((len(links), anchor) for anchor, links in read.graph.cited_by.items()), key=lambda c: (-c[0], c[1]))
-    return "\n".join([*("circle: " + ", ".join(c) for c in cycles(read.graph)), *(f"{n}\t{anchor}" for n, anchor in counts)])
+    counts = sorted(
+        ((len(links), anchor) for anchor, links in read.graph.cited_by.items()), key=lambda c: (-c[0], c[1])
+    )
+    return "\n".join(
+        [
+            *("circle: " + ", ".join(c) for c in cycles(read.graph)),
+            *(f"{n}\t{anchor}" for n, anchor in counts),
+        ]
+    )
 
 
 def findings(read: Read) -> str:
@@ -94,7 +103,12 @@ def findings(read: Read) -> str:
 
 
 STAGES: dict[str, Callable[[Read], str]] = {
-    "lines": lines, "sections": sections, "references": references, "tables": tables, "graph": graph, "findings": findings,
+    "lines": lines,
+    "sections": sections,
+    "references": references,
+    "tables": tables,
+    "graph": graph,
+    "findings": findings,
 }
 
 

@@ -22,14 +22,19 @@ EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]
 
 # The lists take these for what they are by content; the reader goes by their place or their words.
 KINDS_BY_PLACE = {
-    ("vf-1e", 31): "front",     # the heading before 1.0, with the introduction to the rules
+    ("vf-1e", 31): "front",  # the heading before 1.0, with the introduction to the rules
 }
 # What the list itself calls doubtful: four lists that a reader may leave as prose.
 NO_TABLES = {("fortune-and-glory", line) for line in (1196, 1345, 1480, 1517)}
 # The checks that the lists' faults are held against: those that are built.
 CHECKED = {
-    "dangling-reference", "ambiguous-reference", "self-reference", "duplicate-number",
-    "numbering-gap", "out-of-order", "empty-section",
+    "dangling-reference",
+    "ambiguous-reference",
+    "self-reference",
+    "duplicate-number",
+    "numbering-gap",
+    "out-of-order",
+    "empty-section",
 }
 
 
@@ -54,11 +59,13 @@ def test_numbered_sections(edition: str, originals: Path) -> None:
     numbers = {s.anchor: s.number for s in found.rulebook.sections()}
     got = [
         (s.line, s.number, s.title, numbers.get(s.parent or "") or "", s.kind)
-        for s in found.rulebook.sections() if s.number is not None
+        for s in found.rulebook.sections()
+        if s.number is not None
     ]
     want = [
         (int(r["line"]), r["number"], r["title"], r["parent"], r["kind"])
-        for r in rows(edition, "sections") if r["number"]
+        for r in rows(edition, "sections")
+        if r["number"]
     ]
     assert got == want
 
@@ -80,8 +87,14 @@ def test_headings_without_number(edition: str, originals: Path) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_references(edition: str, originals: Path) -> None:
     found = read(originals / f"{edition}.txt")
-    got = [(r.line, r.column, r.text, ",".join(t.number or "" for t in r.targets)) for r in found.rulebook.references()]
-    want = [(int(r["line"]), int(r["column"]), r["text"], r["targets"].replace("sheet ", "")) for r in rows(edition, "references")]
+    got = [
+        (r.line, r.column, r.text, ",".join(t.number or "" for t in r.targets))
+        for r in found.rulebook.references()
+    ]
+    want = [
+        (int(r["line"]), int(r["column"]), r["text"], r["targets"].replace("sheet ", ""))
+        for r in rows(edition, "references")
+    ]
     assert got == want
 
 
@@ -91,7 +104,7 @@ def test_reference_sections(edition: str, originals: Path) -> None:
     found = read(originals / f"{edition}.txt")
     for reference, row in zip(found.rulebook.references(), rows(edition, "references"), strict=True):
         names = [name for s in lineage(found, reference.section) for name in (s.number, s.title)]
-        if row["section"]:      # where the list has none, the citation stands before the first number
+        if row["section"]:  # where the list has none, the citation stands before the first number
             assert row["section"].replace("sheet ", "") in names, (reference, row)
 
 
@@ -103,15 +116,27 @@ def test_tables(edition: str, originals: Path) -> None:
         for table in tables_of(section.blocks):
             header = [plain(c.text) for c in table.header.cells] if table.header else []
             width = len(table.rows[0].cells)
-            got.append((table.line, " | ".join(header), len(table.rows), width, " | ".join(plain(r.cells[0].text) for r in table.rows)))
+            got.append(
+                (
+                    table.line,
+                    " | ".join(header),
+                    len(table.rows),
+                    width,
+                    " | ".join(plain(r.cells[0].text) for r in table.rows),
+                )
+            )
     want = [
         (int(r["line"]), r["header"], int(r["rows"]), int(r["columns"]), r["first_cells"])
-        for r in rows(edition, "tables") if (edition, int(r["line"])) not in NO_TABLES
+        for r in rows(edition, "tables")
+        if (edition, int(r["line"])) not in NO_TABLES
     ]
     assert [table[:4] for table in got] == [table[:4] for table in want]
     for mine, listed in zip(got, want, strict=True):
         cells = zip(mine[4].split(" | "), listed[4].split(" | "), strict=True)
-        assert all(cell == wanted or wanted.endswith("…") and cell.startswith(wanted[:-1]) for cell, wanted in cells), listed
+        assert all(
+            cell == wanted or (wanted.endswith("…") and cell.startswith(wanted[:-1]))
+            for cell, wanted in cells
+        ), listed
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from vfdoc.model import InputError
 
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 _MARK = ".vfdoc-site"
 _STYLES: dict[str, dict[str, Any]] = {
     "error": {"fg": "red", "bold": True},
@@ -37,7 +38,9 @@ class _Commands(click.Group):
             ctx.exit(2)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="vfdoc", message="vfdoc %(version)s")
 def main() -> None:
     """Reads section-numbered rules texts and makes them checkable, comparable and playable.
@@ -47,19 +50,35 @@ def main() -> None:
     """
 
 
-_as = click.option("--as", "as_edition", metavar="EDITION", help="Read the text as a copy of this edition (a name, a folder or a TOML file).")
-_out = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, not to standard output.")
+_as = click.option(
+    "--as",
+    "as_edition",
+    metavar="EDITION",
+    help="Read the text as a copy of this edition (a name, a folder or a TOML file).",
+)
+_out = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, not to standard output."
+)
 
 
-def _format(*names: str) -> Any:
-    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help="The form of the output.")
+def _format(*names: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(names),
+        default=names[0],
+        show_default=True,
+        help="The form of the output.",
+    )
 
 
 @main.command()
 @click.argument("path")
 @_as
 @_format("text", "json")
-@click.option("--explain", type=click.IntRange(min=1), metavar="LINE", help="Say why this line was read as it was.")
+@click.option(
+    "--explain", type=click.IntRange(min=1), metavar="LINE", help="Say why this line was read as it was."
+)
 @_out
 def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: Path | None) -> None:
     """Print the documents as read: sections, citations, tables."""
@@ -97,7 +116,13 @@ def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: Path |
         if out is not None:
             _write("".join(run.text for run in runs).encode(), out)
         else:
-            click.echo("".join(click.style(r.text, **_STYLES[r.style]) if r.style in _STYLES else r.text for r in runs), nl=False, color=_colour())
+            click.echo(
+                "".join(
+                    click.style(r.text, **_STYLES[r.style]) if r.style in _STYLES else r.text for r in runs
+                ),
+                nl=False,
+                color=_colour(),
+            )
     if any(f.severity != "note" and not f.acknowledged for f in found):
         sys.exit(1)
 
@@ -146,7 +171,14 @@ def list_editions(form: str, out: Path | None) -> None:
 
 @main.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("public"), show_default=True, metavar="DIR", help="The folder to publish into.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("public"),
+    show_default=True,
+    metavar="DIR",
+    help="The folder to publish into.",
+)
 @_as
 def build(paths: tuple[str, ...], out: Path, as_edition: str | None) -> None:
     """Publish the rules as a static site."""
@@ -187,7 +219,7 @@ def _say(notes: Iterable[str]) -> None:
 
 def _write(data: bytes, out: Path | None) -> None:
     if out is None:
-        click.get_binary_stream("stdout").write(data)
+        click.echo(data, nl=False)
         return
     try:
         out.write_bytes(data)
@@ -204,7 +236,9 @@ def _replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError(str(folder), "is a file", "name a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
-        raise InputError(str(folder), "holds files that vfdoc did not make", "name another folder, or empty this one")
+        raise InputError(
+            str(folder), "holds files that vfdoc did not make", "name another folder, or empty this one"
+        )
     fresh, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
     try:
         for left in (fresh, old):
@@ -220,7 +254,9 @@ def _replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         fresh.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        raise InputError(str(folder), f"cannot be written ({error.strerror})", "choose another folder") from None
+        raise InputError(
+            str(folder), f"cannot be written ({error.strerror})", "choose another folder"
+        ) from None
 
 
 def _colour() -> bool | None:

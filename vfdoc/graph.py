@@ -84,7 +84,11 @@ def cycles(graph: ReferenceGraph) -> tuple[tuple[str, ...], ...]:
     order = {anchor: place for place, anchor in enumerate(graph.sections)}
     directed: networkx.DiGraph[str] = networkx.DiGraph()
     directed.add_edges_from((link.source, link.target) for link in graph.links)
-    groups = (sorted(group, key=order.__getitem__) for group in networkx.strongly_connected_components(directed) if len(group) > 1)
+    groups = (
+        sorted(group, key=order.__getitem__)
+        for group in networkx.strongly_connected_components(directed)
+        if len(group) > 1
+    )
     return tuple(sorted(map(tuple, groups), key=lambda group: order[group[0]]))
 
 

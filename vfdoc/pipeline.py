@@ -83,7 +83,10 @@ def check(read: Read) -> tuple[Finding, ...]:
 
 
 def find_section(read: Read, wanted: str) -> Section:
-    """The section of that anchor or number, in the document asked for first; InputError where there is none."""
+    """The section of that anchor or number, sought first in the document asked for.
+
+    InputError where there is none.
+    """
     sections = read.graph.sections
     within = f"{read.document}/{wanted}" if read.document else wanted
     if within in sections or wanted in sections:
@@ -111,7 +114,9 @@ def site(reads: Sequence[Read]) -> dict[str, bytes]:
 
     from vfdoc.output.site import Published, site
 
-    return site([Published(r.rulebook, r.graph, check(replace(r, document=None))) for r in reads], version("vfdoc"))
+    return site(
+        [Published(r.rulebook, r.graph, check(replace(r, document=None))) for r in reads], version("vfdoc")
+    )
 
 
 def edition_folders() -> list[Path]:
@@ -144,7 +149,9 @@ def has_texts(folder: Path) -> bool:
     return bool(read_edition_file(folder).documents)
 
 
-def _read(rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()) -> Read:
+def _read(
+    rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
+) -> Read:
     return Read(rulebook, resolve(rulebook), data, document, notes)
 
 
@@ -177,7 +184,9 @@ def _described(as_edition: str) -> tuple[EditionFile, str]:
     """The edition file that --as names: an edition's name, a folder or a TOML file."""
     place = Path(as_edition)
     if place.is_file():
-        return read_edition_file(place.parent, place.name), place.stem if place.name != "edition.toml" else place.parent.name
+        return read_edition_file(
+            place.parent, place.name
+        ), place.stem if place.name != "edition.toml" else place.parent.name
     if place.is_dir():
         return read_edition_file(place), place.resolve().name
     folder = edition_folder(as_edition)

@@ -59,6 +59,15 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
 def _stale(rulebook: Rulebook, fault: Fault) -> Finding:
     message = f"the erratum on {fault.section} ({fault.rule} {fault.text!r}) matches no finding"
     return Finding(
-        "stale-erratum", "warning", rulebook.edition.id, "errata", fault.file, fault.line, 1,
-        fault.section, fault.text, message, "remove it, or set its section and text right",
+        "stale-erratum",
+        "warning",
+        rulebook.edition.id,
+        "errata",
+        fault.file,
+        fault.line,
+        1,
+        fault.section,
+        fault.text,
+        message,
+        "remove it, or set its section and text right",
     )

@@ -25,8 +25,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             names = " or ".join(called(section) for section in sections)
             source = called(graph.sections[reference.section])
             yield at_reference(
-                rulebook, reference, "ambiguous-reference", "warning",
+                rulebook,
+                reference,
+                "ambiguous-reference",
+                "warning",
                 f"{source} cites {target.number}, which may be {names}",
-                remedy="give one of them another number", target=target.number,
+                remedy="give one of them another number",
+                target=target.number,
                 related=tuple(related(section) for section in sections),
             )

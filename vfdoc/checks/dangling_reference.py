@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
@@ -20,7 +21,7 @@ from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, line_at, related
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_BEFORE = 120       # characters in which those words are sought
+_BEFORE = 120  # characters in which those words are sought
 _WORDS_BEFORE = 8
 _MARGIN = 0.5
 
@@ -37,14 +38,25 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             better = titles.better(rulebook, reference, target)
             if better is None:
                 yield at_reference(
-                    rulebook, reference, "dangling-reference", "error", message,
-                    remedy="cite a section that exists, or none", target=target.number,
+                    rulebook,
+                    reference,
+                    "dangling-reference",
+                    "error",
+                    message,
+                    remedy="cite a section that exists, or none",
+                    target=target.number,
                 )
             else:
                 yield at_reference(
-                    rulebook, reference, "dangling-reference", "error", message,
+                    rulebook,
+                    reference,
+                    "dangling-reference",
+                    "error",
+                    message,
                     remedy=f"cite {called(better)}, the nearest whose title stands in the words before",
-                    target=target.number, suggestion=better.number, related=(related(better),),
+                    target=target.number,
+                    suggestion=better.number,
+                    related=(related(better),),
                 )
 
 
@@ -55,29 +67,37 @@ class _Titles:
         self.graph = graph
         self.by_word: dict[str, list[tuple[Section, int]]] = defaultdict(list)
         for sections in graph.numbers.values():
-            title = {_stem(word) for word in _WORD.findall(sections[0].title)}
+            title = _stems(sections[0].title)
             for word in title:
                 self.by_word[word].append((sections[0], len(title)))
 
     def better(self, rulebook: Rulebook, reference: Reference, target: Target) -> Section | None:
         """The section that the words before the citation name, with a clear margin, else None."""
         before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
-        spoken = {_stem(word) for word in _WORD.findall(before[-_BEFORE:])[-_WORDS_BEFORE:]}
+        spoken = set(map(_stem, _WORD.findall(before[-_BEFORE:])[-_WORDS_BEFORE:]))
         here = self.graph.sections[reference.section]
-        if here.number is None:     # a comment or question is often called after the rule it is about
-            spoken |= {_stem(word) for word in _WORD.findall(here.title)}
+        if here.number is None:  # a comment or question is often called after the rule it is about
+            spoken |= _stems(here.title)
         covered: dict[str, float] = defaultdict(float)
         for word in sorted(spoken):
             for section, size in self.by_word.get(word, ()):
                 covered[section.anchor] += 1 / size
         scored = sorted(
-            ((share + _nearness(self.graph.sections[anchor].key or (), target.key), anchor)
-             for anchor, share in covered.items() if anchor != reference.section),
+            (
+                (share + _nearness(self.graph.sections[anchor].key or (), target.key), anchor)
+                for anchor, share in covered.items()
+                if anchor != reference.section
+            ),
             reverse=True,
         )
         if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _MARGIN):
             return None
         return self.graph.sections[scored[0][1]]
+
+
+@lru_cache(maxsize=4096)
+def _stems(title: str) -> frozenset[str]:
+    return frozenset(map(_stem, _WORD.findall(title)))
 
 
 def _stem(word: str) -> str:
@@ -93,4 +113,6 @@ def _nearness(one: Key, other: Key) -> float:
     if not one or len(one) != len(other) or one[:-1] != other[:-1]:
         return 0.5 if sum(a != b for a, b in zip_longest(one, other)) == 1 else 0.0
     last, cited = one[-1], other[-1]
-    return 1.0 / abs(last - cited) if isinstance(last, int) and isinstance(cited, int) and last != cited else 0.0
+    return (
+        1.0 / abs(last - cited) if isinstance(last, int) and isinstance(cited, int) and last != cited else 0.0
+    )

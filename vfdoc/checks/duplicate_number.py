@@ -27,7 +27,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if earlier is section:
                 continue
             yield at_section(
-                rulebook, section, "duplicate-number", "note" if section.kind == "note" else "error",
-                f"{section.number} is the number of {called(section)} and of {called(earlier)} in line {earlier.line}",
-                remedy="give one of them another number", related=(related(earlier),),
+                rulebook,
+                section,
+                "duplicate-number",
+                "note" if section.kind == "note" else "error",
+                f"{section.number} is the number of {called(section)} "
+                f"and of {called(earlier)} in line {earlier.line}",
+                remedy="give one of them another number",
+                related=(related(earlier),),
             )

@@ -23,7 +23,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if section.number is None or section.blocks or section.entries or section.anchor in parents:
             continue
         yield at_section(
-            rulebook, section, "empty-section", "warning",
+            rulebook,
+            section,
+            "empty-section",
+            "warning",
             f"{called(section)} has neither text nor subsections",
             remedy="write it, or drop its number",
         )

@@ -26,7 +26,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         families: dict[Key, dict[int, Section]] = defaultdict(dict)
         keys = {section.key for section in document.sections}
         for section in document.sections:
-            if section.key is not None and section.kind in ("rule", "part") and isinstance(section.key[-1], int):
+            if (
+                section.key is not None
+                and section.kind in ("rule", "part")
+                and isinstance(section.key[-1], int)
+            ):
                 families[section.key[:-1]].setdefault(section.key[-1], section)
         orphaned: set[Key] = set()
         for section in document.sections:
@@ -46,13 +50,21 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 def _is_missed(section: Section, above: Key, families: dict[Key, dict[int, Section]]) -> bool:
     """Whether the number above a section's own is printed for its neighbours, and only here is not."""
-    return section.parent is None and section.kind == "rule" and isinstance(above[-1], int) and bool(families.get(above[:-1]))
+    return (
+        section.parent is None
+        and section.kind == "rule"
+        and isinstance(above[-1], int)
+        and bool(families.get(above[:-1]))
+    )
 
 
 def _orphan(rulebook: Rulebook, section: Section) -> Finding:
     above = ".".join(map(str, (section.key or ())[:-1]))
     return at_section(
-        rulebook, section, "numbering-gap", "warning",
+        rulebook,
+        section,
+        "numbering-gap",
+        "warning",
         f"{called(section)} stands under {above}, which is missing",
         remedy=f"print {above}, or number the section otherwise",
     )
@@ -69,7 +81,10 @@ def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, numbe
     after = f" after {called(above)}" if above else ""
     verb = "is" if len(names) == 1 else "are"
     return at_section(
-        rulebook, section, "numbering-gap", "warning",
+        rulebook,
+        section,
+        "numbering-gap",
+        "warning",
         f"{missing} {verb} missing before {called(section)}{after}",
         remedy="close the gap, or say that the number is left out on purpose",
         related=(related(above),) if above else (),

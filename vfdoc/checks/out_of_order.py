@@ -55,9 +55,13 @@ def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent
         facts.append(f"stands before {called(parent)}, to which it belongs")
     others = (*before, *((parent,) if parent is not None else ()))
     return at_section(
-        rulebook, section, "out-of-order", "warning",
+        rulebook,
+        section,
+        "out-of-order",
+        "warning",
         f"{called(section)} {' and '.join(facts)}",
-        remedy="move it to its place", related=tuple(map(related, others)),
+        remedy="move it to its place",
+        related=tuple(map(related, others)),
     )
 
 

@@ -23,7 +23,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         section = graph.sections[link.source]
         yield at_reference(
-            rulebook, link.reference, "self-reference", "warning",
+            rulebook,
+            link.reference,
+            "self-reference",
+            "warning",
             f"{called(section)} cites itself",
-            remedy="drop the citation, or cite the section that was meant", target=section.number,
+            remedy="drop the citation, or cite the section that was meant",
+            target=section.number,
         )

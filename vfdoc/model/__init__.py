@@ -19,7 +19,9 @@ from vfdoc.model.document import (
     SectionKind,
     Table,
     Target,
+    first_line,
     joined,
+    last_line,
     tables_of,
     text_of,
 )
@@ -53,7 +55,9 @@ __all__ = [
     "Table",
     "Target",
     "TextLine",
+    "first_line",
     "joined",
+    "last_line",
     "tables_of",
     "text_of",
 ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.finding import Fault
-from vfdoc.model.text import Omission, SourceText, TextLine
+from vfdoc.model.text import SourceText, TextLine
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
@@ -210,6 +210,33 @@ def tables_of(blocks: tuple[Block, ...]) -> Iterator[Table]:
             case ItemList():
                 for item in block.items:
                     yield from tables_of(item.blocks)
+
+
+def first_line(block: Block) -> int:
+    """The line on which a block begins."""
+    match block:
+        case Table():
+            return block.line
+        case Paragraph():
+            return block.lines[0].line
+        case Quote():
+            return first_line(block.blocks[0]) if block.blocks else 1
+        case ItemList():
+            return first_line(block.items[0].blocks[0])
+
+
+def last_line(block: Block) -> int:
+    """The last line that a block takes."""
+    match block:
+        case Table():
+            last = block.rows[-1].line if block.rows else block.line
+            return last_line(block.footnotes[-1]) if block.footnotes else last
+        case Paragraph():
+            return block.lines[-1].line
+        case Quote():
+            return last_line(block.blocks[-1]) if block.blocks else 1
+        case ItemList():
+            return last_line(block.items[-1].blocks[-1])
 
 
 def text_of(blocks: tuple[Block, ...]) -> str:

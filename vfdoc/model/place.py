@@ -8,21 +8,43 @@ from vfdoc.model.document import Document, Reference, Rulebook, Section
 from vfdoc.model.finding import Finding, Related, Severity
 
 
-def at_section(rulebook: Rulebook, section: Section, rule: str, severity: Severity, message: str, **more: Any) -> Finding:
+def at_section(
+    rulebook: Rulebook, section: Section, rule: str, severity: Severity, message: str, **more: Any
+) -> Finding:
     """A finding at the number of a section, or at its title where it has no number."""
     source = rulebook.document(section.document).source
     return Finding(
-        rule, severity, rulebook.edition.id, section.document, source.file, section.line,
-        section.column, section.anchor, section.number or section.title, message, **more,
+        rule,
+        severity,
+        rulebook.edition.id,
+        section.document,
+        source.file,
+        section.line,
+        section.column,
+        section.anchor,
+        section.number or section.title,
+        message,
+        **more,
     )
 
 
-def at_reference(rulebook: Rulebook, reference: Reference, rule: str, severity: Severity, message: str, **more: Any) -> Finding:
+def at_reference(
+    rulebook: Rulebook, reference: Reference, rule: str, severity: Severity, message: str, **more: Any
+) -> Finding:
     """A finding at the words of a reference."""
     source = rulebook.document(reference.document).source
     return Finding(
-        rule, severity, rulebook.edition.id, reference.document, source.file, reference.line,
-        reference.column, reference.section, reference.text, message, **more,
+        rule,
+        severity,
+        rulebook.edition.id,
+        reference.document,
+        source.file,
+        reference.line,
+        reference.column,
+        reference.section,
+        reference.text,
+        message,
+        **more,
     )
 
 

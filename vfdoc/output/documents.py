@@ -30,7 +30,9 @@ def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
     """The rulebook's documents in the shape of `parse`."""
     documents = rulebook.documents
     return DocumentShape(
-        rulebook.edition.id, rulebook.edition.title, rulebook.edition.language,
+        rulebook.edition.id,
+        rulebook.edition.title,
+        rulebook.edition.language,
         [section_shape(d, s) for d in documents for s in d.sections],
         [reference_shape(d, r, graph) for d in documents for r in d.references],
         [_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
@@ -48,12 +50,11 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
     out = [f"{rulebook.edition.id}: {rulebook.edition.title}"]
     for document in rulebook.documents:
         counts = Counter(r.section for r in document.references)
-        out.append(f"\n{document.id} ({document.kind}), {document.source.file}, {document.source.encoding}")
-        width = len(str(len(document.source.lines)))
-        for section in document.sections:
-            out.append(_section_line(section, counts[section.anchor], width))
-        for omission in document.source.omitted:
-            out.append(f"{omission.line:>{width}}  omitted: {omission.reason}")
+        source = document.source
+        out.append(f"\n{document.id} ({document.kind}), {source.file}, {source.encoding}")
+        width = len(str(len(source.lines)))
+        out += [_section_line(section, counts[section.anchor], width) for section in document.sections]
+    out += [f"{o.file}:{o.line}: omitted: {o.reason}" for o in _omitted(rulebook.documents)]
     sections, references = sum(1 for _ in rulebook.sections()), sum(1 for _ in rulebook.references())
     out.append(f"\n{sections} sections, {references} citations, {len(graph.unresolved)} of them lead nowhere")
     return ("\n".join(out) + "\n").encode()
@@ -63,9 +64,18 @@ def section_shape(document: Document, section: Section) -> SectionShape:
     """A section in the shape of `parse`."""
     entries = [EntryShape(e.number, e.title, e.line) for e in section.entries]
     return SectionShape(
-        section.anchor, section.number, section.title, section.parent, section.level, section.kind,
-        section.document, document.source.file, section.line, section.column,
-        text_of(section.blocks), entries if section.kind in ("contents", "index") else UNSET,
+        section.anchor,
+        section.number,
+        section.title,
+        section.parent,
+        section.level,
+        section.kind,
+        section.document,
+        document.source.file,
+        section.line,
+        section.column,
+        text_of(section.blocks),
+        entries if section.kind in ("contents", "index") else UNSET,
     )
 
 
@@ -76,8 +86,14 @@ def reference_shape(document: Document, reference: Reference, graph: ReferenceGr
         anchors = [section.anchor for section in graph.resolve(target)]
         targets.append(TargetShape(target.number, anchors[0] if anchors else None, anchors))
     return ReferenceShape(
-        reference.section, reference.document, document.source.file, reference.line,
-        reference.column, reference.text, targets, True if reference.range else UNSET,
+        reference.section,
+        reference.document,
+        document.source.file,
+        reference.line,
+        reference.column,
+        reference.text,
+        targets,
+        True if reference.range else UNSET,
     )
 
 
@@ -92,7 +108,10 @@ def plain(text: str) -> str:
 
 def _table(document: Document, section: Section, table: Table) -> TableShape:
     return TableShape(
-        section.anchor, document.id, document.source.file, table.line,
+        section.anchor,
+        document.id,
+        document.source.file,
+        table.line,
         plain(table.title) if table.title else None,
         _words(table.header.cells) if table.header else [],
         [_words(row.cells) for row in table.rows],
@@ -104,17 +123,15 @@ def _words(cells: tuple[Cell, ...]) -> list[str]:
 
 
 def _omitted(documents: tuple[Document, ...]) -> list[OmittedShape]:
-    found = []
-    seen = set()
+    """What each text leaves out, once, under the first document that it holds."""
+    texts: dict[str, Document] = {}
     for document in documents:
-        if document.source.file in seen:
-            continue
-        seen.add(document.source.file)
-        found += [
-            OmittedShape(document.id, document.source.file, o.line, o.end_line, o.reason, o.column, o.end_column)
-            for o in document.source.omitted
-        ]
-    return found
+        texts.setdefault(document.source.file, document)
+    return [
+        OmittedShape(d.id, d.source.file, o.line, o.end_line, o.reason, o.column, o.end_column)
+        for d in texts.values()
+        for o in d.source.omitted
+    ]
 
 
 def _section_line(section: Section, references: int, width: int) -> str:
@@ -122,7 +139,7 @@ def _section_line(section: Section, references: int, width: int) -> str:
     name = f"{section.number} {section.title}" if section.number else section.title
     if section.number is None and len(name) > 60:
         name = name[:59] + "…"
-    facts = [section.kind] if section.kind != "rule" else []
+    facts: list[str] = [section.kind] if section.kind != "rule" else []
     tables = sum(1 for _ in tables_of(section.blocks))
     facts += [f"{tables} table{'s' * (tables > 1)}"] if tables else []
     facts += [f"{len(section.entries)} entries"] if section.entries else []

@@ -13,11 +13,25 @@ Known = tuple[Edition, tuple[str, ...]]
 
 def editions_json(editions: Sequence[Known]) -> bytes:
     """`list --format json`."""
-    return encode(EditionsShape([
-        EditionShape(e.id, e.title, e.version, e.date, e.language, e.supersedes, e.translates, e.amends,
-                     list(documents), not documents)
-        for e, documents in editions
-    ]))
+    return encode(
+        EditionsShape(
+            [
+                EditionShape(
+                    e.id,
+                    e.title,
+                    e.version,
+                    e.date,
+                    e.language,
+                    e.supersedes,
+                    e.translates,
+                    e.amends,
+                    list(documents),
+                    not documents,
+                )
+                for e, documents in editions
+            ]
+        )
+    )
 
 
 def editions_text(editions: Sequence[Known]) -> bytes:
@@ -27,5 +41,8 @@ def editions_text(editions: Sequence[Known]) -> bytes:
         for e, documents in editions
     ]
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(4)]
-    lines = ["  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[4]]).rstrip() for row in rows]
+    lines = [
+        "  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[4]]).rstrip()
+        for row in rows
+    ]
     return ("\n".join(lines) + "\n").encode()

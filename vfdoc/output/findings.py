@@ -67,7 +67,9 @@ def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
     if not findings:
         yield Run("no findings\n")
         return
-    parts = [f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]]
+    parts = [
+        f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]
+    ]
     acknowledged = f"{known} acknowledged" if known else ""
     yield Run("\n" + ", ".join([*parts, *([acknowledged] if acknowledged else [])]) + "\n")
 
@@ -75,6 +77,19 @@ def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
 def _shape(f: Finding) -> FindingShape:
     related = [RelatedShape(r.section, r.line, r.quote) for r in f.related]
     return FindingShape(
-        f.rule, f.severity, f.edition, f.document, f.file, f.line, f.column, f.section, f.quote,
-        f.target, f.suggestion, f.message, f.remedy, f.acknowledged, related,
+        f.rule,
+        f.severity,
+        f.edition,
+        f.document,
+        f.file,
+        f.line,
+        f.column,
+        f.section,
+        f.quote,
+        f.target,
+        f.suggestion,
+        f.message,
+        f.remedy,
+        f.acknowledged,
+        related,
     )

@@ -19,10 +19,23 @@ def graph_shape(graph: ReferenceGraph, of: str | None = None) -> GraphShape:
     return GraphShape(
         graph.rulebook.edition.id,
         [NodeShape(s.anchor, s.title, s.kind, s.number) for s in nodes],
-        [LinkShape(link.source, link.target, link.reference.line, link.reference.text,
-                   link.reference.document, _file(graph, link.reference)) for link in links],
-        [UnresolvedShape(r.section, t.number, r.line, r.column, r.text, r.document, _file(graph, r))
-         for r in missing for t in r.targets if not graph.resolve(t)],
+        [
+            LinkShape(
+                link.source,
+                link.target,
+                link.reference.line,
+                link.reference.text,
+                link.reference.document,
+                _file(graph, link.reference),
+            )
+            for link in links
+        ],
+        [
+            UnresolvedShape(r.section, t.number, r.line, r.column, r.text, r.document, _file(graph, r))
+            for r in missing
+            for t in r.targets
+            if not graph.resolve(t)
+        ],
         circles,
     )
 
@@ -55,7 +68,10 @@ def graph_dot(graph: ReferenceGraph, of: str | None = None) -> bytes:
     out = [f"digraph {_quoted(shape.edition)} {{", "  rankdir=LR;", "  node [shape=box];"]
     out += [f"  {_quoted(n.id)} [label={_quoted(f'{n.number or n.id} {n.title}')}];" for n in shape.nodes]
     out += [f"  {_quoted(link.source)} -> {_quoted(link.target)};" for link in shape.links]
-    out += [f"  {_quoted(u.source)} -> {_quoted('missing ' + str(u.number))} [color=red];" for u in shape.unresolved]
+    out += [
+        f"  {_quoted(u.source)} -> {_quoted('missing ' + str(u.number))} [color=red];"
+        for u in shape.unresolved
+    ]
     return ("\n".join([*out, "}"]) + "\n").encode()
 
 
@@ -66,7 +82,9 @@ def graph_graphml(graph: ReferenceGraph, of: str | None = None) -> bytes:
     shape = graph_shape(graph, of)
     directed: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for node in shape.nodes:  # GraphML knows no null: what is unknown is left out
-        directed.add_node(node.id, title=node.title, kind=node.kind, **({"number": node.number} if node.number else {}))
+        directed.add_node(
+            node.id, title=node.title, kind=node.kind, **({"number": node.number} if node.number else {})
+        )
     for link in shape.links:
         directed.add_edge(link.source, link.target, line=link.line, text=link.text)
     written = io.BytesIO()

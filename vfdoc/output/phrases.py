@@ -128,7 +128,8 @@ def _pieces(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> list[s
         elif token.nesting:
             out.append(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
         else:
-            words = escape(_MARK.sub("", token.content), quote=False) if linked else _tagged(token.content, tags)
+            content = token.content
+            words = escape(_MARK.sub("", content), quote=False) if linked else _tagged(content, tags)
             out.append(f"<code>{words}</code>" if token.type == "code_inline" else words)
     return out
 

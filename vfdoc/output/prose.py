@@ -14,8 +14,12 @@ from typing import NamedTuple
 from vfdoc.model import Block, Cell, Item, ItemList, Paragraph, Quote, Row, Table, TextLine
 from vfdoc.output.phrases import Html, Marker, phrase, printable, unmarked
 
-_FIGURE = re.compile(r"[-+−–]?\d[\d.,½¼¾]*(?:\s?[-–/]\s?\d+)?(?:[+\"”″'%°]|\s?(?:cm|mm|in|D6|d6))?|[-–—]")
-_NEXT_MODIFIER = re.compile(r";\s+(?=[-+−–]\s?\d)")
+# A minus is printed as a hyphen (-), a minus sign (U+2212) or a dash (U+2013, U+2014).
+_FIGURE = re.compile(
+    r"[-+\u2212\u2013]?\d[\d.,½¼¾]*(?:\s?[-\u2013/]\s?\d+)?(?:[+\"”″'%°]|\s?(?:cm|mm|in|D6|d6))?"
+    r"|[-\u2013\u2014]"
+)
+_NEXT_MODIFIER = re.compile(r";\s+(?=[-+\u2212\u2013]\s?\d)")
 # From so many columns on, a table is wider than a phone and scrolls within itself.
 _WIDE = 3
 _VERY_WIDE = 5
@@ -57,7 +61,8 @@ def _paragraph(paragraph: Paragraph, setting: Setting) -> str:
 def _list(items: ItemList, setting: Setting) -> str:
     # The markers are the text's own ("a)", "3."): a citation may name them, so none is counted anew.
     tag, kind = ("ol", ' class="printed" role="list"') if items.ordered else ("ul", "")
-    return f"<{tag}{kind}>\n" + "".join(_item(item, items.ordered, setting) for item in items.items) + f"</{tag}>"
+    inner = "".join(_item(item, items.ordered, setting) for item in items.items)
+    return f"<{tag}{kind}>\n{inner}</{tag}>"
 
 
 def _item(item: Item, ordered: bool, setting: Setting) -> str:
@@ -72,14 +77,15 @@ def _item(item: Item, ordered: bool, setting: Setting) -> str:
 
 
 def _table(table: Table, setting: Setting) -> str:
-    width = max((len(row.cells) for row in (*table.rows, *([table.header] if table.header else ()))), default=0)
+    rows = (*([table.header] if table.header else ()), *table.rows)
+    width = max((len(row.cells) for row in rows), default=0)
     # A reader who has no mouse must be able to scroll a wide table: it takes the focus.
     called = escape(printable(table.title or setting.table))
     focus = f' tabindex="0" role="group" aria-label="{called}"' if width >= _WIDE else ""
     size = " very-wide" if width >= _VERY_WIDE else ""
-    title = phrase((TextLine(table.line, 0, table.title),), markdown=setting.markdown) if table.title else ""
     parts = [f'<div class="table{size}"{focus}>\n<table>']
-    if title:
+    if table.title:
+        title = phrase((TextLine(table.line, 0, table.title),), markdown=setting.markdown)
         parts.append(f"<caption><span>{title}</span></caption>")
     if table.header:
         parts.append("<thead>\n" + _row(table.header, setting, header=True) + "\n</thead>")

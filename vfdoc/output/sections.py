@@ -57,7 +57,9 @@ def section_text(graph: ReferenceGraph, section: Section) -> bytes:
 def _under(graph: ReferenceGraph, note: Section, section: Section) -> bool:
     """Whether a note hangs under `section` through notes alone."""
     parent = note.parent
-    while parent is not None and parent != section.anchor and graph.sections[parent].kind in ("note", "example"):
+    while (
+        parent is not None and parent != section.anchor and graph.sections[parent].kind in ("note", "example")
+    ):
         parent = graph.sections[parent].parent
     return parent == section.anchor and note.anchor != section.anchor
 

@@ -45,6 +45,7 @@ def _front_door(editions: Sequence[Published], version: str) -> bytes:
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     known = {published.rulebook.edition.id: published.rulebook.edition for published in editions}
     return render("site.html", {
-        "t": words, "root": "", "edition": None, "menu": (), "version": version, "window_title": words["site"],
-        "editions": [edition_view(p.rulebook.edition, words, known) for p in editions],
+        "t": words, "root": "", "edition": None, "menu": (), "version": version,
+        "window_title": words["site"],
+        "editions": [edition_view(p.rulebook.edition, words, known, root="") for p in editions],
     })

@@ -26,7 +26,9 @@ class Citations:
     """The citations of one rulebook as tags. `faults` are the addresses of what the report says
     about a place; `report` is the report itself."""
 
-    def __init__(self, graph: ReferenceGraph, labels: Labels, faults: Mapping[Place, str], report: str) -> None:
+    def __init__(
+        self, graph: ReferenceGraph, labels: Labels, faults: Mapping[Place, str], report: str
+    ) -> None:
         self._graph, self._labels, self._faults, self._report = graph, labels, faults, report
         self._by_line: dict[tuple[str, int], list[Reference]] = defaultdict(list)
         for reference in graph.rulebook.references():
@@ -36,8 +38,8 @@ class Citations:
         """The marker of a document's lines, on a page that sees sections at `address`."""
 
         def marks(line: TextLine) -> Sequence[Mark]:
-            found = self._by_line.get((document, line.line))
-            return [mark for reference in found for mark in self._marks(reference, line, address)] if found else ()
+            found = self._by_line.get((document, line.line), ())
+            return [mark for reference in found for mark in self._marks(reference, line, address)]
 
         return marks
 
@@ -57,7 +59,8 @@ class Citations:
         if len(found) > 1:
             many = " many"
             title = self._labels.say("ambiguous", number=target.number, count=len(found), title=title)
-        return f'<a class="cite{many}" href="{escape(address(found[0].anchor))}" title="{escape(title)}">', "</a>"
+        href = escape(address(found[0].anchor))
+        return f'<a class="cite{many}" href="{href}" title="{escape(title)}">', "</a>"
 
     def _dangling(self, reference: Reference) -> tuple[str, str]:
         at = self._faults.get((reference.document, reference.line, reference.column), self._report)
@@ -85,7 +88,8 @@ def _pieces(reference: Reference) -> Iterator[tuple[Target, int, int]]:
 
 def title_lines(section: Section, document: Document) -> tuple[TextLine, ...]:
     """The words of a section's title with their places in the source, as far as they stand there."""
-    lines, rest, out = document.source.lines, section.title, []
+    lines, rest = document.source.lines, section.title
+    out: list[TextLine] = []
     for number in range(section.line, min(section.line + 4, len(lines) + 1)):
         raw = lines[number - 1]
         begin = section.column - 1 if number == section.line else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import quote
 
 from vfdoc.model import Edition, Rulebook
@@ -14,7 +15,7 @@ from vfdoc.output.site_plan import Plan
 from vfdoc.output.site_sections import list_title
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
-_OF_ITS_KIND = ("questions", "sheet", "armies")
+OF_ITS_KIND = ("questions", "sheet", "armies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class EditionView:
     version: str
     name: str
     language: str
+    facts: tuple[str, ...]
     language_name: str
-    date: str
     authors: str
     notice: str
     licence: str
@@ -45,16 +46,19 @@ class EditionView:
     relations: tuple[Relation, ...]
 
 
-def edition_view(edition: Edition, labels: Labels, others: Mapping[str, Edition]) -> EditionView:
-    """What pages say about an edition; `others` are those that are published with it."""
+def edition_view(
+    edition: Edition, labels: Labels, others: Mapping[str, Edition], *, root: str
+) -> EditionView:
+    """What pages say about an edition; `others` are those that are published with it, below `root`."""
     source = edition.source or ""
     is_address = source.startswith(("http://", "https://"))
     return EditionView(
-        title=edition.title, version=edition.version or "", name=edition_name(edition), language=edition.language,
-        language_name=labels.named("language", edition.language), date=_date(edition.date, labels),
+        title=edition.title, version=edition.version or "", name=edition_name(edition),
+        language=edition.language, language_name=labels.named("language", edition.language),
+        facts=tuple(fact for fact in (edition.version, _date(edition.date, labels)) if fact),
         authors=_listed(edition.authors, labels), notice=edition.notice or "", licence=edition.licence or "",
         source=re.sub(r"^https?://(?:www\.)?|/$", "", source), source_href=source if is_address else "",
-        folder=quote(edition.id), relations=tuple(_relations(edition, labels, others)),
+        folder=quote(edition.id), relations=tuple(_relations(edition, labels, others, root)),
     )
 
 
@@ -69,21 +73,23 @@ def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, 
     kinds = [document.kind for document in rulebook.documents]
     names: dict[str, Html] = {}
     for document in rulebook.documents:
-        alone = document.kind in _OF_ITS_KIND and kinds.count(document.kind) == 1
+        alone = document.kind in OF_ITS_KIND and kinds.count(document.kind) == 1
         if document is plan.rules or alone or not document.sections:
-            names[document.id] = Html(labels[f"document_{document.kind}"])
+            names[document.id] = Html(escape(labels[f"document_{document.kind}"]))
         else:
             names[document.id] = list_title(document.sections[0], document)
     return names
 
 
-def _relations(edition: Edition, labels: Labels, others: Mapping[str, Edition]) -> Iterator[Relation]:
+def _relations(
+    edition: Edition, labels: Labels, others: Mapping[str, Edition], root: str
+) -> Iterator[Relation]:
     for key, other in (
         ("supersedes", edition.supersedes), ("translates", edition.translates), ("amends", edition.amends)
     ):
         if other:
             known = others.get(other)
-            href = f"../{quote(other)}/index.html" if known else ""
+            href = f"{root}{quote(other)}/index.html" if known else ""
             yield Relation(labels[key], edition_name(known) if known else other, href)
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import islice
 from typing import Any
+from urllib.parse import quote
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Rulebook, Section
 from vfdoc.output.phrases import Html
 from vfdoc.output.site_citations import Citations
-from vfdoc.output.site_editions import document_names, edition_view
+from vfdoc.output.site_editions import OF_ITS_KIND, document_names, edition_view
 from vfdoc.output.site_labels import labels
 from vfdoc.output.site_plan import CONTENTS, REPORT, WHOLE, Page, fragment, plan
 from vfdoc.output.site_report import Report
 from vfdoc.output.site_sections import SectionLink, Sections, list_title
 from vfdoc.output.site_templates import render
+
+_ASIDES = ("note", "example")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,9 @@ class Chapter:
     sections: tuple[SectionLink, ...]
 
 
-def edition_pages(published: Published, others: Mapping[str, Edition], version: str) -> Iterator[tuple[str, bytes]]:
+def edition_pages(
+    published: Published, others: Mapping[str, Edition], version: str
+) -> Iterator[tuple[str, bytes]]:
     """File name and bytes of every page of an edition; the names are those within its folder."""
     return _Edition(published, others, version).pages()
 
@@ -62,7 +69,9 @@ class _Edition:
         self._report = Report(rulebook, published.findings)
         citations = Citations(published.graph, self._labels, self._report.addresses(REPORT), REPORT)
         self._sections = Sections(published.graph, citations, self._labels, self._documents)
-        self._view = edition_view(edition, self._labels, others)
+        self._view = edition_view(edition, self._labels, others, root="../")
+        self._pages = {page.name: page for page in self._plan.pages}
+        self._offered = tuple(self._offers())
 
     def pages(self) -> Iterator[tuple[str, bytes]]:
         """Every page with its name."""
@@ -83,7 +92,8 @@ class _Edition:
         faults = self._labels.count("faults", self._report.open_count)
         return self._render(
             "edition.html", CONTENTS, self._view.name,
-            front=front, chapters=chapters, others=others, has_rules=self._plan.rules is not None, faults=faults,
+            front=front, chapters=chapters, others=others, has_rules=self._plan.rules is not None,
+            faults=faults,
         )
 
     def _text(self, page: Page, before: Page | None, after: Page | None) -> bytes:
@@ -91,12 +101,12 @@ class _Edition:
         views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
         name = self._documents[page.document.id]
         says_so = lead is not None and name == list_title(lead, page.document)
-        inner = [s for s in page.sections if s is not lead and (s.number or s.kind not in ("note", "example"))]
+        inner = [s for s in page.sections if s is not lead and (s.number or s.kind not in _ASIDES)]
         return self._render(
             "text.html", page.name, self._title(page), role=page.role, document=page.document.kind,
             heading=None if lead else self._heading(page), kicker=Html() if says_so else name,
             sections=views, here=() if page.document.kind == "sheet" else self._links(inner),
-            before=self._page_link(before) if before else None, after=self._page_link(after) if after else None,
+            before=before and self._page_link(before), after=after and self._page_link(after),
         )
 
     def _whole(self, sections: Sequence[Section]) -> bytes:
@@ -131,49 +141,55 @@ class _Edition:
         )
 
     def _page_link(self, page: Page) -> SectionLink:
-        lead = page.lead
-        if page.role == "chapter" and lead:
-            return SectionLink(self._plan.address(lead.anchor).partition("#")[0], lead.number or "",
-                               list_title(lead, page.document))
-        title = self._heading(page) if page.role == "front" else self._documents[page.document.id]
-        return SectionLink(self._plan.address(page.sections[0].anchor).partition("#")[0], "", title)
+        head, lead = page.sections[0], page.lead
+        number = head.number or "" if page.role == "chapter" else ""
+        title = list_title(lead, page.document) if lead and page.role == "chapter" else self._heading(page)
+        return SectionLink(quote(page.name), number, title)
 
     def _heading(self, page: Page) -> Html:
-        """What heads a page that no section heads."""
-        return Html(self._labels["front"]) if page.role == "front" else self._documents[page.document.id]
+        """What a page is called that no section heads, and a document in menus."""
+        return self._label("front") if page.role == "front" else self._documents[page.document.id]
 
     def _title(self, page: Page) -> str:
-        """The page's name in a window's title; a document is called as menus call it where it has a label."""
+        """The page's name in a window's title."""
         if page.role == "front":
             return self._labels["front"]
-        if page.role == "document" and f"document_{page.document.kind}" in self._labels:
-            return self._labels[f"document_{page.document.kind}"] if page.document.kind != "rules" else page.sections[0].title
+        if page.role == "document" and page.document.kind in OF_ITS_KIND:
+            return self._labels[f"document_{page.document.kind}"]
         head = page.sections[0]
         return f"{head.number} {head.title}" if head.number else head.title
+
+    def _label(self, key: str) -> Html:
+        return Html(escape(self._labels[key]))
 
     def _links(self, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
         return tuple(self._sections.link(s, fragment, beside=s.document) for s in sections)
 
-    def _menu(self, name: str) -> tuple[MenuItem, ...]:
-        """What the bar offers: contents at the place of the chapter at hand, and what the edition has."""
-        page = next((p for p in self._plan.pages if p.name == name), None)
-        place = "#" + _place(page.sections[0]) if page and page.role == "chapter" else ""
-        items = [MenuItem(CONTENTS + place, Html(self._labels["contents"]), "page" if name == CONTENTS else "")]
+    def _offers(self) -> Iterator[tuple[str, Html]]:
+        """What the bar offers: the pages that the edition has, and what they are called there."""
+        yield CONTENTS, self._label("contents")
         if self._plan.rules is not None:
-            inside = "true" if page and page.role in ("front", "chapter") else ""
-            items.append(MenuItem(WHOLE, Html(self._labels["document_rules"]), "page" if name == WHOLE else inside))
+            yield WHOLE, self._label("document_rules")
         for kind in ("questions", "sheet"):
-            first = next((p for p in self._plan.pages if p.role == "document" and p.document.kind == kind), None)
-            if first:
-                current = "page" if first.name == name else ""
-                items.append(MenuItem(self._page_link(first).href, Html(self._labels[f"document_{kind}"]), current))
-        items.append(MenuItem(REPORT, Html(self._labels["report"]), "page" if name == REPORT else ""))
-        return tuple(items)
+            pages = (p for p in self._plan.pages if p.role == "document" and p.document.kind == kind)
+            for page in islice(pages, 1):
+                yield page.name, self._label(f"document_{kind}")
+        yield REPORT, self._label("report")
+
+    def _menu(self, name: str) -> Iterator[MenuItem]:
+        """The bar as it stands on a page: contents open at the chapter at hand."""
+        page = self._pages.get(name)
+        inside = page is not None and page.document is self._plan.rules
+        place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
+        for offered, label in self._offered:
+            href = quote(offered) + (place if offered == CONTENTS else "")
+            current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
+            yield MenuItem(href, label, current)
 
     def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:
         described = title if title == self._view.name else f"{title} · {self._view.name}"
         return render(template, {
-            "t": self._labels, "edition": self._view, "menu": self._menu(name), "root": "../",
+            "t": self._labels, "edition": self._view, "menu": tuple(self._menu(name)), "root": "../",
             "window_title": described, "version": self._version, **values,
         })
 

@@ -1,7 +1,7 @@
 """Line tokens to blocks: the Lark grammar of lines (LALR), its callbacks building model values.
 
-Lark sees whole lines, never words. The parser is built once a process; blocks inside a quotation
-keep their headings, which the outline resolves.
+Lark sees whole lines, never words. The parser is built once a process; a quotation
+opens no sections.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from lark import Lark, Transformer
+from lark import Lark, Token, Transformer
 from lark.lexer import Lexer
 
 from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.lines import Line
 from vfdoc.reading.tables import tables_from_rows
+from vfdoc.reading.tokens import Line
 
 _ROLES = {"QUESTION": "question", "ANSWER": "answer", "NOTE": "footnote"}
 
 
 def parse_blocks(tokens: list[Line | Heading]) -> list[Heading | Block]:
     """The headings and blocks of a text, in order; never raises on balanced tokens."""
-    parsed: Any = _parser().parse(tokens)  # type: ignore[arg-type]
+    parsed: Any = _parser().parse(tokens)
     return parsed  # type: ignore[no-any-return]
 
 
@@ -35,7 +35,8 @@ class _TokenLexer(Lexer):
         pass
 
     def lex(self, tokens: Any) -> Iterator[Any]:  # type: ignore[override]
-        return iter(tokens)
+        yield from tokens
+        yield Token("_END", "")  # Lark's end borrows its place from a token of Lark's own
 
 
 class _Builder(Transformer[Any, Any]):
@@ -52,7 +53,7 @@ class _Builder(Transformer[Any, Any]):
 
     def paragraph(self, children: list[Line]) -> Paragraph:
         kind, line, column, text, mark, _ = children[0]
-        lines = (TextLine(line, column, text),)
+        lines: tuple[TextLine, ...] = (TextLine(line, column, text),)
         if len(children) > 1:
             lines += tuple(TextLine(line.line, line.column, line.text) for line in children[1:])
         return Paragraph(lines, _ROLES.get(kind, "text"), mark)
@@ -65,20 +66,28 @@ class _Builder(Transformer[Any, Any]):
         nested = children[-1] if isinstance(children[-1], list) else []
         return Item(own[0].mark, (Paragraph(lines), *nested))
 
-    def list(self, children: list[Item]) -> ItemList:
+    def itemlist(self, children: list[Item]) -> ItemList:
         return ItemList(tuple(children), children[0].marker[-1:] in ".)")
 
     def nested(self, children: list[Any]) -> list[Any]:
         return _flat(children)
 
     def quote(self, children: list[Any]) -> Quote:
-        return Quote(tuple(_flat(children)))
+        """A quotation opens no section: a heading in it is a line of it, and nothing is lost."""
+        return Quote(tuple(_as_block(child) for child in _flat(children)))
 
     def table(self, children: list[Any]) -> list[Table]:
         title = children[0] if children[0].type == "TITLE" else None
         rows = [child for child in children if isinstance(child, Line) and child.type != "TITLE"]
         notes = tuple(child for child in children if isinstance(child, Paragraph))
         return tables_from_rows(title, rows, notes)
+
+
+def _as_block(child: Heading | Block) -> Block:
+    if not isinstance(child, Heading):
+        return child
+    words = f"{child.number or ''} {child.title}".strip()
+    return Paragraph((TextLine(child.line, child.column, words),))
 
 
 def _flat(children: list[Any]) -> list[Any]:

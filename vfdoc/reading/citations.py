@@ -69,8 +69,8 @@ def citations(
     """
     forms = _forms(numbering, words)
     end = 0
-    for start, first, worded in _candidates(text, forms):
-        if start < end or start in headings:
+    for start, first, worded in _candidates(text, headings, forms):
+        if start < end:
             continue
         end = first
         line = bisect_right(line_starts, start)
@@ -92,27 +92,39 @@ def citations(
             yield Reference(place.section, place.document, line, column, printed, targets, is_range)
 
 
-def _candidates(text: str, forms: _Forms) -> Iterator[tuple[int, int, bool]]:
+def _candidates(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
     """Start, end and kind (behind a word, or alone) of every number that may cite, in order."""
-    alone = _alone(text)
+    alone = _alone(text, headings)
     if not any(word in text for word in forms.naming):
         return alone
-    worded = ((m.start(), m.end(), True) for m in forms.worded.finditer(text) if not text[m.start() - 1 : m.start()].isalnum())
-    return merge(worded, alone)
+    return merge(_worded(text, headings, forms), alone)
 
 
-def _alone(text: str) -> Iterator[tuple[int, int, bool]]:
+def _worded(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
+    for found in forms.worded.finditer(text):
+        if not text[found.start() - 1 : found.start()].isalnum() and found.start() not in headings:
+            yield found.start(), found.end(), True
+
+
+def _alone(text: str, headings: Container[int]) -> Iterator[tuple[int, int, bool]]:
     for found in _FIRST_DOT.finditer(text):
         start = dot = found.start()
         while dot - start < 3 and text[start - 1].isdecimal() and start:
             start -= 1
         if start == dot and "A" <= text[start - 1] <= "Z":
             start -= 1
-        if start < dot and not (start and (text[start - 1].isalnum() or text[start - 1] in "._$€£")):
-            yield start, found.end(), False
+        if (
+            start in headings
+            or start == dot
+            or (start and ((before := text[start - 1]).isalnum() or before in "._$€£"))
+        ):
+            continue
+        yield start, found.end(), False
 
 
-def _is_citation(text: str, start: int, end: int, first: int, line_start: int, forms: _Forms, known: Container[Key]) -> bool:
+def _is_citation(
+    text: str, start: int, end: int, first: int, line_start: int, forms: _Forms, known: Container[Key]
+) -> bool:
     """Whether the number or list at start:end, that no word introduces, cites sections."""
     behind = text[end : end + 2]
     if behind[:1] in "\"”″'’%°" or (behind[:1] == "." and behind[1:2].isdigit()) or behind[:1].isalnum():
@@ -162,25 +174,40 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     schemes = {word: scheme for word, scheme in numbering.by_word.items() if not word.isspace()}
     naming = [w for w, s in schemes.items() if s.kind != "rule" or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
-    word = "|".join(re.escape(form).replace(r"\ ", r"[ \xa0]") for w in sorted(naming, key=len, reverse=True) for form in _cases(w)) or "(?!)"
+    word = (
+        "|".join(
+            re.escape(form).replace(r"\ ", r"[ \xa0]")
+            for w in sorted(naming, key=len, reverse=True)
+            for form in _cases(w)
+        )
+        or "(?!)"
+    )
     number = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?(?!\w)"
-    join = rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
+    join = (
+        rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
+    )
     through = rf"(?:[ \xa0]?[–—-][ \xa0]?|[ \xa0](?:{words.through})[ \xa0])"
     step = rf"(?:{join}|{through})"
     worded = rf"(?:{word})s?[ \xa0]?"
-    grammar = "\n".join([
-        assets.text("grammar", "references.lark"),
-        _terminal("WORD.2", rf"(?:{word})[sS]?"),
-        _terminal("_JOIN.1", rf",[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[&;+/]|(?:{words.joins})(?=[ \xa0])"),
-        _terminal("_THROUGH.1", rf"[–—-]|(?:{words.through})(?=[ \xa0])"),
-    ])
+    grammar = "\n".join(
+        [
+            assets.text("grammar", "references.lark"),
+            _terminal("WORD.2", rf"(?:{word})[sS]?"),
+            _terminal(
+                "_JOIN.1", rf",[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[&;+/]|(?:{words.joins})(?=[ \xa0])"
+            ),
+            _terminal("_THROUGH.1", rf"[–—-]|(?:{words.through})(?=[ \xa0])"),
+        ]
+    )
     return _Forms(
         naming=tuple(form for w in naming for form in _cases(w)),
         worded=re.compile(f"{worded}{number}"),
         tail=re.compile(rf"(?:{step}(?:{worded})?{number})*"),
         lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w))*"),
         cue=re.compile(rf"(?:^|[^\w])(?:{words.cues})\.?[ \xa0]$", re.IGNORECASE),
-        opens=re.compile(rf"[(\[](?:[^()\[\]]*\W)?(?:{words.cues}|e\.g\.|i\.e\.)?,?[ \xa0]?$|[(\[]$", re.IGNORECASE),
+        opens=re.compile(
+            rf"[(\[](?:[^()\[\]]*\W)?(?:{words.cues}|e\.g\.|i\.e\.)?,?[ \xa0]?$|[(\[]$", re.IGNORECASE
+        ),
         not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
         not_after=re.compile(rf"[ \xa0]?(?:{words.not_after})\b", re.IGNORECASE),
         parser=Lark(grammar, parser="lalr", transformer=_Reader(), maybe_placeholders=True),

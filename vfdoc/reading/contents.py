@@ -83,4 +83,4 @@ class Listing:
 
 def _is_prose(paragraph: Paragraph) -> bool:
     text = paragraph.lines[0].text
-    return len(text.split()) > _PROSE_WORDS or len(paragraph.lines) > 1 and text.rstrip().endswith(".")
+    return len(text.split()) > _PROSE_WORDS or (len(paragraph.lines) > 1 and text.rstrip().endswith("."))

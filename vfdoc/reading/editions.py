@@ -114,22 +114,37 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     """The `edition.toml` of a folder; InputError where there is none or where it is wrong."""
     path = folder / name
     if not path.is_file():
-        raise InputError(shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition")
+        raise InputError(
+            shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition"
+        )
     found: EditionFile = _decode(path, EditionFile)
     for document in found.documents:
         inside = (folder / document.file).resolve()
         if not inside.is_relative_to(folder.resolve()):
-            raise InputError(shown_path(path), f"document {document.id!r} names {document.file!r}, outside the edition's folder", "keep the edition's files in its folder")
+            raise InputError(
+                shown_path(path),
+                f"document {document.id!r} names {document.file!r}, outside the edition's folder",
+                "keep the edition's files in its folder",
+            )
     return found
 
 
 def edition_of(data: EditionFile, folder_name: str) -> Edition:
     """The model value of an edition file; its id is the folder's name unless it says another."""
     return Edition(
-        id=data.id or folder_name, title=data.title, version=data.version, date=data.date,
-        language=data.language, authors=data.authors, source=data.source, licence=data.licence,
-        notice=data.notice, supersedes=data.supersedes, translates=data.translates,
-        amends=data.amends, rounding=data.rounding,
+        id=data.id or folder_name,
+        title=data.title,
+        version=data.version,
+        date=data.date,
+        language=data.language,
+        authors=data.authors,
+        source=data.source,
+        licence=data.licence,
+        notice=data.notice,
+        supersedes=data.supersedes,
+        translates=data.translates,
+        amends=data.amends,
+        rounding=data.rounding,
     )
 
 
@@ -162,9 +177,15 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
     if unknown is None:
         field = re.search(r"at `\$\.?([A-Za-z_.]*)", message)
         key = field.group(1).split(".")[-1] if field and field.group(1) else ""
-        return InputError(_at(file, text, key), message.replace("Object", "the file"), "see the README on edition.toml")
+        return InputError(
+            _at(file, text, key), message.replace("Object", "the file"), "see the README on edition.toml"
+        )
     key = unknown.group(1)
-    names = [n for s in (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry) for n in s.__struct_fields__]
+    names = [
+        n
+        for s in (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry)
+        for n in s.__struct_fields__
+    ]
     near = get_close_matches(key, names, 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
     return InputError(_at(file, text, key), f"unknown key {key!r}", remedy)

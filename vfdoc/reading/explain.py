@@ -8,9 +8,16 @@ from vfdoc.reading.outline import DocumentSpec
 from vfdoc.reading.rulebook import tokens_of
 
 _CLASSES = {
-    "HEAD": "a heading", "TEXT": "a paragraph", "CONT": "the paragraph above, continued",
-    "TITLE": "a caption", "QUESTION": "a question", "ANSWER": "an answer", "NOTE": "a footnote",
-    "BULLET": "a list item", "ORDERED": "a numbered list item", "FIRST": "the first row of a table",
+    "HEAD": "a heading",
+    "TEXT": "a paragraph",
+    "CONT": "the paragraph above, continued",
+    "TITLE": "a caption",
+    "QUESTION": "a question",
+    "ANSWER": "an answer",
+    "NOTE": "a footnote",
+    "BULLET": "a list item",
+    "ORDERED": "a numbered list item",
+    "FIRST": "the first row of a table",
     "ROW": "a table row",
 }
 
@@ -25,26 +32,33 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
     specs = [DocumentSpec(d.id, d.kind, d.starts) for d in edition.reading.documents]
     shown = source.lines[line - 1].strip()
     out = [f"{source.file}:{line}: {shown[:70]}{'…' if len(shown) > 70 else ''}"]
-    tokens = [t for t in tokens_of(source, edition, specs, original=not rulebook.own) if t.line == line and t.type in _CLASSES]
+    tokens = [
+        t
+        for t in tokens_of(source, edition, specs, original=not rulebook.own)
+        if t.line == line and t.type in _CLASSES
+    ]
     out += [f"  read as {_CLASSES[t.type]}: {t.reason}" for t in tokens]
     if not tokens:
         out.append("  read as nothing: " + ("a blank line" if not shown else "a rule between lines"))
     place = _place(rulebook, line)
     if place is not None:
         document, section = place
-        out.append(f"  in section {section.anchor} \"{section.title}\" ({section.kind}, level {section.level}, document {document.id})")
+        facts = f"{section.kind}, level {section.level}, document {document.id}"
+        out.append(f'  in section {section.anchor} "{section.title}" ({facts})')
         if section.line == line:
             out.append(f"  {_parent(section)}")
         for reference in document.references:
             if reference.line == line:
                 numbers = ", ".join(t.number or "?" for t in reference.targets)
-                out.append(f"  column {reference.column}: \"{reference.text}\" cites {numbers}")
+                out.append(f'  column {reference.column}: "{reference.text}" cites {numbers}')
     return "\n".join(out) + "\n"
 
 
 def _parent(section: Section) -> str:
     if section.parent is None:
-        return "it stands at the top: " + ("no printed number is above its own" if section.number else "it has no number")
+        return "it stands at the top: " + (
+            "no printed number is above its own" if section.number else "it has no number"
+        )
     if section.number is None:
         return f"it hangs under {section.parent}, in which it stands"
     return f"it belongs to {section.parent}: its number without its last components"

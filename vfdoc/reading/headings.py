@@ -13,9 +13,9 @@ from vfdoc.model import Key, SectionKind, TextLine
 from vfdoc.reading.numbering import Numbering, key_of
 from vfdoc.reading.words import Words
 
-TOP = -1                # the depth of a heading that an edition's data put at the top, whatever its words
-SUBHEADING = 7          # the depth of a heading that hangs under the number above it, whatever its depth
-_RUN_IN_COLON = 90      # characters within which a title's colon must stand
+TOP = -1  # the depth of a heading that an edition's data put at the top, whatever its words
+SUBHEADING = 7  # the depth of a heading that hangs under the number above it, whatever its depth
+_RUN_IN_COLON = 90  # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
@@ -39,9 +39,7 @@ class Heading(NamedTuple):
     kind: SectionKind | None
     run: TextLine | None
     reason: str
-    type: str = "HEAD"          # RUN where text runs in behind the title
-
-    start_pos = end_pos = end_line = end_column = None
+    type: str = "HEAD"  # RUN where text runs in behind the title
 
     @property
     def text(self) -> str:
@@ -55,22 +53,28 @@ class Heading(NamedTuple):
         return cls(line, column, None, None, title, mark, kind, None, reason)
 
 
-def marked_heading(line: int, text: str, start: int, level: int, numbering: Numbering, words: Words) -> Heading:
+def marked_heading(
+    line: int, text: str, start: int, level: int, numbering: Numbering, words: Words
+) -> Heading:
     """The heading behind `#` marks, of `level`; `start` is the offset behind the marks."""
-    body = _TAIL.sub("", text[start:].rstrip())
-    column = start + 1 + len(body) - len(body.lstrip())
-    opening = _BOLD.match(body.lstrip())
-    offset = column - 1 + (len(opening.group()) if opening else 0)
-    found = numbering.marked.match(text, offset)
+    body = text[start:].strip()
+    if body.endswith("#"):
+        body = _TAIL.sub("", body)
+    column = text.index(body, start) + 1
+    opening = _BOLD.match(body) if body[:1] in ("*", "_") else None
+    found = numbering.marked.match(text, column - 1 + (len(opening.group()) if opening else 0))
     if found is None:
         return Heading.plain(line, column, body, words, "a heading mark", level)
     number, key, kind = _number(found, numbering)
-    title = bare_title(_TAIL.sub("", text[found.end() :]))
-    reason = f"a heading mark before the number {number}"
-    return Heading(line, found.start() + 1, number, key, title, level, kind, None, reason)
+    title = bare_title(text[found.end() : column - 1 + len(body)])
+    return Heading(
+        line, found.start() + 1, number, key, title, level, kind, None, "a heading mark before a number"
+    )
 
 
-def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_blank: bool) -> Heading | None:
+def plain_heading(
+    line: int, text: str, start: int, numbering: Numbering, after_blank: bool
+) -> Heading | None:
     """The heading that a line makes which begins with a number, or None where it is only text."""
     begin = start + len(text[start:]) - len(text[start:].lstrip())
     opening = _BOLD.match(text, begin)
@@ -83,43 +87,64 @@ def plain_heading(line: int, text: str, start: int, numbering: Numbering, after_
     rest = text[rest_at:]
     if not rest and found.group("word") and found.group("word").isupper():
         number, key, kind = _number(found, numbering)
-        return Heading(line, found.start() + 1, number, key, "", 0, kind, None, f"the number {number} and its word")
+        return Heading(
+            line, found.start() + 1, number, key, "", 0, kind, None, f"the number {number} and its word"
+        )
     if not rest or rest[0].islower() or rest[0] in ".,;)|":
         return None
     colon = rest.find(":", 0, _RUN_IN_COLON)
     number, key, kind = _number(found, numbering)
-    runs_in = colon > 0 and _is_title(rest[:colon]) and (colon + 1 == len(rest.rstrip()) or rest[colon + 1] in " \t")
+    runs_in = (
+        colon > 0
+        and _is_title(rest[:colon])
+        and (colon + 1 == len(rest.rstrip()) or rest[colon + 1] in " \t")
+    )
     if found.group("word"):
         # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
-        if not (found.group("word").isupper() or after_blank) or not _is_title(rest) or rest.rstrip().endswith("."):
+        if (
+            not (found.group("word").isupper() or after_blank)
+            or not _is_title(rest)
+            or rest.rstrip().endswith(".")
+        ):
             return None
         runs_in = False
     if runs_in:
         run_text = rest[colon + 1 :].strip()
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
-        return Heading(line, found.start() + 1, number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
+        return Heading(
+            line, found.start() + 1, number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD"
+        )
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
         return None
     reason = f"the number {number}, then a short line without a full stop"
     return Heading(line, found.start() + 1, number, key, bare_title(rest), 0, kind, None, reason)
 
 
-def underlined_heading(line: int, column: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
+def underlined_heading(
+    line: int, column: int, text: str, mark: str, numbering: Numbering, words: Words
+) -> Heading:
     """The heading made by a line of `=` or `-` under a title."""
-    heading = marked_heading(line, " " * (column - 1) + text, column - 1, 1 if mark == "=" else 2, numbering, words)
+    heading = marked_heading(
+        line, " " * (column - 1) + text, column - 1, 1 if mark == "=" else 2, numbering, words
+    )
     return heading._replace(reason="underlined")
 
 
 def bare_title(text: str) -> str:
     """A title without emphasis marks and final colon."""
-    title = " ".join(text.split()).rstrip(":").rstrip()
+    title = " ".join(text.split())
+    if title.isalnum():
+        return title
+    title = title.rstrip(":").rstrip()
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()
     return title.replace("\\", "")
 
 
-def _bold_heading(line: int, text: str, found: re.Match[str], mark: str, numbering: Numbering) -> Heading | None:
+def _bold_heading(
+    line: int, text: str, found: re.Match[str], mark: str, numbering: Numbering
+) -> Heading | None:
     close = text.find(mark, found.end())
     if close < 0:
         return None
@@ -134,15 +159,25 @@ def _bold_heading(line: int, text: str, found: re.Match[str], mark: str, numberi
     run_text = text[after:].strip()
     run = TextLine(line, text.index(run_text, after) + 1, run_text) if run_text else None
     reason = f"the number {number} in bold, its title with it"
-    return Heading(line, found.start() + 1, number, key, bare_title(title), 0, kind, run, reason, "RUN" if run else "HEAD")
+    return Heading(
+        line,
+        found.start() + 1,
+        number,
+        key,
+        bare_title(title),
+        0,
+        kind,
+        run,
+        reason,
+        "RUN" if run else "HEAD",
+    )
 
 
 def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, SectionKind | None]:
-    word = found.group("word")
-    number = found.group("number") or found.group("alone")
-    scheme = numbering.scheme_of(word)
+    word, number, alone = found.group("word", "number", "alone")
+    scheme = numbering.scheme_of(word) if word else None
     if scheme is None:
-        return number, key_of(number), None
+        return alone or number, key_of(alone or number), None
     return number, key_of(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
 
 

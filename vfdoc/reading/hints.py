@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError, Omission, SourceText
 from vfdoc.reading.editions import FlatTable, Reading
-from vfdoc.reading.lines import Line, TableLines
+from vfdoc.reading.tokens import Line, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
 _SPACES = re.compile(r"[\s\xa0]+")
 
 
 class _Place(NamedTuple):
-    line: int       # 0-based, of the first header cell that is printed
+    line: int  # 0-based, of the first header cell that is printed
     table: FlatTable
 
 
@@ -56,7 +56,14 @@ def flat_tables(lines: Sequence[str], tables: Sequence[FlatTable]) -> dict[int, 
         first = place.line + 1
         # A cell's column is that of its own line, not known to a row; the row stands for its first.
         tokens = [
-            Line("ROW" if i else "FIRST", line, 1, "\t".join(cells), "" if i else "header", "a row of a table that the edition's data name")
+            Line(
+                "ROW" if i else "FIRST",
+                line,
+                1,
+                "\t".join(cells),
+                "" if i else "header",
+                "a row of a table that the edition's data name",
+            )
             for i, (line, cells) in enumerate(rows)
         ]
         found[first] = TableLines(end, tuple(tokens))
@@ -65,9 +72,21 @@ def flat_tables(lines: Sequence[str], tables: Sequence[FlatTable]) -> dict[int, 
 
 def _furniture(lines: list[str], reading: Reading) -> Iterable[Omission]:
     """Blanks what stands before `begin` and after `end` (the starts of the first and last lines)."""
-    first = next((i for i, line in enumerate(lines) if reading.begin and line.strip().startswith(reading.begin)), 0)
-    last = next((i for i in range(len(lines) - 1, -1, -1) if reading.end and lines[i].strip().startswith(reading.end)), len(lines) - 1)
-    for start, end, reason in ((0, first, "furniture before the text"), (last + 1, len(lines), "furniture after the text")):
+    first = next(
+        (i for i, line in enumerate(lines) if reading.begin and line.strip().startswith(reading.begin)), 0
+    )
+    last = next(
+        (
+            i
+            for i in range(len(lines) - 1, -1, -1)
+            if reading.end and lines[i].strip().startswith(reading.end)
+        ),
+        len(lines) - 1,
+    )
+    for start, end, reason in (
+        (0, first, "furniture before the text"),
+        (last + 1, len(lines), "furniture after the text"),
+    ):
         filled = [i for i in range(start, end) if lines[i].strip()]
         if filled:
             yield Omission(filled[0] + 1, filled[-1] + 1, reason)
@@ -108,7 +127,7 @@ def _rows(lines: Sequence[str], place: _Place) -> tuple[list[tuple[int, list[str
         for k, begin in enumerate(starts):
             end = starts[k + 1] if k + 1 < len(starts) else _last_row_end(lines, begin, width, table.until)
             cells = [line.strip() for line in lines[begin:end]]
-            surplus = max(len(cells) - width, 0)      # a label that takes more than one line
+            surplus = max(len(cells) - width, 0)  # a label that takes more than one line
             cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
             rows.append((begin + 1, cells))
             at = end
@@ -148,7 +167,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern, re.MULTILINE)
     except re.error as error:
-        raise InputError("edition.toml", f"the pattern {pattern!r} under [[reading.omit]] is wrong ({error})", "mend it") from None
+        raise InputError(
+            "edition.toml", f"the pattern {pattern!r} under [[reading.omit]] is wrong ({error})", "mend it"
+        ) from None
 
 
 def _starts(lines: Sequence[str]) -> list[int]:

@@ -9,13 +9,13 @@ knows nothing of sections and parents: it says "here a number opens something", 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from vfdoc.model import TextLine
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
 from vfdoc.reading.numbering import Numbering
+from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
 
 _LINE = r"""
@@ -35,44 +35,7 @@ _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 _CAPTION_WORDS = 7
-_DEEPEST = 12       # list levels; deeper ones stay at this one
-
-
-class Line(NamedTuple):
-    """One token of the document grammar: its type, and the characters after any marker."""
-
-    type: str
-    line: int
-    column: int
-    text: str
-    mark: str = ""
-    reason: str = ""
-
-    # Lark borrows the place of the last token for its end token.
-    start_pos = end_pos = end_line = end_column = None
-
-
-class TableLines(NamedTuple):
-    """A flattened table: the number of its last line, and its rows as tokens."""
-
-    end: int
-    rows: tuple[Line, ...]
-
-
-class Hints(NamedTuple):
-    """What an edition says about its original that the text alone does not show.
-
-    `headings` are lines that open a section though nothing marks them, with the depth of heading
-    that they are taken for (0: at the top); `openings` are starts of such lines. `marks` are
-    characters that begin a footnote; `tables` are flattened tables by the line where they begin;
-    `markdown` is True where lines without a blank between are one paragraph.
-    """
-
-    headings: Mapping[str, int] = {}
-    openings: tuple[tuple[str, int], ...] = ()
-    marks: str = ""
-    tables: Mapping[int, TableLines] = {}
-    markdown: bool = False
+_DEEPEST = 12  # list levels; deeper ones stay at this one
 
 
 class LineLexer:
@@ -97,12 +60,12 @@ class LineLexer:
         }
         self._texts = texts
         self._out: list[Line | Heading] = []
-        self._blank = True          # nothing stands directly above
+        self._blank = True  # nothing stands directly above
         self._indents: list[int] = []
-        self._depth = 0             # quotation marks open
-        self._columns = 0           # cells of the row above, 0 where there is none
+        self._depth = 0  # quotation marks open
+        self._columns = 0  # cells of the row above, 0 where there is none
         self._fenced = False
-        self._starred = False       # a word above carries a footnote star
+        self._starred = False  # a word above carries a footnote star
 
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
@@ -156,7 +119,9 @@ class LineLexer:
         above = self._out[-1] if self._out and not self._blank else None
         deep = text[offset : offset + 4].isspace() and (self._indents or not self._blank)
         # In a hard-wrapped text a number may begin a line in the middle of a sentence.
-        flows = deep or isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
+        flows = deep or (
+            isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
+        )
         heading = None if flows else plain_heading(number, text, offset, self._numbering, self._blank)
         if heading is None:
             return self._text(number, text, offset)
@@ -173,7 +138,9 @@ class LineLexer:
         mark = match.group().strip()[0]
         if mark in "=-" and isinstance(above, Line) and above.type == "TEXT" and above.line == number - 1:
             self._out.pop()
-            return self._head(underlined_heading(above.line, above.column, above.text, mark, self._numbering, self._words))
+            numbering, words = self._numbering, self._words
+            heading = underlined_heading(above.line, above.column, above.text, mark, numbering, words)
+            return self._head(heading)
         self._blank = True
 
     def _pipe(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
@@ -193,7 +160,9 @@ class LineLexer:
         self._item("BULLET", number, text, offset, match, mark)
 
     def _ordered(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
-        if text.strip() in self._hints.headings or self._shouts(text[match.end() :].strip()) and ")" in match.group():
+        if text.strip() in self._hints.headings or (
+            self._shouts(text[match.end() :].strip()) and ")" in match.group()
+        ):
             return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
             return self._row(number, text, offset)
@@ -202,7 +171,8 @@ class LineLexer:
     def _numbered_phase(self, number: int, text: str) -> None:
         """ "(2) FIRE" numbers a phase: a heading in capitals, and no section number."""
         stripped = text.strip()
-        self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "capitals behind the number of a phase"))
+        reason = "capitals behind the number of a phase"
+        self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, reason))
 
     def _item(self, kind: str, number: int, text: str, offset: int, match: re.Match[str], mark: str) -> None:
         indent = match.end() - offset - len(mark)
@@ -250,7 +220,8 @@ class LineLexer:
             self._fenced = not self._fenced
             self._blank = True
         else:
-            self._emit("CONT" if not self._blank else "TEXT", number, offset + 1, text[offset:], "", "inside a fence")
+            kind = "TEXT" if self._blank else "CONT"
+            self._emit(kind, number, offset + 1, text[offset:], "", "inside a fence")
 
     def _text(self, number: int, text: str, offset: int) -> None:
         stripped = text[offset:].strip()
@@ -258,14 +229,18 @@ class LineLexer:
         if (named := self._named(number, text, stripped)) is not None:
             return self._head(named)
         if hints.marks and stripped[:1] in hints.marks:
-            return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], "begins with a footnote mark of this edition")
+            reason = "begins with a footnote mark of this edition"
+            return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], reason)
         if "\t" in text and ("\t" in text.lstrip() or self._columns):
             return self._row(number, text, offset)
-        subtitle = self._out and isinstance(self._out[-1], Heading) and self._out[-1].number is None and self._out[-1].line == number - 1
-        indented = self._indents and text[offset : offset + 1].isspace()
-        if not subtitle and not indented and self._shouts(stripped):
-            return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, "capitals after a blank line or a heading"))
-        column = offset + 1 + len(text) - offset - len(text[offset:].lstrip())
+        if self._shouts(stripped) and not self._goes_on_above(number, text[offset : offset + 1]):
+            reason = "capitals after a blank line or a heading"
+            return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, reason))
+        self._prose(number, text, offset, stripped)
+
+    def _prose(self, number: int, text: str, offset: int, stripped: str) -> None:
+        """A line that opens nothing: a question, an answer, a paragraph or more of one."""
+        column = len(text) - len(text[offset:].lstrip()) + 1
         if self._words.asks.match(stripped):
             return self._labelled("QUESTION", number, column, stripped, self._words.asks)
         if self._words.answers.match(stripped):
@@ -273,14 +248,14 @@ class LineLexer:
         if not self._starred and "*" in stripped and _STAR_REFERRED.search(stripped):
             self._starred = True
         if not self._blank and self._continues(stripped):
-            return self._emit("CONT", number, column, text[column - 1 :].rstrip(), "", "goes on from the line above")
+            return self._emit("CONT", number, column, stripped, "", "goes on from the line above")
         indent = column - 1 - offset
         if self._indents and not (self._blank and indent > self._indents[-1] + 1):
             self._close()
-        elif self._indents and len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
+        elif 0 < len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
             self._indents.append(indent)
             self._out.append(Line("_INDENT", number, 1, ""))
-        self._emit("TEXT", number, column, text[column - 1 :].rstrip(), "", "begins a paragraph")
+        self._emit("TEXT", number, column, stripped, "", "begins a paragraph")
 
     def _named(self, number: int, text: str, stripped: str) -> Heading | None:
         """The heading that the edition's data see in this line; behind an opening its text runs in."""
@@ -301,7 +276,10 @@ class LineLexer:
         self._close()
         found = mark.match(text)
         assert found is not None
-        self._emit(kind, number, column + found.end(), text[found.end() :].strip("*"), found.group().strip(" *"), "begins with a question's or answer's mark")
+        rest, printed = text[found.end() :].strip("*"), found.group().strip(" *")
+        self._emit(
+            kind, number, column + found.end(), rest, printed, "begins with a question's or answer's mark"
+        )
 
     def _shouts(self, text: str) -> bool:
         """Capitals open a section after a blank line or a heading, with four letters at least."""
@@ -310,6 +288,12 @@ class LineLexer:
         if len(text) > 90 or not text.isupper() or text.endswith((".", ",", ";", ":", "!")):
             return False
         return sum(map(str.isalpha, text)) >= 4 and text[0].isalpha()
+
+    def _goes_on_above(self, number: int, first: str) -> bool:
+        """Whether capitals only go on from above: the second line of a title, or part of a list item."""
+        above = self._out[-1] if self._out else None
+        subtitle = isinstance(above, Heading) and above.number is None and above.line == number - 1
+        return subtitle or bool(self._indents and first.isspace())
 
     def _continues(self, text: str) -> bool:
         if not self._out or self._columns or self._out[-1].type in ("HEAD", "FIRST", "ROW"):

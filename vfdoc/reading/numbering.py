@@ -34,8 +34,7 @@ def schemes() -> tuple[Scheme, ...]:
     """All schemes, in the order of the file."""
     data = tomllib.loads(assets.text("grammar", "numbering.toml"))
     return tuple(
-        Scheme(name, **{**entry, "words": tuple(entry.get("words", ()))})
-        for name, entry in data.items()
+        Scheme(name, **{**entry, "words": tuple(entry.get("words", ()))}) for name, entry in data.items()
     )
 
 
@@ -50,7 +49,9 @@ class Numbering:
         self.schemes = tuple(s for s in schemes() if not names or s.name in names)
         self.by_word = {word: s for s in self.schemes for word in s.words}
         self.bare = "|".join(s.number for s in self.schemes if not s.words and not s.marked)
-        self.words = "|".join(re.escape(word).replace("\\ ", " ") for word in sorted(self.by_word, key=len, reverse=True))
+        self.words = "|".join(
+            re.escape(word).replace("\\ ", " ") for word in sorted(self.by_word, key=len, reverse=True)
+        )
         self.plain = re.compile(self._head(include_marked=False))
         self.marked = re.compile(self._head(include_marked=True))
 

@@ -8,32 +8,33 @@ number hangs under the box, part or document in which it stands.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vfdoc.model import (
     Block,
     DocumentKind,
-    Entry,
-    Key,
     Paragraph,
     Quote,
     Section,
     SectionKind,
     Table,
     TextLine,
+    first_line,
     joined,
+    last_line,
 )
-from vfdoc.reading import contents
+from vfdoc.reading import contents, hierarchy
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
-from vfdoc.reading.numbering import ancestors
+from vfdoc.reading.hierarchy import Draft
 from vfdoc.reading.words import Words
 
 _BASE_KIND: dict[DocumentKind, SectionKind] = {
-    "rules": "rule", "sheet": "sheet", "questions": "question", "commentary": "note", "armies": "rule",
+    "rules": "rule",
+    "sheet": "sheet",
+    "questions": "question",
+    "commentary": "note",
+    "armies": "rule",
 }
 _LABEL = re.compile(
     r"(?:\*\*(?P<bold>[^*:]{2,70}?)[ \xa0]?(?::\*\*|\*\*[ \xa0]?:)"
@@ -41,7 +42,6 @@ _LABEL = re.compile(
 )
 _LABEL_WORDS = 8
 _TITLE_WORDS = 8
-_SLUG_WORDS = 8
 _OPEN_END = re.compile(r"[^.!?:;)\]\"”’*_|]$")
 
 
@@ -64,19 +64,6 @@ class Outline(NamedTuple):
     owners: tuple[tuple[int, int], ...]
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A section being gathered; only this module ever sees it."""
-
-    heading: Heading
-    kind: SectionKind
-    parent: int | None
-    blocks: list[Block] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-    anchor: str = ""
-    level: int = 0
-
-
 def outline(
     items: Sequence[Heading | Block],
     specs: Sequence[DocumentSpec],
@@ -96,14 +83,9 @@ def outline(
     return found
 
 
-def slug(title: str) -> str:
-    """A title made fit for an address: lower case, accents folded, words joined by hyphens."""
-    folded = unicodedata.normalize("NFD", title.lower())
-    plain = "".join(c for c in folded if not unicodedata.combining(c) and c not in "'’‘")
-    return "-".join(re.findall(r"[^\W_]+", plain)[:_SLUG_WORDS]) or "untitled"
-
-
-def _cut(items: Sequence[Heading | Block], specs: Sequence[DocumentSpec]) -> Iterable[tuple[DocumentSpec, list[Heading | Block]]]:
+def _cut(
+    items: Sequence[Heading | Block], specs: Sequence[DocumentSpec]
+) -> Iterable[tuple[DocumentSpec, list[Heading | Block]]]:
     starts = [0]
     at = 0
     for spec in specs[1:]:
@@ -126,13 +108,13 @@ class _Outliner:
     def __init__(self, spec: DocumentSpec, words: Words, title: str, taken: dict[str, int]) -> None:
         self.spec, self.words, self.title, self.taken = spec, words, title, taken
         self.base = _BASE_KIND[spec.kind]
-        self.drafts: list[_Draft] = []
+        self.drafts: list[Draft] = []
         self.owners: list[tuple[int, int]] = []
-        self.root: int | None = None        # the heading that opens a document other than the rules
-        self.part: int | None = None        # the last heading without a number
-        self.box: int | None = None         # the box of comments that is open
-        self.numbered: int | None = None    # the last numbered section
-        self.mark = 0                       # depth of the last heading mark before a number
+        self.root: int | None = None  # the heading that opens a document other than the rules
+        self.part: int | None = None  # the last heading without a number
+        self.box: int | None = None  # the box of comments that is open
+        self.numbered: int | None = None  # the last numbered section
+        self.mark = 0  # depth of the last heading mark before a number
         self.current: int | None = None
         self.listing: contents.Listing | None = None
 
@@ -142,10 +124,9 @@ class _Outliner:
             self._open_untitled(items)
         for item in items:
             self._item(item)
-        self._parents()
-        self._anchors()
-        for index in range(len(self.drafts)):
-            self._level(index)
+        hierarchy.set_parents(self.drafts)
+        hierarchy.set_anchors(self.drafts, self.spec.id, self.root, self.taken)
+        hierarchy.set_levels(self.drafts)
         return Outline(self.spec, self._sections(), tuple(self.owners))
 
     def _item(self, item: Heading | Block) -> None:
@@ -169,14 +150,14 @@ class _Outliner:
             case Table():
                 self._table(item)
             case _:
-                self._add(item, _line_of(item))
+                self._add(item)
 
     # Headings
 
     def _open_untitled(self, items: list[Heading | Block]) -> None:
         """What stands before the first heading: a short first line is its title."""
         first = items[0]
-        line, column, title = _line_of(first), 1, self.title
+        line, column, title = (1 if isinstance(first, Heading) else first_line(first)), 1, self.title
         if isinstance(first, Paragraph) and len(first.lines) == 1 and _is_title(first.lines[0].text):
             line, column, title = first.lines[0]
             items.pop(0)
@@ -191,21 +172,28 @@ class _Outliner:
             self.numbered = self.current
             return
         if not self.drafts and self.spec.id != "rules":
-            self._open(heading, heading.kind if heading.kind in ("note", "sheet", "question") else self.base, None)
+            own = heading.kind if heading.kind in ("note", "sheet", "question") else None
+            self._open(heading, own or self.base, None)
             self.root = self.part = self.current
         elif heading.kind in ("note", "example") and self.drafts and not self.front and heading.mark != TOP:
             self._open(heading, heading.kind, self._host())
             self.box = self.current
         else:
             parent = self._parent_of(heading)
-            own = None if heading.kind == "note" else heading.kind
-            kind = "front" if self.front and own not in ("contents", "index") else own or self._inherited(parent)
+            kind = self._own_kind(heading, parent)
             self._open(heading, kind, parent)
             self.box, self.part = None, self.current
             if parent != self.numbered or parent is None:
                 self.numbered = None
             if kind in ("contents", "index"):
-                self.listing = contents.Listing({d.heading.key for d in self.drafts if d.heading.key} if kind == "index" else None)
+                keys = {d.heading.key for d in self.drafts if d.heading.key}
+                self.listing = contents.Listing(keys if kind == "index" else None)
+
+    def _own_kind(self, heading: Heading, parent: int | None) -> SectionKind:
+        own = None if heading.kind == "note" else heading.kind
+        if self.front and own not in ("contents", "index"):
+            return "front"
+        return own or self._inherited(parent)
 
     def _parent_of(self, heading: Heading) -> int | None:
         """An unnumbered heading hangs under a number whose mark is higher, or a higher heading."""
@@ -231,12 +219,17 @@ class _Outliner:
 
     def _open(self, heading: Heading, kind: SectionKind, parent: int | None) -> None:
         self.current = len(self.drafts)
-        self.drafts.append(_Draft(heading, kind, parent))
+        self.drafts.append(Draft(heading, kind, parent))
         self.owners.append((heading.line, self.current))
+
+    def _open_titled(self, title: TextLine, kind: SectionKind, parent: int | None) -> None:
+        """Opens a section that something other than a heading names: a label, a question, a table."""
+        heading = Heading.plain(title.line, title.column, title.text, self.words, "")
+        self._open(heading, kind, parent)
 
     # Blocks
 
-    def _add(self, block: Block, line: int) -> None:
+    def _add(self, block: Block) -> None:
         draft = self.drafts[self.current or 0]
         if isinstance(block, Paragraph) and draft.blocks and _flows_on(draft.blocks[-1], block):
             above = draft.blocks.pop()
@@ -246,24 +239,22 @@ class _Outliner:
 
     def _paragraph(self, block: Paragraph) -> None:
         first = block.lines[0]
-        draft = self.drafts[self.current or 0]
+        host = self.box if self.box is not None else self.part
         if block.role == "question":
-            heading = Heading.plain(first.line, first.column, joined(block.lines), self.words, "a question")
-            self._open(heading._replace(kind=None), "question", self.box if self.box is not None else self.part)
+            self._open_titled(TextLine(first.line, first.column, joined(block.lines)), "question", host)
             return
-        label = _LABEL.match(first.text) if self._takes_labels(draft) and block.role == "text" else None
+        takes = block.role == "text" and self._takes_labels(self.drafts[self.current or 0])
+        label = _LABEL.match(first.text) if takes else None
         if label is None or len(label.group().split()) > _LABEL_WORDS:
-            self._add(block, first.line)
+            self._add(block)
             return
         title = label.group("bold") or label.group("plain")
-        column = first.column + (label.start("bold") if label.group("bold") else 0)
-        heading = Heading.plain(first.line, column, title, self.words, "a label that ends with a colon")
-        parent = self.box if self.box is not None else self.part
-        self._open(heading._replace(kind=None), self._inherited(parent), parent)
+        column = first.column + max(label.start("bold"), 0)
+        self._open_titled(TextLine(first.line, column, title), self._inherited(host), host)
         rest = TextLine(first.line, first.column + label.end(), first.text[label.end() :])
-        self._add(block._replace(lines=(rest, *block.lines[1:])), first.line)
+        self._add(block._replace(lines=(rest, *block.lines[1:])))
 
-    def _takes_labels(self, draft: _Draft) -> bool:
+    def _takes_labels(self, draft: Draft) -> bool:
         """Labels open sections in notes, among questions, and in parts without numbers."""
         if draft.kind in ("note", "question"):
             return True
@@ -271,115 +262,55 @@ class _Outliner:
 
     def _table(self, table: Table) -> None:
         """On a sheet, a table's title below other things begins a panel of its own."""
-        if self.drafts[self.current or 0].kind == "sheet" and self.drafts[self.current or 0].blocks:
-            line, column, title = _panel_title(table)
-            if title:
-                heading = Heading.plain(line, column, title, self.words, "a table's title, which opens a panel of the sheet")
-                self._open(heading._replace(kind=None), "sheet", self.root)
-        self._add(table, table.line)
+        draft = self.drafts[self.current or 0]
+        if draft.kind == "sheet" and draft.blocks and (title := _panel_title(table)) is not None:
+            self._open_titled(title, "sheet", self.root)
+        self._add(table)
 
     def _quote(self, quote: Quote) -> None:
         """A quotation that opens with a box's title is a box; after it the section goes on."""
-        before = (self.current, self.box)
-        blocks: list[Heading | Block] = list(quote.blocks)
-        heading = self._box_title(blocks[0]) if blocks else None
-        if heading is None:
-            kept = tuple(b for b in blocks if not isinstance(b, Heading))
-            if kept:
-                self._add(Quote(kept), _line_of(kept[0]))
+        title = self._box_title(quote.blocks[0]) if quote.blocks else None
+        if title is None or title.kind is None:
+            self._add(quote)
             return
-        self._open(heading, heading.kind or "note", self._host())
+        before = (self.current, self.box)
+        self._open(title, title.kind, self._host())
         self.box = self.current
-        for block in blocks[1:]:
+        for block in quote.blocks[1:]:
             if isinstance(block, Paragraph):
                 self._paragraph(block)
-            elif not isinstance(block, Heading):
-                self._add(block, _line_of(block))
+            else:
+                self._add(block)
         self.current, self.box = before
-        last = _last_line(blocks[-1])
-        self.owners.append((last + 1, self.current or 0))
+        self.owners.append((last_line(quote) + 1, self.current or 0))
 
-    def _box_title(self, block: Heading | Block) -> Heading | None:
-        if isinstance(block, Heading):
-            return block if block.kind else None
-        if isinstance(block, Paragraph) and len(block.lines) == 1:
-            line = block.lines[0]
-            heading = Heading.plain(line.line, line.column, line.text, self.words, "the title of a quoted box")
-            return heading if heading.kind else None
-        return None
-
-    # Parents, anchors, levels
-
-    def _parents(self) -> None:
-        places: dict[Key, list[int]] = defaultdict(list)
-        for index, draft in enumerate(self.drafts):
-            if draft.heading.key is not None:
-                places[draft.heading.key].append(index)
-        for index, draft in enumerate(self.drafts):
-            if draft.heading.key is None:
-                continue
-            for key in ancestors(draft.heading.key):
-                if key in places:
-                    earlier = [i for i in places[key] if i < index]
-                    draft.parent = earlier[-1] if earlier else places[key][0]
-                    break
-
-    def _anchors(self) -> None:
-        prefix = "" if self.spec.id == "rules" else self.spec.id + "/"
-        for draft in self.drafts:
-            if draft.heading.number is not None:
-                key = draft.heading.key or ()
-                # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
-                series = f"{key[0]}-" if not prefix and str(key[:1][0]).islower() else ""
-                draft.anchor = self._unique(prefix + series + draft.heading.number)
-        for index, draft in enumerate(self.drafts):
-            if draft.heading.number is not None:
-                continue
-            if index == self.root:
-                draft.anchor = self._unique(self.spec.id)
-                continue
-            host = self.drafts[draft.parent].anchor + "/" if draft.parent is not None else prefix
-            draft.anchor = self._unique(host + slug(draft.heading.title))
-
-    def _unique(self, anchor: str) -> str:
-        count = self.taken.get(anchor, 0) + 1
-        self.taken[anchor] = count
-        return anchor if count == 1 else self._unique(f"{anchor}~{count}")
-
-    def _level(self, index: int) -> int:
-        draft = self.drafts[index]
-        if not draft.level:
-            draft.level = 1 if draft.parent is None else self._level(draft.parent) + 1
-            parent = self.drafts[draft.parent] if draft.parent is not None else None
-            # Subsections inherit the kind of what they stand under.
-            if parent is not None and draft.kind == "rule" and parent.kind not in ("part", "front"):
-                draft.kind = parent.kind
-        return draft.level
+    def _box_title(self, block: Block) -> Heading | None:
+        if not isinstance(block, Paragraph) or len(block.lines) > 1:
+            return None
+        return Heading.plain(*block.lines[0], self.words, "the title of a quoted box")
 
     def _sections(self) -> tuple[Section, ...]:
         drafts = self.drafts
+        anchors = [drafts[d.parent].anchor if d.parent is not None else None for d in drafts]
+        # fmt: off
         return tuple(
-            Section(
-                d.anchor, d.heading.number, d.heading.key, d.heading.title,
-                drafts[d.parent].anchor if d.parent is not None else None,
-                d.level, d.kind, self.spec.id, d.heading.line, d.heading.column,
-                tuple(d.blocks), tuple(d.entries),
-            )
-            for d in drafts
+            Section(d.anchor, d.heading.number, d.heading.key, d.heading.title, parent, d.level, d.kind,
+                    self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries))
+            for d, parent in zip(drafts, anchors, strict=True)
         )
+        # fmt: on
 
 
-def _panel_title(table: Table) -> TextLine:
-    """What names a panel: a caption set like a title, or a header in capitals; empty where neither."""
+def _panel_title(table: Table) -> TextLine | None:
+    """What names a panel: a caption set like a title, or a header in capitals; None where neither."""
     if table.title is not None:
         words = [word for word in re.findall(r"[^\W\d_]+", table.title) if len(word) > 3]
-        if words and all(word[0].isupper() for word in words):
-            return TextLine(table.title_line or table.line, 1, table.title)
-    elif table.header is not None:
-        filled = [cell.text for cell in table.header.cells if cell.text]
-        if all(text.isupper() for text in filled) and sum(map(str.isalpha, filled[0])) >= 4:
-            return TextLine(table.header.line, table.header.cells[0].column, table.header.cells[0].text)
-    return TextLine(table.line, 1, "")
+        titled = bool(words) and all(word[0].isupper() for word in words)
+        return TextLine(table.title_line or table.line, 1, table.title) if titled else None
+    filled = [cell for cell in table.header.cells if cell.text] if table.header is not None else []
+    if filled and all(c.text.isupper() for c in filled) and sum(map(str.isalpha, filled[0].text)) >= 4:
+        return TextLine(table.line, filled[0].column, filled[0].text)
+    return None
 
 
 def _is_title(text: str) -> bool:
@@ -391,27 +322,3 @@ def _flows_on(above: Block, block: Paragraph) -> bool:
     if not isinstance(above, Paragraph) or block.role != "text" or above.role == "question":
         return False
     return block.lines[0].text[:1].islower() and _OPEN_END.search(above.lines[-1].text.rstrip()) is not None
-
-
-def _line_of(block: Block | Heading) -> int:
-    match block:
-        case Heading() | Table():
-            return block.line
-        case Paragraph():
-            return block.lines[0].line
-        case _:
-            children = block.blocks if isinstance(block, Quote) else block.items[0].blocks
-            return _line_of(children[0]) if children else 1
-
-
-def _last_line(block: Block | Heading) -> int:
-    match block:
-        case Heading():
-            return block.line
-        case Table():
-            return block.rows[-1].line if block.rows else block.line
-        case Paragraph():
-            return block.lines[-1].line
-        case _:
-            children = block.blocks if isinstance(block, Quote) else block.items[-1].blocks
-            return _last_line(children[-1]) if children else 1

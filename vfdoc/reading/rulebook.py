@@ -15,10 +15,11 @@ from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
 from vfdoc.reading.hints import flat_tables, without_omissions
-from vfdoc.reading.lines import Hints, Line, LineLexer
+from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbering import Numbering, numbering
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source
+from vfdoc.reading.tokens import Hints, Line
 from vfdoc.reading.words import words
 
 
@@ -67,7 +68,11 @@ def read_documents(
 
 
 def _read_documents(
-    source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], taken: dict[str, int], original: bool
+    source: SourceText,
+    data: EditionFile,
+    specs: Sequence[DocumentSpec],
+    taken: dict[str, int],
+    original: bool,
 ) -> tuple[Document, ...]:
     if original:
         source = without_omissions(source, data.reading)
@@ -80,7 +85,9 @@ def _read_documents(
     by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in outlines}
     for reference in found:
         by_document[reference.document].append(reference)
-    return tuple(Document(o.spec.id, o.spec.kind, source, o.sections, tuple(by_document[o.spec.id])) for o in outlines)
+    return tuple(
+        Document(o.spec.id, o.spec.kind, source, o.sections, tuple(by_document[o.spec.id])) for o in outlines
+    )
 
 
 @contextmanager
@@ -113,7 +120,11 @@ def tokens_of(
 
 
 def _references(
-    source: SourceText, outlines: Sequence[Outline], headings: Sequence[Heading], scheme: Numbering, data: EditionFile
+    source: SourceText,
+    outlines: Sequence[Outline],
+    headings: Sequence[Heading],
+    scheme: Numbering,
+    data: EditionFile,
 ) -> list[Reference]:
     places: list[tuple[int, Place | None]] = []
     for o in outlines:

@@ -50,7 +50,9 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
             try:
                 return data.decode(encoding), encoding.removesuffix("-sig")
             except UnicodeDecodeError:
-                raise InputError(name, f"is damaged {encoding.removesuffix('-sig')} text", "save it again as UTF-8") from None
+                raise InputError(
+                    name, f"is damaged {encoding.removesuffix('-sig')} text", "save it again as UTF-8"
+                ) from None
     if b"\0" in data[:65536]:
         raise InputError(name, "is binary, not a text", "give a text file (UTF-8)")
     try:

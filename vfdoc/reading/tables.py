@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from vfdoc.model import Cell, Paragraph, Row, Table
-from vfdoc.reading.lines import Line
+from vfdoc.reading.tokens import Line
 
 _HEADER_WORDS = 5
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -18,7 +18,9 @@ _DASHES = re.compile(r":?[-=_]{2,}:?|")
 _NOT_IN_HEADER = re.compile(r"\d|\.(?:\s|$)")
 
 
-def tables_from_rows(title: Line | None, lines: Sequence[Line], footnotes: tuple[Paragraph, ...]) -> list[Table]:
+def tables_from_rows(
+    title: Line | None, lines: Sequence[Line], footnotes: tuple[Paragraph, ...]
+) -> list[Table]:
     """The table that those row lines make; two where their title row names two that stand side by side."""
     rows: list[Row] = []
     ruled = False
@@ -28,7 +30,7 @@ def tables_from_rows(title: Line | None, lines: Sequence[Line], footnotes: tuple
             ruled = ruled or (len(rows) == 1 and _is_piped(line))
         else:
             rows.append(row)
-    ruled = ruled or lines[0].mark == "header"      # the edition's data say so
+    ruled = ruled or lines[0].mark == "header"  # the edition's data say so
     if not rows:
         return []
     parts = [rows] if ruled else _side_by_side(rows)
@@ -48,8 +50,14 @@ def _table(title: Line | None, rows: list[Row], ruled: bool) -> Table:
         header = header if any(cell.text for cell in header.cells) else None
     width = max((len(row.cells) for row in (*rows, *([header] if header else []))), default=0)
     line = header.line if header else rows[0].line if rows else name_line or 1
-    return Table(line, name, _padded(header, width) if header else None,
-                 tuple(_padded(row, width) for row in rows), (), name_line)
+    return Table(
+        line,
+        name,
+        _padded(header, width) if header else None,
+        tuple(_padded(row, width) for row in rows),
+        (),
+        name_line,
+    )
 
 
 def _side_by_side(rows: list[Row]) -> list[list[Row]]:
@@ -61,7 +69,11 @@ def _side_by_side(rows: list[Row]) -> list[list[Row]]:
         return [rows]
     ends = [*named[1:], max(len(row.cells) for row in rows)]
     return [
-        [Row(row.line, row.cells[start:end]) for row in rows if any(cell.text for cell in row.cells[start:end])]
+        [
+            Row(row.line, row.cells[start:end])
+            for row in rows
+            if any(cell.text for cell in row.cells[start:end])
+        ]
         for start, end in zip(named, ends, strict=True)
     ]
 
@@ -91,7 +103,7 @@ def _cells(line: Line) -> tuple[Cell, ...]:
 
 def _is_title_row(row: Row) -> bool:
     filled = [cell.text for cell in row.cells if cell.text]
-    alone = len(row.cells) > 1 or filled[:1] and filled[0].isupper()
+    alone = len(row.cells) > 1 or (filled[:1] and filled[0].isupper())
     return len(filled) == 1 and bool(alone) and bool(row.cells[0].text) and _looks_like_header(filled[0])
 
 
@@ -110,4 +122,6 @@ def _caption(title: str) -> str:
 
 def _padded(row: Row, width: int) -> Row:
     missing = width - len(row.cells)
-    return row if missing <= 0 else row._replace(cells=row.cells + (Cell("", row.cells[-1].column),) * missing)
+    return (
+        row if missing <= 0 else row._replace(cells=row.cells + (Cell("", row.cells[-1].column),) * missing)
+    )

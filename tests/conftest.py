@@ -1,0 +1,59 @@
+"""What tests may ask for: the originals, a browser, and generated inputs that repeat in CI.
+
+Where an original or a browser is missing, the tests that need it are skipped by name; where
+VFDOC_REQUIRE names it ("originals,browser", as .ci/run does), they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from hypothesis import settings
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+_BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+
+settings.register_profile("vfdoc", deadline=None)
+settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("vfdoc-ci" if os.environ.get("CI") else "vfdoc")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds --record, by which `make golden` re-records the golden files."""
+    parser.addoption("--record", action="store_true", help="record the golden files anew")
+
+
+@pytest.fixture(scope="session")
+def record(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written and not compared."""
+    return bool(request.config.getoption("--record"))
+
+
+@pytest.fixture(scope="session")
+def originals() -> Path:
+    """The folder of the original rules texts, which are no part of the repository."""
+    named = os.environ.get("VFDOC_ORIGINALS")
+    folder = Path(named) if named else REPOSITORY.parent / "shared" / "originals"
+    if not folder.is_dir():
+        _absent("originals", f"no originals in {folder}; set VFDOC_ORIGINALS")
+    return folder.resolve()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium for playwright's `launch(executable_path=...)`."""
+    named = os.environ.get("VFDOC_CHROMIUM")
+    for name in (named,) if named else _BROWSERS:
+        if found := shutil.which(name):
+            return found
+    _absent("browser", f"no Chromium at {named}" if named else "no Chromium; set VFDOC_CHROMIUM")
+
+
+def _absent(what: str, message: str) -> NoReturn:
+    if what in os.environ.get("VFDOC_REQUIRE", "").split(","):
+        pytest.fail(f"{message} (VFDOC_REQUIRE asks for it)", pytrace=False)
+    pytest.skip(message)

@@ -1,0 +1,214 @@
+"""The site in a real browser, opened as files: phone and desk, light and dark, with and without script."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if "browser" in os.environ.get("VFDOC_REQUIRE", "").split(","):
+    import axe_playwright_python.sync_playwright as axe_module
+    from playwright import sync_api as playwright_api
+else:
+    playwright_api = pytest.importorskip("playwright.sync_api", reason="no browser: no playwright")
+    axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no browser: no axe")
+
+from vfdoc import checks, graph
+from vfdoc.output.site import Published, site
+from vfdoc.reading.rulebook import read_edition
+
+RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
+PAGES = (
+    "index", "vf-1e/index", "vf-1e/front", "vf-1e/1.0", "vf-1e/6.0", "vf-1e/rules", "vf-1e/questions",
+    "vf-1e/missed", "vf-1e/sheet", "vf-1e/report",
+)
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the bundled 1st edition on disk."""
+    rulebook = read_edition(RULESETS / "vf-1e")
+    resolved = graph.resolve(rulebook)
+    root = tmp_path_factory.mktemp("site")
+    published = Published(rulebook, resolved, checks.run_checks(rulebook, resolved))
+    for name, content in site([published], "1").items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(content)
+    return root
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """Chromium."""
+    with playwright_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium)
+        yield started
+        started.close()
+
+
+class Reader:
+    """A reader's browser window; keeps what it asked for and what went wrong."""
+
+    def __init__(self, browser: Any, folder: Path, **settings: Any) -> None:
+        self.context = browser.new_context(**settings)
+        self.page = self.context.new_page()
+        self.folder = folder
+        self.asked: list[str] = []
+        self.wrong: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._hears)
+
+    def _hears(self, message: Any) -> None:
+        if message.type == "error":
+            self.wrong.append(message.text)
+
+    def opens(self, name: str) -> Any:
+        """Opens a page of the site from its file."""
+        self.page.goto(f"{self.folder.as_uri()}/{name}")
+        return self.page
+
+    def paper(self) -> str:
+        """The colour of the page."""
+        return str(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing(browser: Any, folder: Path, scheme: str, viewport: dict[str, int]) -> None:
+    reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme)
+    for name in PAGES:
+        page = reader.opens(f"{name}.html")
+        page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
+        # Without preload: axe would fetch the styles, which a page from a file may not.
+        found = axe_module.Axe().run(page, options={"preload": False})
+        assert found.violations_count == 0, (name, found.generate_report())
+    assert reader.wrong == []
+    assert all(address.startswith("file:") for address in reader.asked)
+
+
+@pytest.mark.parametrize("width", [320, 360, 700, 900, 1100, 1280, 1920])
+def test_no_page_is_wider_than_the_window(browser: Any, folder: Path, width: int) -> None:
+    reader = Reader(browser, folder, viewport={"width": width, "height": 740})
+    for name in PAGES:
+        page = reader.opens(f"{name}.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_a_wide_table_scrolls_in_itself_and_keeps_its_first_column(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=PHONE).opens("vf-1e/1.0.html")
+    table = page.locator(".table").first
+    before = table.locator("tbody th").first.bounding_box()["x"]
+    moved = table.evaluate("found => { found.scrollLeft = 150; return found.scrollLeft; }")
+    assert moved == 150
+    assert table.locator("tbody th").first.bounding_box()["x"] == pytest.approx(before, abs=1)
+
+
+def test_what_a_thumb_taps_is_large_enough(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder, viewport=PHONE, has_touch=True)
+    taps = (
+        ".bar a, .switch, .where a, .number, summary, .cited li a, .turn a, .chapters a, .others a,"
+        " .fault .facts a"
+    )
+    for name in PAGES:
+        page = reader.opens(f"{name}.html")
+        page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
+        small = page.evaluate(
+            "taps => [...document.querySelectorAll(taps)].filter(found => {"
+            " const box = found.getBoundingClientRect(); return box.height < 43.5 || box.width < 43.5;"
+            " }).map(found => found.outerHTML)", taps,
+        )
+        assert small == [], name
+
+
+def test_the_bar_is_at_the_foot_of_a_phone_and_hides_no_text(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=PHONE).opens("vf-1e/6.0.html")
+    bar = page.locator(".bar").bounding_box()
+    assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=1)
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    foot = page.locator(".foot p").last.bounding_box()
+    assert foot["y"] + foot["height"] <= bar["y"]
+
+
+def test_a_citation_leads_to_its_section_and_back(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=PHONE).opens("vf-1e/6.0.html")
+    page.locator("[id='6.1'] a.cite", has_text="10.0").click()
+    page.wait_for_url("**/10.0.html#10.0")
+    assert page.locator(":target h1").inner_text().split("\n")[0].strip() == "10.0"
+    page.go_back()
+    page.wait_for_url("**/6.0.html")
+
+
+def test_reading_needs_no_script(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("vf-1e/6.0.html")
+    assert not page.locator(".switch").is_visible()
+    page.locator("[id='6.6'] summary").click()
+    page.locator("[id='6.6'] .cited a", has_text="Rally Actions").click()
+    page.wait_for_url("**/6.0.html#6.5")
+
+
+def test_the_switch_turns_the_light_off_and_is_remembered(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder, viewport=PHONE, color_scheme="light")
+    page = reader.opens("vf-1e/6.0.html")
+    assert reader.paper() == "rgb(251, 248, 241)"
+    page.locator(".switch").click()
+    assert reader.paper() == "rgb(22, 23, 26)"
+    assert page.locator(".switch").get_attribute("aria-pressed") == "true"
+    reader.opens("vf-1e/7.0.html")
+    assert reader.paper() == "rgb(22, 23, 26)"
+
+
+def test_without_storage_the_switch_still_works(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder, color_scheme="light")
+    reader.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"
+    )
+    reader.opens("index.html").locator(".switch").click()
+    assert reader.paper() == "rgb(22, 23, 26)"
+    assert reader.wrong == []
+
+
+def test_the_first_key_skips_to_the_text(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=DESK).opens("vf-1e/6.0.html")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.tagName") == "MAIN"
+
+
+def test_text_has_the_highest_contrast(browser: Any, folder: Path) -> None:
+    for scheme in ("light", "dark"):
+        reader = Reader(browser, folder, color_scheme=scheme)
+        page = reader.opens("vf-1e/6.0.html")
+        ink, link = (
+            page.evaluate(f"getComputedStyle(document.querySelector({chosen!r})).color")
+            for chosen in (".body p", ".cite")
+        )
+        assert contrast(ink, reader.paper()) >= 7
+        assert contrast(link, reader.paper()) >= 7
+
+
+def test_paper_has_text_and_no_controls(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder, viewport=DESK, color_scheme="dark")
+    page = reader.opens("vf-1e/6.0.html")
+    page.emulate_media(media="print")
+    assert reader.paper() == "rgb(255, 255, 255)"
+    for gone in (".bar", ".top", ".here", ".turn"):
+        assert not page.locator(gone).is_visible()
+    assert page.locator("[id='6.5'] .body").is_visible()
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG reckons it."""
+    brighter, darker = sorted((_brightness(one), _brightness(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def _brightness(colour: str) -> float:
+    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").rstrip(")").split(",")]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

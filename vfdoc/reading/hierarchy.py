@@ -1,0 +1,96 @@
+"""Parents, anchors and levels: where each section of a document stands among the others.
+
+A parent is found by dropping the last component of a number until a printed number is met: the
+nearest before it, else the first after it. What has no number keeps the parent that it was met in.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from vfdoc.model import Block, Entry, Key, SectionKind
+from vfdoc.reading.headings import Heading
+from vfdoc.reading.numbering import ancestors
+
+_SLUG_WORDS = 8
+
+
+@dataclass(slots=True)
+class Draft:
+    """A section being gathered; it leaves the outline as a frozen Section."""
+
+    heading: Heading
+    kind: SectionKind
+    parent: int | None
+    blocks: list[Block] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    anchor: str = ""
+    level: int = 0
+
+
+def slug(title: str) -> str:
+    """A title made fit for an address: lower case, accents folded, words joined by hyphens."""
+    folded = unicodedata.normalize("NFD", title.lower())
+    plain = "".join(c for c in folded if not unicodedata.combining(c) and c not in "'’‘")
+    return "-".join(re.findall(r"[^\W_]+", plain)[:_SLUG_WORDS]) or "untitled"
+
+
+def set_parents(drafts: list[Draft]) -> None:
+    """Gives every numbered section its parent by number, or none."""
+    places: dict[Key, list[int]] = defaultdict(list)
+    for index, draft in enumerate(drafts):
+        if draft.heading.key is not None:
+            places[draft.heading.key].append(index)
+    for index, draft in enumerate(drafts):
+        if draft.heading.key is None:
+            continue
+        for key in ancestors(draft.heading.key):
+            if key in places:
+                earlier = [i for i in places[key] if i < index]
+                draft.parent = earlier[-1] if earlier else places[key][0]
+                break
+
+
+def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dict[str, int]) -> None:
+    """Gives every section its anchor, unique in the edition; `taken` counts those used before.
+
+    In the rules the anchor is the number; elsewhere it begins with the document's id, which alone is
+    the anchor of the heading that opens the document (`root`).
+    """
+    prefix = "" if document == "rules" else document + "/"
+    for draft in drafts:
+        if draft.heading.number is not None:
+            key = draft.heading.key or ()
+            # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
+            series = f"{key[0]}-" if not prefix and str(key[:1][0]).islower() else ""
+            draft.anchor = _unique(prefix + series + draft.heading.number, taken)
+    for index, draft in enumerate(drafts):
+        if draft.heading.number is None:
+            host = drafts[draft.parent].anchor + "/" if draft.parent is not None else prefix
+            anchor = document if index == root else host + slug(draft.heading.title)
+            draft.anchor = _unique(anchor, taken)
+
+
+def set_levels(drafts: list[Draft]) -> None:
+    """Gives every section its depth, and the kind of what it stands under."""
+    for index in range(len(drafts)):
+        _level(drafts, index)
+
+
+def _level(drafts: list[Draft], index: int) -> int:
+    draft = drafts[index]
+    if not draft.level:
+        draft.level = 1 if draft.parent is None else _level(drafts, draft.parent) + 1
+        parent = drafts[draft.parent] if draft.parent is not None else None
+        if parent is not None and draft.kind == "rule" and parent.kind not in ("part", "front"):
+            draft.kind = parent.kind
+    return draft.level
+
+
+def _unique(anchor: str, taken: dict[str, int]) -> str:
+    count = taken.get(anchor, 0) + 1
+    taken[anchor] = count
+    return anchor if count == 1 else _unique(f"{anchor}~{count}", taken)
