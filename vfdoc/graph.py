@@ -30,7 +30,7 @@ class ReferenceGraph:
 
     `sections` by anchor; `numbers` the sections of each key, those that a citation means;
     `links` in the order of the text, one for each target found (the first section of its number);
-    `cited_by` the links that arrive at an anchor; `unresolved` the references with a target that
+    `cited_by` the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references with a target that
     no section bears.
     """
 
@@ -39,6 +39,7 @@ class ReferenceGraph:
     numbers: Mapping[Key, tuple[Section, ...]]
     links: tuple[Link, ...]
     cited_by: Mapping[str, tuple[Link, ...]]
+    leaving: Mapping[str, tuple[Link, ...]]
     unresolved: tuple[Reference, ...]
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
@@ -47,7 +48,7 @@ class ReferenceGraph:
 
     def cites(self, anchor: str) -> tuple[Link, ...]:
         """The links that leave a section, in order."""
-        return tuple(link for link in self.links if link.source == anchor)
+        return self.leaving.get(anchor, ())
 
 
 def resolve(rulebook: Rulebook) -> ReferenceGraph:
@@ -57,6 +58,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     links: list[Link] = []
     unresolved: list[Reference] = []
     cited_by: dict[str, list[Link]] = defaultdict(list)
+    leaving: dict[str, list[Link]] = defaultdict(list)
     for reference in rulebook.references():
         missing = False
         for target in reference.targets:
@@ -67,10 +69,18 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
             link = Link(reference.section, found[0].anchor, reference)
             links.append(link)
             cited_by[link.target].append(link)
+            leaving[link.source].append(link)
         if missing:
             unresolved.append(reference)
-    arriving = {anchor: tuple(found) for anchor, found in cited_by.items()}
-    return ReferenceGraph(rulebook, sections, numbers, tuple(links), arriving, tuple(unresolved))
+    return ReferenceGraph(
+        rulebook,
+        sections,
+        numbers,
+        tuple(links),
+        {anchor: tuple(found) for anchor, found in cited_by.items()},
+        {anchor: tuple(found) for anchor, found in leaving.items()},
+        tuple(unresolved),
+    )
 
 
 def cycles(graph: ReferenceGraph) -> tuple[tuple[str, ...], ...]:
@@ -100,3 +110,53 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
             if section.key is not None:
                 (meant if section.kind in _CITED_FIRST else others)[section.key].append(section)
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
+
+
+class Attachment(NamedTuple):
+    """A question, comment or note and a rule that it is about.
+
+    `rule` is an anchor of this edition, or of another one as `vf-2e:6.5`. `by` is what says so:
+    data (the edition's own word), citation, number, title, or place (the rule that a box follows).
+    """
+
+    note: str
+    rule: str
+    by: str
+
+
+def attachments(graph: ReferenceGraph) -> tuple[Attachment, ...]:
+    """What every question, comment and note is about, in the order of the text.
+
+    The strongest evidence counts: what the edition's data say; else the rules that the note cites;
+    else the number that it bears; else a rule of the same title; else the rule that its box follows.
+    """
+    rules = {s.anchor: s for s in graph.sections.values() if s.kind in ("rule", "part")}
+    titles: dict[str, list[str]] = defaultdict(list)
+    for section in rules.values():
+        if section.number is not None:
+            titles[section.title.casefold()].append(section.anchor)
+    found: list[Attachment] = []
+    for section in graph.sections.values():
+        if section.kind in ("note", "question") and (section.blocks or section.kind == "question"):
+            rule_of = _about(graph, section, rules, titles)
+            found += [Attachment(section.anchor, rule, by) for rule, by in rule_of]
+    return tuple(found)
+
+
+def _about(
+    graph: ReferenceGraph, section: Section, rules: Mapping[str, Section], titles: Mapping[str, list[str]]
+) -> list[tuple[str, str]]:
+    said = graph.rulebook.about.get(section.anchor) if graph.rulebook.own else None
+    if said:
+        return [(rule, "data") for rule in said]
+    cited = dict.fromkeys(link.target for link in graph.cites(section.anchor) if link.target in rules)
+    if cited:
+        return [(rule, "citation") for rule in cited]
+    if section.key is not None:
+        return [(s.anchor, "number") for s in graph.numbers.get(section.key, ()) if s.anchor in rules]
+    if same := titles.get(section.title.casefold()):
+        return [(rule, "title") for rule in same]
+    host = section.parent
+    while host is not None and host not in rules:
+        host = graph.sections[host].parent
+    return [(host, "place")] if host is not None else []

@@ -7,8 +7,8 @@ named tuples, because those are the cheapest frozen values that the standard lib
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.finding import Fault
@@ -172,7 +172,8 @@ class Edition:
 class Rulebook:
     """An edition with its documents; the one model in the middle.
 
-    `faults` are the edition's own errata; they speak only where `own` is True, that is where the
+    `faults` are the edition's own errata and `about` its word on which rules a note is about (by
+    anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
     documents are the edition's own files and not a copy read as that edition.
     """
 
@@ -180,6 +181,7 @@ class Rulebook:
     documents: tuple[Document, ...]
     faults: tuple[Fault, ...] = ()
     own: bool = False
+    about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

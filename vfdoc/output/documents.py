@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 
 from msgspec import UNSET
 
-from vfdoc.graph import ReferenceGraph
+from vfdoc.graph import ReferenceGraph, attachments
 from vfdoc.model import Cell, Document, Reference, Rulebook, Section, Table, tables_of, text_of
 from vfdoc.output.shapes import (
     DocumentShape,
@@ -29,11 +29,14 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
     """The rulebook's documents in the shape of `parse`."""
     documents = rulebook.documents
+    about: dict[str, list[str]] = defaultdict(list)
+    for attachment in attachments(graph):
+        about[attachment.note].append(attachment.rule)
     return DocumentShape(
         rulebook.edition.id,
         rulebook.edition.title,
         rulebook.edition.language,
-        [section_shape(d, s) for d in documents for s in d.sections],
+        [section_shape(d, s, about.get(s.anchor)) for d in documents for s in d.sections],
         [reference_shape(d, r, graph) for d in documents for r in d.references],
         [_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
         _omitted(documents),
@@ -60,7 +63,7 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
     return ("\n".join(out) + "\n").encode()
 
 
-def section_shape(document: Document, section: Section) -> SectionShape:
+def section_shape(document: Document, section: Section, about: list[str] | None = None) -> SectionShape:
     """A section in the shape of `parse`."""
     entries = [EntryShape(e.number, e.title, e.line) for e in section.entries]
     return SectionShape(
@@ -76,6 +79,7 @@ def section_shape(document: Document, section: Section) -> SectionShape:
         section.column,
         text_of(section.blocks),
         entries if section.kind in ("contents", "index") else UNSET,
+        about if about else UNSET,
     )
 
 

@@ -23,7 +23,11 @@ class EntryShape(Struct, frozen=True):
 
 
 class SectionShape(Struct, frozen=True):
-    """A section: its own text, without its subsections."""
+    """A section: its own text, without its subsections.
+
+    `about` names the rules that a question, comment or note is about; those of another edition as
+    `vf-2e:6.5`.
+    """
 
     anchor: str
     number: str | None
@@ -37,6 +41,7 @@ class SectionShape(Struct, frozen=True):
     column: int
     text: str
     entries: list[EntryShape] | UnsetType = UNSET
+    about: list[str] | UnsetType = UNSET
 
 
 class TargetShape(Struct, frozen=True):

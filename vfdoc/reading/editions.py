@@ -78,7 +78,11 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole of an `edition.toml`."""
+    """The whole of an `edition.toml`.
+
+    `about` says which rules a question or comment is about, where neither its citations nor its
+    title do: by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`.
+    """
 
     title: str
     id: _Id | None = None
@@ -95,6 +99,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     notice: str | None = None
     rounding: Literal["down", "up", "nearest"] | None = None
     documents: tuple[DocumentFile, ...] = ()
+    about: dict[str, tuple[str, ...]] = {}
     reading: Reading = Reading()
 
 

@@ -33,7 +33,8 @@ def read_edition(folder: Path) -> Rulebook:
     for entry in data.documents:
         source = read_source(folder / entry.file)
         documents += read_documents(source, data, (DocumentSpec(entry.id, entry.kind),), taken)
-    return Rulebook(edition_of(data, folder.name), tuple(documents), read_errata(folder), own=True)
+    edition = edition_of(data, folder.name)
+    return Rulebook(edition, tuple(documents), read_errata(folder), own=True, about=data.about)
 
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
