@@ -63,7 +63,8 @@ def unmarked(line: TextLine) -> Sequence[Mark]:
 
 def printable(text: str) -> str:
     """The text with every character that HTML forbids replaced by U+FFFD, one for one."""
-    return _UNPRINTABLE.sub("\ufffd", text)
+    # Python's own notion of printable leaves out all that HTML forbids, and asking it is quick.
+    return text if text.isprintable() else _UNPRINTABLE.sub("\ufffd", text)
 
 
 def phrase(

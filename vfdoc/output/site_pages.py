@@ -101,7 +101,9 @@ class _Edition:
         views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
         name = self._documents[page.document.id]
         says_so = lead is not None and name == list_title(lead, page.document)
-        inner = [s for s in page.sections if s is not lead and (s.number or s.kind not in _ASIDES)]
+        # Among the rules an aside is no stop of its own; a commentary is made of nothing else.
+        stops = [s for s in page.sections if s.number or s.kind not in _ASIDES or page.role == "document"]
+        inner = [s for s in stops if s is not lead]
         return self._render(
             "text.html", page.name, self._title(page), role=page.role, document=page.document.kind,
             heading=None if lead else self._heading(page), kicker=Html() if says_so else name,

@@ -54,6 +54,7 @@ class Sections:
         self._graph, self._citations, self._labels = graph, citations, labels
         self._documents = documents
         self._sources = {document.id: document for document in graph.rulebook.documents}
+        self._titles: dict[str, Html] = {}
         self._numbered: dict[str, str] = {}
         for section in graph.sections.values():
             if section.number:
@@ -73,7 +74,9 @@ class Sections:
     def link(self, section: Section, address: Address, *, beside: str = "") -> SectionLink:
         """A section as a line of a list; its document is named where the list is not of that one."""
         elsewhere = section.document != beside and not section.number
-        words = list_title(section, self._sources[section.document])
+        words = self._titles.get(section.anchor)
+        if words is None:
+            words = self._titles[section.anchor] = list_title(section, self._sources[section.document])
         return SectionLink(
             address(section.anchor), section.number or "", words, section.level,
             self._documents.get(section.document, NOTHING) if elsewhere else NOTHING,
