@@ -9,6 +9,7 @@ from vfdoc.reading.rulebook import tokens_of
 
 _CLASSES = {
     "HEAD": "a heading",
+    "RUN": "a heading that runs into its text",
     "TEXT": "a paragraph",
     "CONT": "the paragraph above, continued",
     "TITLE": "a caption",
