@@ -96,7 +96,8 @@ def graph(read: Read) -> str:
 def findings(read: Read) -> str:
     """Each finding: place, rule, severity, section, words, suggestion, whether acknowledged."""
     return "\n".join(
-        f"{f.document}:{f.line}:{f.column}\t{f.rule}\t{f.severity}\t{f.section}\t{short(f.quote)}\t{f.suggestion or '-'}"
+        "\t".join((f"{f.document}:{f.line}:{f.column}", f.rule, f.severity, f.section or "-", short(f.quote)))
+        + f"\t{f.suggestion or '-'}"
         + ("\tacknowledged" if f.acknowledged else "")
         for f in pipeline.check(read)
     )

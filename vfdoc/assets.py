@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Room = Literal["grammar", "rulesets", "templates", "site"]
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+
+
+@cache
+def place(room: Room) -> str:
+    """The path of that room's folder: inside the installed package, else beside it in the checkout."""
+    inside = os.path.join(_PACKAGE, "_data", room)
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), room)
 
 
 @cache
 def folder(room: Room) -> Path:
-    """The folder of that room: inside the installed package, else beside it in the checkout."""
-    inside = _PACKAGE / "_data" / room
-    return inside if inside.is_dir() else _PACKAGE.parent / room
+    """The folder of that room."""
+    from pathlib import Path  # as dear as a third of a bare interpreter; an unchanged check needs none
+
+    return Path(place(room))
 
 
 @cache

@@ -7,15 +7,11 @@ inside the commands that need them, because start-up is paid at every save.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-
-from vfdoc.model import InputError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _MARK = ".vfdoc-site"
@@ -33,7 +29,11 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except InputError as error:
+        except Exception as error:
+            from vfdoc.model import InputError
+
+            if not isinstance(error, InputError):
+                raise
             click.echo(f"vfdoc: {error}", err=True)
             ctx.exit(2)
 
@@ -56,9 +56,7 @@ _as = click.option(
     metavar="EDITION",
     help="Read the text as a copy of this edition (a name, a folder or a TOML file).",
 )
-_out = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE, not to standard output."
-)
+_out = click.option("--out", type=click.Path(), metavar="FILE", help="Write to FILE, not to standard output.")
 
 
 def _format(*names: str) -> Callable[[_Command], _Command]:
@@ -80,7 +78,7 @@ def _format(*names: str) -> Callable[[_Command], _Command]:
     "--explain", type=click.IntRange(min=1), metavar="LINE", help="Say why this line was read as it was."
 )
 @_out
-def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: Path | None) -> None:
+def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: str | None) -> None:
     """Print the documents as read: sections, citations, tables."""
     from vfdoc import pipeline
     from vfdoc.output import writer
@@ -97,33 +95,23 @@ def parse(path: str, as_edition: str | None, form: str, explain: int | None, out
 @_as
 @_format("text", "json")
 @_out
-def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: Path | None) -> None:
+def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: str | None) -> None:
     """Find faults. Exit code 0: none; 1: findings; 2: unusable input.
 
     Notes and faults that an edition's errata acknowledge do not count.
     """
-    from vfdoc import pipeline
-    from vfdoc.output import findings
+    from vfdoc.verdicts import verdict
 
-    reads = pipeline.read_all(paths, as_edition)
-    _say(note for read in reads for note in read.notes)
-    found = [finding for read in reads for finding in pipeline.check(read)]
-    if form == "json":
-        _write(findings.findings_json(found), out)
+    found = verdict(paths, as_edition, form)
+    _say(found.notes)
+    if form == "text" and out is None:
+        styled = (
+            click.style(text, **_STYLES[style]) if style in _STYLES else text for text, style in found.runs
+        )
+        click.echo("".join(styled), nl=False, color=_colour())
     else:
-        sources = {d.source.file: d.source for read in reads for d in read.rulebook.documents}
-        runs = list(findings.findings_text(found, sources))
-        if out is not None:
-            _write("".join(run.text for run in runs).encode(), out)
-        else:
-            click.echo(
-                "".join(
-                    click.style(r.text, **_STYLES[r.style]) if r.style in _STYLES else r.text for r in runs
-                ),
-                nl=False,
-                color=_colour(),
-            )
-    if any(f.severity != "note" and not f.acknowledged for f in found):
+        _write("".join(text for text, _ in found.runs).encode(), out)
+    if found.faulty:
         sys.exit(1)
 
 
@@ -133,14 +121,14 @@ def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: Path |
 @click.option("--of", metavar="SECTION", help="Only this section and its neighbours.")
 @_format("text", "json", "dot", "graphml")
 @_out
-def graph(path: str, as_edition: str | None, of: str | None, form: str, out: Path | None) -> None:
+def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str | None) -> None:
     """Print the cross-reference graph."""
     from vfdoc import pipeline
     from vfdoc.output import writer
 
     found = _read(path, as_edition)
     anchor = pipeline.find_section(found, of).anchor if of else None
-    _write(writer("graph", form)(found.graph, anchor), out)
+    _write(writer("graph", form)(found.graph, anchor, found.document), out)
 
 
 @main.command()
@@ -149,7 +137,7 @@ def graph(path: str, as_edition: str | None, of: str | None, form: str, out: Pat
 @_as
 @_format("text", "json")
 @_out
-def show(path: str, section: str, as_edition: str | None, form: str, out: Path | None) -> None:
+def show(path: str, section: str, as_edition: str | None, form: str, out: str | None) -> None:
     """Print one rule: its text, notes and citations both ways."""
     from vfdoc import pipeline
     from vfdoc.output import writer
@@ -161,7 +149,7 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: Path |
 @main.command("list")
 @_format("text", "json")
 @_out
-def list_editions(form: str, out: Path | None) -> None:
+def list_editions(form: str, out: str | None) -> None:
     """List the editions known."""
     from vfdoc import pipeline
     from vfdoc.output import writer
@@ -173,14 +161,14 @@ def list_editions(form: str, out: Path | None) -> None:
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
-    default=Path("public"),
+    type=click.Path(),
+    default="public",
     show_default=True,
     metavar="DIR",
     help="The folder to publish into.",
 )
 @_as
-def build(paths: tuple[str, ...], out: Path, as_edition: str | None) -> None:
+def build(paths: tuple[str, ...], out: str, as_edition: str | None) -> None:
     """Publish the rules as a static site."""
     from vfdoc import pipeline
 
@@ -189,18 +177,18 @@ def build(paths: tuple[str, ...], out: Path, as_edition: str | None) -> None:
     files = pipeline.site(reads)
     _replace_folder(out, files)
     size = sum(map(len, files.values()))
-    click.echo(f"{out}: {len(files)} files, {size / 1000:.0f} kB; open {out / 'index.html'}")
+    click.echo(f"{out}: {len(files)} files, {size / 1000:.0f} kB; open {os.path.join(out, 'index.html')}")
 
 
 @main.command()
 @click.argument("name")
 @_out
-def schema(name: str, out: Path | None) -> None:
+def schema(name: str, out: str | None) -> None:
     """Print the JSON Schema of a format: document, editions, findings, graph, section."""
     from vfdoc.output.shapes import SCHEMAS, json_schema
 
     if name not in SCHEMAS:
-        raise InputError(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")
+        raise _unusable(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")
     _write(json_schema(name), out)
 
 
@@ -217,35 +205,37 @@ def _say(notes: Iterable[str]) -> None:
         click.echo(f"vfdoc: {note}", err=True)
 
 
-def _write(data: bytes, out: Path | None) -> None:
+def _write(data: bytes, out: str | None) -> None:
     if out is None:
         click.echo(data, nl=False)
         return
     try:
-        out.write_bytes(data)
+        with open(out, "wb") as file:
+            file.write(data)
     except OSError as error:
-        raise InputError(str(out), f"cannot be written ({error.strerror})", "choose another file") from None
+        raise _unusable(out, f"cannot be written ({error.strerror})", "choose another file") from None
 
 
-def _replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+def _replace_folder(name: str, files: Mapping[str, bytes]) -> None:
     """Writes the files beside the old folder, then swaps: a build that dies leaves the old one whole.
 
     Only a folder that vfdoc made (it holds a mark), or an empty one, is replaced.
     """
-    folder = Path(os.path.abspath(folder))
+    import shutil
+    from pathlib import Path
+
+    folder = Path(os.path.abspath(name))
     if folder.exists() and not folder.is_dir():
-        raise InputError(str(folder), "is a file", "name a folder")
+        raise _unusable(name, "is a file", "name a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
-        raise InputError(
-            str(folder), "holds files that vfdoc did not make", "name another folder, or empty this one"
-        )
+        raise _unusable(name, "holds files that vfdoc did not make", "name another folder, or empty this one")
     fresh, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
     try:
         for left in (fresh, old):
             if left.exists():
                 shutil.rmtree(left)
-        for name, data in files.items():
-            path = fresh / name
+        for file, data in files.items():
+            path = fresh / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         (fresh / _MARK).write_text("made by vfdoc build, which may replace this folder\n", encoding="utf-8")
@@ -254,9 +244,16 @@ def _replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         fresh.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        raise InputError(
+        raise _unusable(
             str(folder), f"cannot be written ({error.strerror})", "choose another folder"
         ) from None
+
+
+def _unusable(where: str, what: str, remedy: str) -> Exception:
+    """An InputError; the model is loaded only where one is met."""
+    from vfdoc.model import InputError
+
+    return InputError(where, what, remedy)
 
 
 def _colour() -> bool | None:

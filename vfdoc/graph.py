@@ -28,10 +28,10 @@ class Link(NamedTuple):
 class ReferenceGraph:
     """A rulebook's references, resolved.
 
-    `sections` by anchor; `numbers` the sections of each key, those that a citation means;
-    `links` in the order of the text, one for each target found (the first section of its number);
-    `cited_by` the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references with a target that
-    no section bears.
+    `sections` by anchor; `numbers` the sections of each key, those that a citation means; `links` in
+    the order of the text, one for each target found (the first section of its number); `cited_by`
+    the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
+    with a target that no section bears.
     """
 
     rulebook: Rulebook

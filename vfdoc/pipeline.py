@@ -19,7 +19,7 @@ from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
 from vfdoc.reading.explain import explain_line
 from vfdoc.reading.numbering import key_of
 from vfdoc.reading.recognise import recognise
-from vfdoc.reading.sources import read_source
+from vfdoc.reading.sources import printable, read_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,13 @@ def read(path: str, as_edition: str | None = None) -> Read:
 
     InputError where there is nothing to read.
     """
+    try:
+        return _read_path(path, as_edition)
+    except OSError as error:  # a folder that may not be entered, a name that is too long
+        raise InputError(path, f"cannot be read ({error.strerror})", "check its permissions") from None
+
+
+def _read_path(path: str, as_edition: str | None) -> Read:
     place = Path(path)
     if place.is_dir():
         if as_edition is not None:
@@ -55,8 +62,10 @@ def read(path: str, as_edition: str | None = None) -> Read:
         return _read_folder(place)
     if place.is_file():
         return _read_file(place, as_edition)
-    name, _, document = path.partition("/")
-    folder = edition_folder(name)
+    if place.exists():
+        raise InputError(path, "is a pipe or a device, not a text", "save it as a file first")
+    name, _, document = path.rpartition("/") if "/" in path else (path, "", "")
+    folder = Path(name) if (Path(name) / "edition.toml").is_file() else edition_folder(name)
     if folder is None:
         raise InputError(path, "no such file, folder or edition", _nearest(name))
     if as_edition is not None:
@@ -129,10 +138,22 @@ def edition_folders() -> list[Path]:
 def edition_folder(name: str) -> Path | None:
     """The folder of an edition known by its id, in ./rulesets or among the bundled ones."""
     for root in (Path("rulesets"), assets.folder("rulesets")):
-        for folder in sorted(root.glob("*/edition.toml")):
-            if folder.parent.name == name:
-                return folder.parent
+        folders = [path.parent for path in sorted(root.glob("*/edition.toml"))]
+        for folder in folders:
+            if folder.name == name:
+                return folder
+        for folder in folders:
+            if (data := _described_by(folder)) is not None and data.id == name:
+                return folder
     return None
+
+
+def _described_by(folder: Path) -> EditionFile | None:
+    """An edition's data; None where they are broken, which spoils only that edition."""
+    try:
+        return read_edition_file(folder)
+    except InputError:
+        return None
 
 
 def editions() -> list[tuple[Edition, tuple[str, ...]]]:
@@ -161,7 +182,10 @@ def _read_folder(folder: Path, document: str | None = None) -> Read:
 
 def _read_file(path: Path, as_edition: str | None) -> Read:
     if as_edition is None and (path.parent / "edition.toml").is_file():
-        own = [d for d in read_edition_file(path.parent).documents if (path.parent / d.file).samefile(path)]
+        data = _described_by(path.parent)
+        own = [
+            d for d in (data.documents if data else ()) if (path.parent / d.file).resolve() == path.resolve()
+        ]
         if own:
             return _read_folder(path.parent, own[0].id)
     source = read_source(path, str(path))
@@ -171,10 +195,10 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     if as_edition is not None:
         data, name = _described(as_edition)
         return _read(reading.read_copy(source, data, name), data, notes=notes)
-    known = [(folder.name, read_edition_file(folder)) for folder in edition_folders()]
+    known = [(folder.name, data) for folder in edition_folders() if (data := _described_by(folder))]
     found = recognise(source.text, known)
     if found is None:
-        return _read(reading.read_copy(source, None, path.stem), None, notes=notes)
+        return _read(reading.read_copy(source, None, printable(path.stem)), None, notes=notes)
     name, data, marks = found
     notes = (*notes, f"{path}: taken for {name} ({marks})")
     return _read(reading.read_copy(source, data, name), data, notes=notes)

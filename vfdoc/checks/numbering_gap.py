@@ -18,6 +18,7 @@ from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
 _MOST = 5
+_ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -40,12 +41,26 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield _orphan(rulebook, section)
         for family, members in families.items():
             # The numbers before the first are missed only where the parent itself is printed.
-            before = 0 if family in keys else None
+            before = 0 if _shortest(family) in keys else None
             for number in sorted(members):
                 missing = number - before - 1 if before is not None else 0
                 if 0 < missing <= _MOST and before is not None:
                     yield _finding(rulebook, members, before, number)
                 before = number
+
+
+def _shortest(key: Key) -> Key:
+    """A key as its section bears it: without trailing zeros."""
+    while len(key) > 1 and key[-1] == 0:
+        key = key[:-1]
+    return key
+
+
+def _roman(number: int) -> str:
+    out = ""
+    for value, letters in _ROMAN:
+        out, number = out + letters * (number // value), number % value
+    return out
 
 
 def _is_missed(section: Section, above: Key, families: dict[Key, dict[int, Section]]) -> bool:
@@ -76,6 +91,8 @@ def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, numbe
     stem = shown[: shown.rfind(str(number))]
     tail = shown[len(stem) + len(str(number)) :]
     names = [f"{stem}{n}{tail}" for n in range(before + 1, number)]
+    if shown.isalpha():
+        names = [_roman(n) for n in range(before + 1, number)]
     missing = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     above = members.get(before)
     after = f" after {called(above)}" if above else ""

@@ -55,11 +55,12 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
         counts = Counter(r.section for r in document.references)
         source = document.source
         out.append(f"\n{document.id} ({document.kind}), {source.file}, {source.encoding}")
-        width = len(str(len(source.lines)))
+        width = len(str(len(source.lines) - (source.lines[-1] == "")))
         out += [_section_line(section, counts[section.anchor], width) for section in document.sections]
     out += [f"{o.file}:{o.line}: omitted: {o.reason}" for o in _omitted(rulebook.documents)]
-    sections, references = sum(1 for _ in rulebook.sections()), sum(1 for _ in rulebook.references())
-    out.append(f"\n{sections} sections, {references} citations, {len(graph.unresolved)} of them lead nowhere")
+    sections, references = sum(1 for _ in rulebook.sections()), tuple(rulebook.references())
+    lost = sum(1 for reference in references if not all(map(graph.resolve, reference.targets)))
+    out.append(f"\n{sections} sections, {len(references)} citations, {lost} of them lead nowhere")
     return ("\n".join(out) + "\n").encode()
 
 

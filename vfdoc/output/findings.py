@@ -14,6 +14,8 @@ from vfdoc.model import Finding, SourceText
 from vfdoc.output.shapes import FindingShape, FindingsShape, RelatedShape, encode
 
 _WIDTH = 76
+# What would move the cursor or colour the terminal: a text may hold anything.
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160))} | {ord("\t"): " "}
 
 
 class Run(NamedTuple):
@@ -44,7 +46,7 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
     yield Run(f"{finding.file}:{finding.line}:{finding.column}: ")
     yield Run(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
-    yield Run(f"{finding.message}; {finding.remedy}{known}\n")
+    yield Run(f"{finding.message}; {finding.remedy}{known}".translate(_CONTROLS) + "\n")
     if source is not None and 0 < finding.line <= len(source.lines):
         excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
         yield Run(f"    {excerpt}\n", "faint")
@@ -53,7 +55,7 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
 
 def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
     """The part of a long line around a place, and where in it the place stands."""
-    line = line.replace("\t", " ")
+    line = line.translate(_CONTROLS)
     if len(line) <= _WIDTH:
         return line, column
     start = max(0, min(column - (_WIDTH - min(length, 40)) // 2, len(line) - _WIDTH))

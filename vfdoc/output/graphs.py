@@ -9,13 +9,25 @@ from vfdoc.model import Reference, Section
 from vfdoc.output.shapes import GraphShape, LinkShape, NodeShape, UnresolvedShape, encode
 
 
-def graph_shape(graph: ReferenceGraph, of: str | None = None) -> GraphShape:
-    """The graph in the shape of `graph`; with `of`, the section of that anchor and its neighbours."""
+def graph_shape(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> GraphShape:
+    """The graph in the shape of `graph`.
+
+    With `of`, only the section of that anchor and its neighbours; with `document`, only the citations
+    in that document, its sections and those that they cite.
+    """
     links = [link for link in graph.links if of is None or of in (link.source, link.target)]
+    links = [link for link in links if document in (None, link.reference.document)]
     near = {of, *(link.source for link in links), *(link.target for link in links)}
-    nodes = [s for s in graph.sections.values() if of is None or s.anchor in near]
-    circles = [list(group) for group in cycles(graph) if of is None or of in group]
-    missing = [r for r in graph.unresolved if of is None or r.section == of]
+    nodes = [
+        s
+        for s in graph.sections.values()
+        if (of is None and document in (None, s.document)) or s.anchor in near
+    ]
+    shown = {node.anchor for node in nodes}
+    circles = [
+        list(group) for group in cycles(graph) if shown.issuperset(group) and (of is None or of in group)
+    ]
+    missing = [r for r in graph.unresolved if of in (None, r.section) and document in (None, r.document)]
     return GraphShape(
         graph.rulebook.edition.id,
         [NodeShape(s.anchor, s.title, s.kind, s.number) for s in nodes],
@@ -40,14 +52,14 @@ def graph_shape(graph: ReferenceGraph, of: str | None = None) -> GraphShape:
     )
 
 
-def graph_json(graph: ReferenceGraph, of: str | None = None) -> bytes:
+def graph_json(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
     """`graph --format json`."""
-    return encode(graph_shape(graph, of))
+    return encode(graph_shape(graph, of, document))
 
 
-def graph_text(graph: ReferenceGraph, of: str | None = None) -> bytes:
+def graph_text(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
     """`graph --format text`: each section that cites, what it cites, and what leads nowhere."""
-    shape = graph_shape(graph, of)
+    shape = graph_shape(graph, of, document)
     out = [f"{shape.edition}: {len(shape.nodes)} sections, {len(shape.links)} links"]
     for node in shape.nodes:
         leaving = [link.target for link in shape.links if link.source == node.id]
@@ -62,9 +74,9 @@ def graph_text(graph: ReferenceGraph, of: str | None = None) -> bytes:
     return ("\n".join(out) + "\n").encode()
 
 
-def graph_dot(graph: ReferenceGraph, of: str | None = None) -> bytes:
+def graph_dot(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
     """`graph --format dot`: for Graphviz."""
-    shape = graph_shape(graph, of)
+    shape = graph_shape(graph, of, document)
     out = [f"digraph {_quoted(shape.edition)} {{", "  rankdir=LR;", "  node [shape=box];"]
     out += [f"  {_quoted(n.id)} [label={_quoted(f'{n.number or n.id} {n.title}')}];" for n in shape.nodes]
     out += [f"  {_quoted(link.source)} -> {_quoted(link.target)};" for link in shape.links]
@@ -75,21 +87,21 @@ def graph_dot(graph: ReferenceGraph, of: str | None = None) -> bytes:
     return ("\n".join([*out, "}"]) + "\n").encode()
 
 
-def graph_graphml(graph: ReferenceGraph, of: str | None = None) -> bytes:
+def graph_graphml(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
     """`graph --format graphml`: for graph editors."""
     import networkx
 
-    shape = graph_shape(graph, of)
+    shape = graph_shape(graph, of, document)
     directed: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for node in shape.nodes:  # GraphML knows no null: what is unknown is left out
         directed.add_node(
             node.id, title=node.title, kind=node.kind, **({"number": node.number} if node.number else {})
         )
-    for link in shape.links:
-        directed.add_edge(link.source, link.target, line=link.line, text=link.text)
+    for place, link in enumerate(shape.links):
+        directed.add_edge(link.source, link.target, key=place, line=link.line, text=link.text)
     written = io.BytesIO()
     networkx.write_graphml_xml(directed, written)
-    return written.getvalue() + b"\n"
+    return written.getvalue().rstrip(b"\n") + b"\n"
 
 
 def _file(graph: ReferenceGraph, reference: Reference) -> str:

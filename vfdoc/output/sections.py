@@ -25,7 +25,12 @@ def shown_shape(graph: ReferenceGraph, section: Section) -> ShownShape:
         [s.anchor for s in graph.sections.values() if s.parent == section.anchor and s not in notes],
         [section_shape(document, note) for note in notes],
         [_cited(graph, link, link.target) for link in leaving]
-        + [CitedShape(None, None, r.text, r.line) for r in lost],
+        + [
+            CitedShape(None, None, t.number or r.text, r.line)
+            for r in lost
+            for t in r.targets
+            if not graph.resolve(t)
+        ],
         [_cited(graph, link, link.source) for link in arriving],
     )
 

@@ -44,8 +44,15 @@ def _front_door(editions: Sequence[Published], version: str) -> bytes:
     spoken = {published.rulebook.edition.language for published in editions}
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     known = {published.rulebook.edition.id: published.rulebook.edition for published in editions}
-    return render("site.html", {
-        "t": words, "root": "", "edition": None, "menu": (), "version": version,
-        "window_title": words["site"],
-        "editions": [edition_view(p.rulebook.edition, words, known, root="") for p in editions],
-    })
+    return render(
+        "site.html",
+        {
+            "t": words,
+            "root": "",
+            "edition": None,
+            "menu": (),
+            "version": version,
+            "window_title": words["site"],
+            "editions": [edition_view(p.rulebook.edition, words, known, root="") for p in editions],
+        },
+    )

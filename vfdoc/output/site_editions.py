@@ -53,12 +53,19 @@ def edition_view(
     source = edition.source or ""
     is_address = source.startswith(("http://", "https://"))
     return EditionView(
-        title=edition.title, version=edition.version or "", name=edition_name(edition),
-        language=edition.language, language_name=labels.named("language", edition.language),
+        title=edition.title,
+        version=edition.version or "",
+        name=edition_name(edition),
+        language=edition.language,
+        language_name=labels.named("language", edition.language),
         facts=tuple(fact for fact in (edition.version, _date(edition.date, labels)) if fact),
-        authors=_listed(edition.authors, labels), notice=edition.notice or "", licence=edition.licence or "",
-        source=re.sub(r"^https?://(?:www\.)?|/$", "", source), source_href=source if is_address else "",
-        folder=quote(edition.id), relations=tuple(_relations(edition, labels, others, root)),
+        authors=_listed(edition.authors, labels),
+        notice=edition.notice or "",
+        licence=edition.licence or "",
+        source=re.sub(r"^https?://(?:www\.)?|/$", "", source),
+        source_href=source if is_address else "",
+        folder=quote(edition.id),
+        relations=tuple(_relations(edition, labels, others, root)),
     )
 
 
@@ -85,7 +92,9 @@ def _relations(
     edition: Edition, labels: Labels, others: Mapping[str, Edition], root: str
 ) -> Iterator[Relation]:
     for key, other in (
-        ("supersedes", edition.supersedes), ("translates", edition.translates), ("amends", edition.amends)
+        ("supersedes", edition.supersedes),
+        ("translates", edition.translates),
+        ("amends", edition.amends),
     ):
         if other:
             known = others.get(other)

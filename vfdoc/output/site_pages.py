@@ -91,8 +91,13 @@ class _Edition:
         front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
         faults = self._labels.count("faults", self._report.open_count)
         return self._render(
-            "edition.html", CONTENTS, self._view.name,
-            front=front, chapters=chapters, others=others, has_rules=self._plan.rules is not None,
+            "edition.html",
+            CONTENTS,
+            self._view.name,
+            front=front,
+            chapters=chapters,
+            others=others,
+            has_rules=self._plan.rules is not None,
             faults=faults,
         )
 
@@ -105,10 +110,17 @@ class _Edition:
         stops = [s for s in page.sections if s.number or s.kind not in _ASIDES or page.role == "document"]
         inner = [s for s in stops if s is not lead]
         return self._render(
-            "text.html", page.name, self._title(page), role=page.role, document=page.document.kind,
-            heading=None if lead else self._heading(page), kicker=Html() if says_so else name,
-            sections=views, here=() if page.document.kind == "sheet" else self._links(inner),
-            before=before and self._page_link(before), after=after and self._page_link(after),
+            "text.html",
+            page.name,
+            self._title(page),
+            role=page.role,
+            document=page.document.kind,
+            heading=None if lead else self._heading(page),
+            kicker=Html() if says_so else name,
+            sections=views,
+            here=() if page.document.kind == "sheet" else self._links(inner),
+            before=before and self._page_link(before),
+            after=after and self._page_link(after),
         )
 
     def _whole(self, sections: Sequence[Section]) -> bytes:
@@ -121,15 +133,26 @@ class _Edition:
         views = tuple(self._sections.views(sections, address, lead=None))
         heads = [section for section in sections if section.parent is None]
         return self._render(
-            "text.html", WHOLE, self._labels["whole_rules"], role="whole", document="rules",
-            heading=self._labels["whole_rules"], kicker=self._view.name,
-            sections=views, here=self._links(heads), before=None, after=None,
+            "text.html",
+            WHOLE,
+            self._labels["whole_rules"],
+            role="whole",
+            document="rules",
+            heading=self._labels["whole_rules"],
+            kicker=self._view.name,
+            sections=views,
+            here=self._links(heads),
+            before=None,
+            after=None,
         )
 
     def _faults(self) -> bytes:
         groups = tuple(self._report.groups(self._plan.address, self._labels, self._documents))
         return self._render(
-            "report.html", REPORT, self._labels["report"], groups=groups,
+            "report.html",
+            REPORT,
+            self._labels["report"],
+            groups=groups,
             open=self._labels.count("faults", self._report.open_count),
             acknowledged=self._labels.count("acknowledged", self._report.acknowledged_count),
         )
@@ -138,7 +161,8 @@ class _Edition:
         head, *inner = page.sections
         numbered = [section for section in inner if section.number]
         return Chapter(
-            _place(head), self._sections.link(head, self._plan.address, beside=head.document),
+            _place(head),
+            self._sections.link(head, self._plan.address, beside=head.document),
             tuple(self._sections.link(s, self._plan.address, beside=s.document) for s in numbered),
         )
 
@@ -190,10 +214,18 @@ class _Edition:
 
     def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:
         described = title if title == self._view.name else f"{title} · {self._view.name}"
-        return render(template, {
-            "t": self._labels, "edition": self._view, "menu": tuple(self._menu(name)), "root": "../",
-            "window_title": described, "version": self._version, **values,
-        })
+        return render(
+            template,
+            {
+                "t": self._labels,
+                "edition": self._view,
+                "menu": tuple(self._menu(name)),
+                "root": "../",
+                "window_title": described,
+                "version": self._version,
+                **values,
+            },
+        )
 
 
 def _place(section: Section) -> str:

@@ -58,7 +58,12 @@ class Report:
         ordered = sorted(
             findings,
             key=lambda f: (
-                order.get(f.document, len(order)), f.acknowledged, f.line, f.column, f.rule, f.message
+                order.get(f.document, len(order)),
+                f.acknowledged,
+                f.line,
+                f.column,
+                f.rule,
+                f.message,
             ),
         )
         self._found = [
@@ -108,17 +113,30 @@ class Report:
 
 
 def _found(
-    number: int, finding: Finding, erratum: Fault | None, sections: Mapping[str, Section],
-    names: Mapping[str, str], address: Address, labels: Labels,
+    number: int,
+    finding: Finding,
+    erratum: Fault | None,
+    sections: Mapping[str, Section],
+    names: Mapping[str, str],
+    address: Address,
+    labels: Labels,
 ) -> FaultView:
     section = sections.get(finding.section or "")
     return FaultView(
-        id=f"fault-{number}", name=labels.named("rule", finding.rule), severity=finding.severity,
-        severity_label=labels[f"severity_{finding.severity}"], sign=_SIGNS[finding.severity],
-        acknowledged=finding.acknowledged, href=address(section.anchor) if section else "",
-        section=_called(section), place=f"{names.get(finding.document, '')}:{finding.line}:{finding.column}",
-        quote=finding.quote, message=finding.message, remedy=finding.remedy,
-        should=erratum.should if erratum else "", why=erratum.why if erratum else "",
+        id=f"fault-{number}",
+        name=labels.named("rule", finding.rule),
+        severity=finding.severity,
+        severity_label=labels[f"severity_{finding.severity}"],
+        sign=_SIGNS[finding.severity],
+        acknowledged=finding.acknowledged,
+        href=address(section.anchor) if section else "",
+        section=_called(section),
+        place=f"{names.get(finding.document, '')}:{finding.line}:{finding.column}",
+        quote=finding.quote,
+        message=finding.message,
+        remedy=finding.remedy,
+        should=erratum.should if erratum else "",
+        why=erratum.why if erratum else "",
     )
 
 
@@ -127,10 +145,20 @@ def _unfound(
 ) -> FaultView:
     section = sections.get(fault.section)
     return FaultView(
-        id=f"fault-{number}", name=labels.named("rule", fault.rule), severity="note",
-        severity_label=labels["severity_note"], sign=_SIGNS["note"], acknowledged=True,
-        href=address(section.anchor) if section else "", section=_called(section) or fault.section,
-        place="", quote=fault.text, message="", remedy="", should=fault.should, why=fault.why,
+        id=f"fault-{number}",
+        name=labels.named("rule", fault.rule),
+        severity="note",
+        severity_label=labels["severity_note"],
+        sign=_SIGNS["note"],
+        acknowledged=True,
+        href=address(section.anchor) if section else "",
+        section=_called(section) or fault.section,
+        place="",
+        quote=fault.text,
+        message="",
+        remedy="",
+        should=fault.should,
+        why=fault.why,
     )
 
 

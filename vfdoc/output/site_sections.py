@@ -78,7 +78,10 @@ class Sections:
         if words is None:
             words = self._titles[section.anchor] = list_title(section, self._sources[section.document])
         return SectionLink(
-            address(section.anchor), section.number or "", words, section.level,
+            address(section.anchor),
+            section.number or "",
+            words,
+            section.level,
             self._documents.get(section.document, NOTHING) if elsewhere else NOTHING,
         )
 
@@ -89,11 +92,16 @@ class Sections:
         setting = Setting(marker, markdown, self._labels.say("table_of", title=section.title))
         cited_by = tuple(self._cited_by(section, address))
         return SectionView(
-            section.anchor, fragment(section.anchor), section.number or "",
-            title(title_lines(section, document), marker, markdown=markdown), head, section.kind,
+            section.anchor,
+            fragment(section.anchor),
+            section.number or "",
+            title(title_lines(section, document), marker, markdown=markdown),
+            head,
+            section.kind,
             prose(section.blocks, setting),
             tuple(self._entry(entry, markdown, address) for entry in section.entries),
-            cited_by, self._cited_label(cited_by),
+            cited_by,
+            self._cited_label(cited_by),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:

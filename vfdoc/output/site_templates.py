@@ -36,5 +36,3 @@ def _environment() -> Environment:
 def _finalized(value: Any) -> Any:
     """Words of a text that reach a template by themselves lose what HTML forbids."""
     return printable(value) if type(value) is str else value
-
-

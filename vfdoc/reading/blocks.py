@@ -70,11 +70,14 @@ class _Builder(Transformer[Any, Any]):
         return ItemList(tuple(children), children[0].marker[-1:] in ".)")
 
     def nested(self, children: list[Any]) -> list[Any]:
-        return _flat(children)
+        return [_as_block(child) for child in _flat(children)]
 
-    def quote(self, children: list[Any]) -> Quote:
-        """A quotation opens no section: a heading in it is a line of it, and nothing is lost."""
-        return Quote(tuple(_as_block(child) for child in _flat(children)))
+    def quote(self, children: list[Any]) -> Quote | list[Any]:
+        """A quotation; one that holds a number opens sections, and its marks are only its looks."""
+        flat = _flat(children)
+        if any(isinstance(child, Heading) and child.number for child in flat):
+            return flat
+        return Quote(tuple(_as_block(child) for child in flat))
 
     def table(self, children: list[Any]) -> list[Table]:
         title = children[0] if children[0].type == "TITLE" else None

@@ -26,7 +26,8 @@ from vfdoc.reading.words import Words
 _DOTTED = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
 # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
 _FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)")
-_LONGEST_CUE = 24
+_LONGEST_CUE = 32
+_NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 
 
 class _Forms(NamedTuple):
@@ -37,10 +38,11 @@ class _Forms(NamedTuple):
     tail: re.Pattern[str]
     lone_tail: re.Pattern[str]
     cue: re.Pattern[str]
-    opens: re.Pattern[str]
+    weak_cue: re.Pattern[str]
+    bracket: re.Pattern[str]
     not_before: re.Pattern[str]
     not_after: re.Pattern[str]
-    parser: Lark
+    grammar: str
     schemes: dict[str, Scheme]
 
 
@@ -74,17 +76,18 @@ def citations(
             continue
         end = first
         line = bisect_right(line_starts, start)
+        alone = not worded
         if worded or text[start - 1] != "(" or text[first : first + 1] != ")":  # "(8.4)" needs no look around
             span = (forms.tail if worded else forms.lone_tail).match(text, first)
             end = span.end() if span else first
-            if not worded and not _is_citation(text, start, end, first, line_starts[line - 1], forms, known):
+            if alone and not _is_citation(text, start, end, first, line_starts[line - 1], forms, known):
                 continue
         place = place_of(line)
         if place is None:
             continue
         printed = text[start:end]
         if worded or end > first:
-            targets, is_range = _targets(printed, forms)
+            targets, is_range = _targets(printed, forms, known)
         else:
             targets, is_range = (Target(printed, key_of(printed)),), False
         if targets:
@@ -102,7 +105,7 @@ def _candidates(text: str, headings: Container[int], forms: _Forms) -> Iterator[
 
 def _worded(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
     for found in forms.worded.finditer(text):
-        if not text[found.start() - 1 : found.start()].isalnum() and found.start() not in headings:
+        if not text[found.start() - 1 : found.start()].isalnum() and found.start("number") not in headings:
             yield found.start(), found.end(), True
 
 
@@ -116,7 +119,7 @@ def _alone(text: str, headings: Container[int]) -> Iterator[tuple[int, int, bool
         if (
             start in headings
             or start == dot
-            or (start and ((before := text[start - 1]).isalnum() or before in "._$€£"))
+            or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/#@=-"))
         ):
             continue
         yield start, found.end(), False
@@ -125,94 +128,130 @@ def _alone(text: str, headings: Container[int]) -> Iterator[tuple[int, int, bool
 def _is_citation(
     text: str, start: int, end: int, first: int, line_start: int, forms: _Forms, known: Container[Key]
 ) -> bool:
-    """Whether the number or list at start:end, that no word introduces, cites sections."""
-    behind = text[end : end + 2]
-    if behind[:1] in "\"”″'’%°" or (behind[:1] == "." and behind[1:2].isdigit()) or behind[:1].isalnum():
+    """Whether the number or list at start:end, that no word introduces, cites sections.
+
+    Yes behind a cue such as "see", or as the first thing in brackets; behind a weak one such as "in",
+    later in brackets, or with three components or a letter, where a section bears the number. No
+    where a unit follows, in an address, or behind "version".
+    """
+    behind = text[end : end + 12].lstrip("*_")
+    if behind[:1] in _NOT_BEHIND or (behind[:1] == "." and behind[1:2].isdigit()) or behind[:1].isalnum():
         return False
-    if text[start - 1 : start] in ("(", "[") and behind[:1] in (")", "]"):
+    before = _before(text, start)
+    if (
+        forms.not_before.search(before)
+        or forms.not_after.match(behind)
+        or _in_address(text, line_start, start)
+    ):
+        return False
+    if forms.cue.search(before):
         return True
-    before = text[max(line_start, start - _LONGEST_CUE) : start]
-    if forms.not_before.search(before) or forms.not_after.match(text, end):
-        return False
-    if forms.opens.search(before) or forms.cue.search(before):
+    inside = forms.bracket.search(before)
+    if inside and not inside.group("words"):
         return True
     number = text[start:first]
-    return (number.count(".") > 1 or number[0].isalpha()) and key_of(number) in known
+    looks = number.count(".") > 1 or number[0].isalpha() or inside or forms.weak_cue.search(before)
+    return bool(looks) and key_of(number) in known
 
 
-def _targets(span: str, forms: _Forms) -> tuple[tuple[Target, ...], bool]:
+def _before(text: str, start: int) -> str:
+    """The words before a place without emphasis marks; a line end is a space, a blank line ends them."""
+    before = text[max(0, start - _LONGEST_CUE) : start]
+    if "\n" in before:
+        before = before[before.rfind("\n\n") + 1 :].replace("\n", " ")
+    return before.replace("*", "").replace("_", "")
+
+
+def _in_address(text: str, line_start: int, start: int) -> bool:
+    """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
+    opening = text.rfind("](", line_start, start)
+    return opening >= 0 and text.find(")", opening, start) < 0
+
+
+def _targets(span: str, forms: _Forms, known: Container[Key]) -> tuple[tuple[Target, ...], bool]:
+    """The numbers in a span and whether two of them are the ends of a range; none where it is prose."""
     try:
-        parsed: Any = forms.parser.parse(span)
+        items: Any = _parser(forms.grammar).parse(span)
     except LarkError:
         return (), False
     targets: list[Target] = []
     is_range = False
-    for word, numbers in parsed:
-        scheme = forms.schemes.get(word.upper()) if word else None
+    scheme: Scheme | None = None
+    for word, numbers in items:
+        if word is not None:
+            scheme = forms.schemes.get(re.sub(r"\s+", " ", word).upper())
+        is_range = is_range or len(numbers) > 1
         for number in numbers:
-            is_range = is_range or len(number) > 1
-            for end in number:
-                series = scheme.series if scheme is not None and "." not in end else ""
-                targets.append(Target(end, key_of(end, series)))
+            series = scheme.series if scheme is not None and "." not in number else ""
+            targets.append(Target(number, key_of(number, series)))
+    # "the part I like": a letter or a Roman number is one only where a section bears it.
+    if any(t.number and t.number.isalpha() and t.key not in known for t in targets):
+        return (), False
     return tuple(targets), is_range
 
 
 class _Reader(Transformer[Any, Any]):
-    def number(self, children: list[Token]) -> list[str]:
-        return [str(child) for child in children]
-
-    def group(self, children: list[Any]) -> tuple[str | None, list[list[str]]]:
-        word = children[0]
-        return (re.sub(r"[Ss]$", "", str(word)) if word is not None else None), children[1:]
+    def item(self, children: list[Token]) -> tuple[str | None, list[str]]:
+        words = [str(token) for token in children if token.type == "WORD"]
+        return (words[0] if words else None), [str(t) for t in children if t.type == "NUMBER"]
 
     def start(self, children: list[Any]) -> list[Any]:
         return children
 
 
 @cache
+def _parser(grammar: str) -> Lark:
+    """The parser of lists, ranges and words; built when the first of them is met."""
+    return Lark(grammar, parser="lalr", transformer=_Reader(), maybe_placeholders=False)
+
+
+@cache
 def _forms(numbering: Numbering, words: Words) -> _Forms:
-    schemes = {word: scheme for word, scheme in numbering.by_word.items() if not word.isspace()}
+    schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
-    word = (
-        "|".join(
-            re.escape(form).replace(r"\ ", r"[ \xa0]")
-            for w in sorted(naming, key=len, reverse=True)
-            for form in _cases(w)
-        )
-        or "(?!)"
-    )
-    number = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?(?!\w)"
+    cased = [form for w in sorted(naming, key=len, reverse=True) for form in _cases(w)]
+    plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
+    word = "|".join(plural.values()) or "(?!)"
+    for form in cased:
+        for letter in ("s", "S"):
+            schemes[(form + letter).upper()] = schemes[form.upper()]
+    schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
+    number = r"(?:[IVXLC]{1,7}|(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?)(?!\w)"
     join = (
         rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
     )
     through = rf"(?:[ \xa0]?[–—-][ \xa0]?|[ \xa0](?:{words.through})[ \xa0])"
     step = rf"(?:{join}|{through})"
-    worded = rf"(?:{word})s?[ \xa0]?"
+    worded = rf"(?:{word})[ \xa0]?"
     grammar = "\n".join(
-        [
+        (
             assets.text("grammar", "references.lark"),
-            _terminal("WORD.2", rf"(?:{word})[sS]?"),
+            _terminal("WORD.2", word),
             _terminal(
                 "_JOIN.1", rf",[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[&;+/]|(?:{words.joins})(?=[ \xa0])"
             ),
             _terminal("_THROUGH.1", rf"[–—-]|(?:{words.through})(?=[ \xa0])"),
-        ]
+        )
     )
+    cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     return _Forms(
-        naming=tuple(form for w in naming for form in _cases(w)),
-        worded=re.compile(f"{worded}{number}"),
+        naming=tuple(cased),
+        worded=re.compile(f"{worded}(?P<number>{number})"),
         tail=re.compile(rf"(?:{step}(?:{worded})?{number})*"),
         lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w))*"),
-        cue=re.compile(rf"(?:^|[^\w])(?:{words.cues})\.?[ \xa0]$", re.IGNORECASE),
-        opens=re.compile(
-            rf"[(\[](?:[^()\[\]]*\W)?(?:{words.cues}|e\.g\.|i\.e\.)?,?[ \xa0]?$|[(\[]$", re.IGNORECASE
-        ),
+        cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
+        weak_cue=re.compile(cue.format(cues=words.weak_cues), re.IGNORECASE),
+        bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),
         not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
-        not_after=re.compile(rf"[ \xa0]?(?:{words.not_after})\b", re.IGNORECASE),
-        parser=Lark(grammar, parser="lalr", transformer=_Reader(), maybe_placeholders=True),
+        not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
+        grammar=grammar,
         schemes=schemes,
     )
+
+
+def _plural(form: str) -> str:
+    return "§?" if form == "§" else "[sS]?"
 
 
 def _cases(word: str) -> list[str]:

@@ -8,25 +8,28 @@ the body does not have.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from vfdoc.model import Block, Entry, ItemList, Key, Paragraph
+from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
+from vfdoc.reading.numbering import key_of
 
-_LEADERS = re.compile(r"(?:[ \t]*[.·…]{2,}[ \t.·…]*|[ \t]{2,})\d{1,4}[ \t]*$")
-_NUMBER_LAST = re.compile(r"^(?P<title>.*?\S)[\s.·…,]+(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)[\s.]*$")
-_NUMBER_FIRST = re.compile(r"^(?P<number>\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(?P<title>\S.*)$")
+_LEADERS = re.compile(r"(?:(?:[ \t]*[.·…]){2,}[ \t]*|[ \t]{2,}|\t)\d{1,4}[ \t]*$")
+_NUMBER_FIRST = re.compile(r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(?P<title>\S.*)")
+_NUMBER_LAST = re.compile(r"(?P<title>.*?\S)[\s.·…,]+\(?(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)\)?[\s.]*")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _PROSE_WORDS = 14
 
 
 class Outcome(NamedTuple):
-    """What became of an item: an entry, or nothing of the list any more.
+    """What became of an item: entries of the list, or the list's end.
 
     `returned` is a heading taken for an entry too early: prose followed it, so it opens the body.
     """
 
     taken: bool
-    entry: Entry | None = None
+    entries: tuple[Entry, ...] = ()
     returned: Heading | None = None
 
 
@@ -44,10 +47,12 @@ class Listing:
         """Takes one heading or block into the list, or says that the list has ended."""
         if isinstance(item, Heading):
             return self._heading(item)
-        if isinstance(item, Paragraph) and len(item.lines) == 1:
-            return self._line(item)
-        if isinstance(item, ItemList) or (isinstance(item, Paragraph) and not _is_prose(item)):
-            return Outcome(True)
+        if isinstance(item, Paragraph) and len(item.lines) == 1 and _is_prose(item.lines[0].text):
+            return self._end()
+        if isinstance(item, Paragraph | ItemList):
+            self.last = None
+            entries = [self._entry(line) for line in _lines(item)]
+            return Outcome(True, tuple(entry for entry in entries if entry.title))
         return self._end()
 
     def _heading(self, heading: Heading) -> Outcome:
@@ -63,24 +68,31 @@ class Listing:
             self.keys.add(heading.key)
         self.titles.add(title.casefold())
         self.last = heading
-        return Outcome(True, Entry(heading.number, title, heading.line))
+        return Outcome(True, (Entry(heading.number, title, heading.line),))
 
-    def _line(self, paragraph: Paragraph) -> Outcome:
-        line = paragraph.lines[0]
-        if _is_prose(paragraph):
-            return self._end()
-        self.last = None
-        text = _LEADERS.sub("", line.text).strip()
-        found = _NUMBER_FIRST.match(text) or _NUMBER_LAST.match(text)
+    def _entry(self, line: TextLine) -> Entry:
+        text = _LEADERS.sub("", _LINK.sub(r"\1", line.text)).strip()
+        found = _NUMBER_FIRST.fullmatch(text) or _NUMBER_LAST.fullmatch(text)
         number, title = (found.group("number"), found.group("title")) if found else (None, text)
+        if number is not None:
+            self.keys.add(key_of(number))
         self.titles.add(bare_title(title).casefold())
-        return Outcome(True, Entry(number, bare_title(title), line.line))
+        return Entry(number, bare_title(title), line.line)
 
     def _end(self) -> Outcome:
-        # Where the list had numbers, the last of them is an entry; the body repeats the first.
+        # Where the list had several numbers, the last of them is an entry; the body repeats the first.
         return Outcome(False, returned=self.last if len(self.keys) == 1 and self.body is None else None)
 
 
-def _is_prose(paragraph: Paragraph) -> bool:
-    text = paragraph.lines[0].text
-    return len(text.split()) > _PROSE_WORDS or (len(paragraph.lines) > 1 and text.rstrip().endswith("."))
+def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
+    if isinstance(block, Paragraph):
+        yield from block.lines
+        return
+    for item in block.items:
+        for inner in item.blocks:
+            if isinstance(inner, Paragraph | ItemList):
+                yield from _lines(inner)
+
+
+def _is_prose(text: str) -> bool:
+    return len(text.split()) > _PROSE_WORDS or _LEADERS.sub("", text).rstrip().endswith((".", "!"))

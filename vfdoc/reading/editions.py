@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from vfdoc.model import DocumentKind, Edition, Fault, InputError
 from vfdoc.reading.sources import read_source, shown_path
 
+_FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
@@ -122,15 +123,13 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         raise InputError(
             shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition"
         )
+    _hold_inside(folder, name, path, "is a link")
     found: EditionFile = _decode(path, EditionFile)
+    ids = [document.id for document in found.documents]
     for document in found.documents:
-        inside = (folder / document.file).resolve()
-        if not inside.is_relative_to(folder.resolve()):
-            raise InputError(
-                shown_path(path),
-                f"document {document.id!r} names {document.file!r}, outside the edition's folder",
-                "keep the edition's files in its folder",
-            )
+        if ids.count(document.id) > 1:
+            raise InputError(shown_path(path), f"two documents have the id {document.id!r}", "rename one")
+        _hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
 
 
@@ -158,13 +157,27 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
     path = folder / "errata.toml"
     if not path.is_file():
         return ()
+    _hold_inside(folder, path.name, path, "is a link")
     entries: _ErrataFile = _decode(path, _ErrataFile)
     text = read_source(path).text
-    lines = [i for i, line in enumerate(text.split("\n"), start=1) if line.strip().startswith("[[fault]]")]
+    lines = [i for i, line in enumerate(text.split("\n"), start=1) if _FAULT.match(line)]
+    if len(lines) != len(entries.fault):  # written as an inline table, or the mark stands in a string
+        lines = [1] * len(entries.fault)
     return tuple(
         Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line)
         for e, line in zip(entries.fault, lines, strict=True)
     )
+
+
+def _hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
+    """Refuses a file of an edition that lies outside its folder, by its path or as a link."""
+    try:
+        inside = (folder / file).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a link to itself, a path that cannot be one
+        inside = False
+    if not inside:
+        remedy = "keep the edition's files in its folder"
+        raise InputError(shown_path(path), f"{fact}, outside the edition's folder", remedy)
 
 
 def _decode(path: Path, shape: type[Any]) -> Any:
@@ -178,26 +191,34 @@ def _decode(path: Path, shape: type[Any]) -> Any:
 
 
 def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputError:
-    unknown = re.search(r"unknown field `([^`]*)`(?: - at `\$([^`]*)`)?", message)
+    place = re.search(r" - at `\$\.?([^`]*)`", message)
+    path = place.group(1) if place else ""
+    unknown = re.search(r"unknown field `([^`]*)`", message)
     if unknown is None:
-        field = re.search(r"at `\$\.?([A-Za-z_.]*)", message)
-        key = field.group(1).split(".")[-1] if field and field.group(1) else ""
-        return InputError(
-            _at(file, text, key), message.replace("Object", "the file"), "see the README on edition.toml"
-        )
+        what = message.replace("Object", "the file")
+        return InputError(_at(file, text, path), what, "see the README on edition.toml")
     key = unknown.group(1)
-    names = [
-        n
-        for s in (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry)
-        for n in s.__struct_fields__
-    ]
-    near = get_close_matches(key, names, 1)
+    shapes = (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry)
+    near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
-    return InputError(_at(file, text, key), f"unknown key {key!r}", remedy)
+    return InputError(_at(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)
 
 
-def _at(file: str, text: str, key: str) -> str:
+def _at(file: str, text: str, path: str) -> str:
+    """The file and the line of the value at `path` (as `documents[1].kind`), as well as it can be told."""
+    *tables, key = path.split(".")
+    place = re.fullmatch(r"([\w.]*?)(?:\[(\d+)\])?", ".".join(tables))
+    table, index = (place.group(1), int(place.group(2) or 0)) if place else ("", 0)
+    bare = key.split("[")[0]
+    assigned = re.compile(rf"""\s*["']?{re.escape(bare)}["']?\s*=""")
+    here, count = "", -1
     for number, line in enumerate(text.split("\n"), start=1):
-        if key and re.match(rf"\s*{re.escape(key)}\s*=|\s*\[+[\w.]*{re.escape(key)}\]", line):
+        head = re.match(r"""\s*\[+([\w.\s"'-]+)\]+""", line)
+        if head:
+            here = re.sub(r"""[\s"']""", "", head.group(1))
+            count += here == table
+            if here == path or (here == bare and not table):
+                return f"{file}:{number}"
+        elif here == table and (not table or count == index) and bare and assigned.match(line):
             return f"{file}:{number}"
     return file

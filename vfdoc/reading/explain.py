@@ -27,8 +27,9 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
     """A few lines of prose on one line (1-based) of a rulebook's only text."""
     document = rulebook.documents[0]
     source = document.source
-    if line > len(source.lines):
-        return f"{source.file}:{line}: the text has {len(source.lines)} lines\n"
+    count = len(source.lines) - (source.lines[-1] == "")
+    if line > count:
+        return f"{source.file}:{line}: the text has {count} lines\n"
     edition = data or EditionFile(title="")
     specs = [DocumentSpec(d.id, d.kind, d.starts) for d in edition.reading.documents]
     shown = source.lines[line - 1].strip()
@@ -69,6 +70,7 @@ def _place(rulebook: Rulebook, line: int) -> tuple[Document, Section] | None:
     found = None
     for document in rulebook.documents:
         for section in document.sections:
-            if section.line <= line and (found is None or section.line >= found[1].line):
+            here = section.line <= line and (not section.end_line or line <= section.end_line)
+            if here and (found is None or section.line >= found[1].line):
                 found = (document, section)
     return found

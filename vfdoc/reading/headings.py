@@ -20,6 +20,8 @@ _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
+_PAGE = re.compile(r"\t+\d{1,4}\s*$")
+_DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
 _SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
 
 
@@ -49,8 +51,9 @@ class Heading(NamedTuple):
     @classmethod
     def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
         """A heading without a number; where it is only the opening of its line, cut it before."""
-        title, kind = bare_title(title), words.heading_kind(bare_title(title))
-        return cls(line, column, None, None, title, mark, kind, None, reason)
+        bare = bare_title(title)
+        column += max(title.find(bare), 0)
+        return cls(line, column, None, None, bare, mark, words.heading_kind(bare), None, reason)
 
 
 def marked_heading(
@@ -66,10 +69,11 @@ def marked_heading(
     if found is None:
         return Heading.plain(line, column, body, words, "a heading mark", level)
     number, key, kind = _number(found, numbering)
-    title = bare_title(text[found.end() : column - 1 + len(body)])
-    return Heading(
-        line, found.start() + 1, number, key, title, level, kind, None, "a heading mark before a number"
-    )
+    title = _DASH.sub("", text[found.end() : column - 1 + len(body)])
+    if opening:
+        title = title.rstrip().removesuffix(opening.group())
+    reason = "a heading mark before a number"
+    return Heading(line, _at(found), number, key, bare_title(title), level, kind, None, reason)
 
 
 def plain_heading(
@@ -87,9 +91,7 @@ def plain_heading(
     rest = text[rest_at:]
     if not rest and found.group("word") and found.group("word").isupper():
         number, key, kind = _number(found, numbering)
-        return Heading(
-            line, found.start() + 1, number, key, "", 0, kind, None, f"the number {number} and its word"
-        )
+        return Heading(line, _at(found), number, key, "", 0, kind, None, f"the number {number} and its word")
     if not rest or rest[0].islower() or rest[0] in ".,;)|":
         return None
     colon = rest.find(":", 0, _RUN_IN_COLON)
@@ -112,13 +114,11 @@ def plain_heading(
         run_text = rest[colon + 1 :].strip()
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
-        return Heading(
-            line, found.start() + 1, number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD"
-        )
+        return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
         return None
     reason = f"the number {number}, then a short line without a full stop"
-    return Heading(line, found.start() + 1, number, key, bare_title(rest), 0, kind, None, reason)
+    return Heading(line, _at(found), number, key, bare_title(rest), 0, kind, None, reason)
 
 
 def underlined_heading(
@@ -133,6 +133,8 @@ def underlined_heading(
 
 def bare_title(text: str) -> str:
     """A title without emphasis marks and final colon."""
+    if "\t" in text:  # a page number set off by a tab, as in a contents list
+        text = _PAGE.sub("", text)
     title = " ".join(text.split())
     if title.isalnum():
         return title
@@ -149,7 +151,7 @@ def _bold_heading(
     if close < 0:
         return None
     number, key, kind = _number(found, numbering)
-    title = text[found.end() : close]
+    title = _DASH.sub("", text[found.end() : close]).rstrip(".")
     after = close + len(mark)
     if text[after : after + 1] == ":":
         after += 1
@@ -161,7 +163,7 @@ def _bold_heading(
     reason = f"the number {number} in bold, its title with it"
     return Heading(
         line,
-        found.start() + 1,
+        _at(found),
         number,
         key,
         bare_title(title),
@@ -179,6 +181,11 @@ def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, Secti
     if scheme is None:
         return alone or number, key_of(alone or number), None
     return number, key_of(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
+
+
+def _at(found: re.Match[str]) -> int:
+    """The column of the number, which may stand behind a word."""
+    return max(found.start("number"), found.start("alone")) + 1
 
 
 def _is_title(text: str) -> bool:

@@ -29,6 +29,7 @@ class Draft:
     entries: list[Entry] = field(default_factory=list)
     anchor: str = ""
     level: int = 0
+    end_line: int = 0
 
 
 def slug(title: str) -> str:

@@ -35,6 +35,7 @@ _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 _CAPTION_WORDS = 7
+_TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
 
 
@@ -189,8 +190,10 @@ class LineLexer:
         if _PIPE_RULE.match(text, offset) and "|" in text:
             cells = self._columns
         else:
-            cells = text.count("|") if text.lstrip(" >").startswith("|") else text.count("\t") + 100
-        goes_on = self._columns and (not self._blank or cells == self._columns)
+            piped = text.lstrip(" >").startswith("|")
+            cells = text.count("|") if piped else text.count("\t") + _TABBED
+        # A blank line ends a pipe table; one of tabs goes on where the count of columns is the same.
+        goes_on = self._columns and (not self._blank or _TABBED <= cells == self._columns)
         if not goes_on:
             self._close()
             self._caption()
@@ -225,6 +228,9 @@ class LineLexer:
 
     def _text(self, number: int, text: str, offset: int) -> None:
         stripped = text[offset:].strip()
+        if not stripped:  # blanks that are no ASCII blanks, behind a quotation mark
+            self._blank = True
+            return
         hints = self._hints
         if (named := self._named(number, text, stripped)) is not None:
             return self._head(named)

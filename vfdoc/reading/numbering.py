@@ -59,11 +59,16 @@ class Numbering:
         worded = "|".join(dict.fromkeys(s.number for s in self.schemes if s.words))
         alone = "|".join(s.number for s in self.schemes if not s.words and (include_marked or not s.marked))
         forms = []
-        if worded:
+        if self.words:
             forms.append(rf"(?P<word>(?i:{self.words}))[ \t]*(?<![A-Za-z])(?P<number>{worded})")
         if alone:
             forms.append(rf"(?P<alone>{alone})")
-        body = "|".join(forms) or r"(?!)"
+        # Every group is there, whether or not the schemes use it.
+        body = (
+            "|".join(forms)
+            if len(forms) == 2
+            else "|".join((*forms, r"(?!)(?P<word>)(?P<number>)" if not self.words else r"(?!)(?P<alone>)"))
+        )
         return rf"(?:{body})(?:\.(?=[\s*_:]|$)|(?=[\s:*_)–—]|$))"
 
     def scheme_of(self, word: str | None) -> Scheme | None:

@@ -132,8 +132,7 @@ class _Outliner:
     def _item(self, item: Heading | Block) -> None:
         if self.listing is not None:
             outcome = self.listing.take(item)
-            if outcome.entry:
-                self.drafts[self.current or 0].entries.append(outcome.entry)
+            self.drafts[self.current or 0].entries += outcome.entries
             if outcome.taken:
                 return
             self.listing = None
@@ -273,7 +272,7 @@ class _Outliner:
         if title is None or title.kind is None:
             self._add(quote)
             return
-        before = (self.current, self.box)
+        before, first = (self.current, self.box), len(self.drafts)
         self._open(title, title.kind, self._host())
         self.box = self.current
         for block in quote.blocks[1:]:
@@ -282,6 +281,8 @@ class _Outliner:
             else:
                 self._add(block)
         self.current, self.box = before
+        for draft in self.drafts[first:]:
+            draft.end_line = last_line(quote)
         self.owners.append((last_line(quote) + 1, self.current or 0))
 
     def _box_title(self, block: Block) -> Heading | None:
@@ -295,7 +296,8 @@ class _Outliner:
         # fmt: off
         return tuple(
             Section(d.anchor, d.heading.number, d.heading.key, d.heading.title, parent, d.level, d.kind,
-                    self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries))
+                    self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries),
+                    d.end_line)
             for d, parent in zip(drafts, anchors, strict=True)
         )
         # fmt: on

@@ -6,6 +6,7 @@ import gc
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from vfdoc.model import Document, Edition, InputError, Reference, Rulebook, Sour
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
-from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
+from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbering import Numbering, numbering
@@ -39,6 +40,7 @@ def read_edition(folder: Path) -> Rulebook:
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
     """A text as a copy of an edition's original (its hints in `data`), or of no known edition."""
+    unknown = data is None
     if data is None:
         data = EditionFile(title=edition_id)
         specs = [DocumentSpec("rules", "rules")]
@@ -46,9 +48,7 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
         specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
     documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], {}, original=True)
     edition = edition_of(data, edition_id)
-    if data.id is None and not data.documents and not data.reading.recognise:
-        edition = _titled(edition, documents)
-    return Rulebook(edition, documents)
+    return Rulebook(_titled(edition, documents) if unknown else edition, documents)
 
 
 def read_documents(
@@ -147,11 +147,8 @@ def _references(
 
 
 def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:
-    """A text of no known edition is called by its own first heading."""
-    from dataclasses import replace
-
-    for document in documents:
-        for section in document.sections:
-            if section.kind == "front" or section.number is None:
-                return replace(edition, title=bare_title(section.title))
+    """A text of no known edition is called by the heading before its first number, if there is one."""
+    first = documents[0].sections[:1] if documents else ()
+    if first and first[0].number is None and first[0].kind in ("front", "rule", "sheet"):
+        return replace(edition, title=first[0].title)
     return edition

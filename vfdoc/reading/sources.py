@@ -1,34 +1,47 @@
 """Files to SourceText: bytes decoded, lines cut, nothing lost.
 
-UTF-8 (with or without a mark) and marked UTF-16 are known; anything else an encoding detector
-guesses. What is no text (NUL bytes, control characters throughout) is refused in one line.
+UTF-8 and UTF-16 (with or without a mark) are known; anything else an encoding detector guesses,
+and Windows-1252 is taken where nothing speaks against it. What is no text (a pipe, a device, NUL
+bytes, control characters throughout) is refused in one line.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_BOMS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_WESTERN = frozenset(
+    "‘’“”„‚–—…«»•·†‡°º²³½¼¾×÷±€£§©®™´¡¿\xa0\xadàâäæáãåçéèêëíìîïñóòôöõøœúùûüýÿßÀÂÄÆÁÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒÚÙÛÜÝ"
+)
 
 
 def read_source(path: Path, shown: str | None = None) -> SourceText:
     """The text of one file; `shown` is its name in messages (else as people say it from here)."""
-    name = shown or shown_path(path)
+    name = printable(shown or shown_path(path))
     try:
-        data = path.read_bytes()
+        data = _content(path, name)
     except IsADirectoryError:
         raise InputError(name, "is a folder, not a text", "name a file in it") from None
     except FileNotFoundError:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    return source_of(*decode(data, name), name=path.name, shown=name)
+    return source_of(*decode(data, name), name=printable(path.name), shown=name)
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
@@ -53,6 +66,8 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
                 raise InputError(
                     name, f"is damaged {encoding.removesuffix('-sig')} text", "save it again as UTF-8"
                 ) from None
+    if unmarked := _unmarked(data):
+        return data.decode(unmarked), unmarked
     if b"\0" in data[:65536]:
         raise InputError(name, "is binary, not a text", "give a text file (UTF-8)")
     try:
@@ -74,13 +89,61 @@ def shown_path(path: Path) -> str:
         return str(path)
 
 
+def printable(name: str) -> str:
+    """A file's name with a mark for each byte of it that is no UTF-8: no JSON and no page can hold one."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _content(path: Path, name: str) -> bytes:
+    """The bytes of a file; what is none (a pipe has no end) is not waited for."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(file, "rb") as data:
+        about = os.fstat(file)
+        if not stat.S_ISREG(about.st_mode):
+            raise InputError(name, "is a pipe or a device, not a text", "save it as a file first")
+        if about.st_size > _LARGEST:
+            raise InputError(name, f"has more than {_LARGEST // 1_000_000} MB", "cut it into several texts")
+        return data.read()
+
+
+def _unmarked(data: bytes) -> str | None:
+    """UTF-16 without a mark: in a Western text every second byte is NUL."""
+    sample = data[:4096]
+    for encoding, high, low in (
+        ("utf-16-le", sample[1::2], sample[::2]),
+        ("utf-16-be", sample[::2], sample[1::2]),
+    ):
+        if len(data) % 2 == 0 and high and high.count(0) * 10 > len(high) * 6 and 0 not in low:
+            try:
+                data.decode(encoding)
+            except UnicodeDecodeError:
+                return None
+            return encoding
+    return None
+
+
 def _guess(data: bytes, name: str) -> tuple[str, str]:
     from charset_normalizer import from_bytes
 
-    best = from_bytes(data[:200_000]).best()
+    guesses = from_bytes(data[:200_000])
+    best = guesses.best()
+    coherence = best.coherence if best else 0.0
+    alike = next((guess.coherence for guess in guesses if "cp1252" in guess.could_be_from_charset), -1.0)
+    if _is_western(data) and (not coherence or alike >= coherence):
+        return data.decode("cp1252"), "cp1252"
     for encoding in (best.encoding if best else "cp1252", "cp1252", "latin-1"):
         try:
             return data.decode(encoding), encoding
         except (UnicodeDecodeError, LookupError):
             continue
     raise InputError(name, "is in no encoding that is known", "save it as UTF-8")
+
+
+def _is_western(data: bytes) -> bool:
+    """Whether the bytes, read as Windows-1252, are a Western text: its letters, and few with accents."""
+    try:
+        text = data[:200_000].decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    beyond = _NOT_ASCII.findall(text)
+    return _WESTERN.issuperset(beyond) and 3 * sum(map(str.isalpha, beyond)) <= sum(map(str.isalpha, text))

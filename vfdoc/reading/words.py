@@ -20,6 +20,7 @@ class Words(NamedTuple):
     asks: re.Pattern[str]
     answers: re.Pattern[str]
     cues: str
+    weak_cues: str
     joins: str
     through: str
     not_before: str
@@ -52,6 +53,7 @@ def words(language: str) -> Words:
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
         cues=_either(citation["cues"]),
+        weak_cues=_either(citation["weak_cues"]),
         joins=_either(citation["joins"]),
         through=_either(citation["through"]),
         not_before=_either(citation["not_before"]),
@@ -68,4 +70,4 @@ def _whole(forms: list[str]) -> re.Pattern[str]:
 
 
 def _mark(forms: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"\*{{0,2}}(?:{_either(forms)})(?: ?\d{{1,3}})?[.:]\*{{0,2}}(?:[ \t]+|$)")
+    return re.compile(rf"\*{{0,2}}(?:{_either(forms)})(?: ?\d{{1,3}}[.:]|[ \xa0]?:)\*{{0,2}}(?:[ \t]+|$)")

@@ -1,0 +1,551 @@
+"""Laws: what holds for any text, with generated inputs.
+
+Two kinds of text are made here: odd ones, out of the characters that mean something to the reader
+and out of damaged rules, of which only the general laws are asked; and sound ones, a small tree of
+sections that cite one another, of which more is known.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from vfdoc import checks
+from vfdoc.cli import main
+from vfdoc.graph import ReferenceGraph, resolve
+from vfdoc.model import Finding, InputError, Rulebook, Section, SourceText, TextLine
+from vfdoc.output.documents import document_json, document_text
+from vfdoc.output.findings import findings_json
+from vfdoc.output.graphs import graph_dot, graph_graphml, graph_json, graph_text
+from vfdoc.output.sections import section_json, section_text
+from vfdoc.output.shapes import json_schema
+from vfdoc.pipeline import Read, explain
+from vfdoc.reading.blocks import parse_blocks
+from vfdoc.reading.editions import DocumentCut, EditionFile, Reading
+from vfdoc.reading.headings import Heading
+from vfdoc.reading.rulebook import read_copy
+from vfdoc.reading.sources import decode, source_of
+from vfdoc.reading.tokens import Line
+
+RULES = Path(__file__).parent.parent / "rulesets" / "vf-1e" / "rules.md"
+
+# Odd texts
+
+_PIECES = [
+    "#", "##", "###### ", "# ", "*", "**", "***", "_", "__", "|", "|---|---|", "---", "===", ">", "> ",
+    ">>>", "- ", "* ", "+ ", "1. ", "(1) ", "a) ", "\t", "  ", "    ", "```", "~~~", "<br>", "</ul>",
+    "\\", "\\*", "\\|", "1.0", "1.1", "1.1.1", "2.", "12.10", "T.1", "T.1.2", "8.2.1a", "0.0", "1.0.0",
+    "999.999", "1" * 30, ".1", "1..2", "PART 7", "Part IV", "PLAY SHEET 2", "Play Sheet 2", "§ 3",
+    "Article 4", "Rule 1.1", "PARTIE 2", "PART MMXIV", " & ", ", ", " and ", " or ", "–", "-", " to ",
+    "/", ";", "(", ")", "[", "]", "see ", "in ", '"', "”", "’", "%", ":", ": ", ".", "!", "?", "Q: ",
+    "A: ", "**Q:** ", "Designer's Comments", "> **Designer's Comments**", "Contents", "INDEX", "Index",
+    "Questions and Answers", "Example", "MOVEMENT", "a", "the unit moves", "Unit", "4+", '18"', "£2.50",
+    "v2.3", "\u00a0", "\u2028", "\x0b", "\x0c", "\x85", "\ufeff", "é", "ß", "İ", "²", "٣", "１.１", "ǅ",
+    "🎲", "\x00", "\x1b",
+]  # fmt: skip
+_LINE_ENDS = ["\n", "\n", "\n\n", "\r\n", "\r", "\n\r", ""]
+
+pieces = st.lists(st.sampled_from(_PIECES), max_size=8).map("".join)
+typed = st.lists(st.tuples(pieces, st.sampled_from(_LINE_ENDS)).map("".join), max_size=14).map("".join)
+drawn = st.text(st.sampled_from("0123456789..##**__\t\t||>>--+\"'“”()[]:,;&§ABab \n\n\r\\"), max_size=160)
+odd_texts = st.one_of(typed, drawn, st.text(max_size=80))
+
+
+@cache
+def rules_lines() -> list[str]:
+    return RULES.read_text(encoding="utf-8").split("\n")
+
+
+@st.composite
+def damaged_rules(draw: st.DrawFn) -> str:
+    """Some lines of a bundled edition: cut, doubled, moved, with odd pieces put in."""
+    source = rules_lines()
+    start = draw(st.integers(0, len(source) - 1))
+    lines = [line[:240] for line in source[start : start + draw(st.integers(1, 24))]]
+    for _ in range(draw(st.integers(0, 6))):
+        at = draw(st.integers(0, len(lines) - 1))
+        line = lines[at]
+        cut = draw(st.integers(0, len(line)))
+        match draw(st.integers(0, 4)):
+            case 0:
+                lines[at] = line[:cut] + draw(st.sampled_from(_PIECES)) + line[cut:]
+            case 1:
+                lines[at : at + 1] = [line[:cut], line[cut:]]
+            case 2:
+                lines.insert(draw(st.integers(0, len(lines))), line)
+            case 3:
+                lines[at] = draw(st.sampled_from(["> ", "- ", "  ", "\t", "| ", "# "])) + line
+            case _:
+                lines[at] = line[:cut]
+    return "\n".join(lines)
+
+
+any_texts = st.one_of(odd_texts, damaged_rules())
+
+_HINTS = EditionFile(
+    title="Hinted",
+    language="fr",
+    reading=Reading(
+        documents=(
+            DocumentCut("rules"),
+            DocumentCut("sheet", "sheet", "MOVEMENT"),
+            DocumentCut("notes", "commentary", "Example"),
+        ),
+        headings=("Unit", "the unit moves"),
+        marks="*#",
+    ),
+)
+
+
+def read_text(text: str, name: str = "rules.md", data: EditionFile | None = None) -> Rulebook:
+    return read_copy(source_of(text, name=name, shown=name), data, "tiny")
+
+
+def readings(text: str) -> list[Rulebook]:
+    """A text as rules Markdown, as an original, and as an original with hints."""
+    return [read_text(text), read_text(text, "rules.txt"), read_text(text, "rules.txt", _HINTS)]
+
+
+# Sound texts
+
+
+@dataclass(frozen=True)
+class Told:
+    """A section of a sound text: its number, and sentences whose citations stand in braces."""
+
+    number: tuple[int, ...]
+    title: str
+    sentences: tuple[str, ...]
+    style: int
+
+
+Made = tuple[list[Told], list[tuple[int, ...]]]
+
+_TITLES = ["Losses", "Rally", "Move distances", "Fire & smoke", "Woods", "Hit test", "Deep woods", "Orders"]
+_STYLES = ["## {name} {title}", "#### {name}. {title}", "**{name} {title}:** Now.", "{name} {title}"]
+_SENTENCES = [
+    "Units halt here.",
+    "A unit rallies ({}).",
+    "For losses see {}.",
+    "Mark the losses ({} & {}).",
+    "Woods slow all units ({}, {} and {}).",
+    "All of this ({}–{}) is slow.",
+    "Rule {} says so, and so does section {}.",
+    'The base is 1.5" deep (2.5 cm), as in version 2.3.',
+    "- a bullet ({})",
+    "| Unit | Rule |\n|---|---|\n| Horse | see {} |\n| Foot | ({}) |",
+    "> They go on ({}).",
+]
+
+
+@st.composite
+def told(draw: st.DrawFn) -> Made:
+    """Sections in any order, with gaps and duplicates, and the numbers that they cite, some missing."""
+    number = st.one_of(
+        st.tuples(st.integers(1, 9)),
+        st.tuples(st.integers(1, 9), st.integers(1, 11)),
+        st.tuples(st.integers(1, 9), st.integers(1, 3), st.integers(1, 12)),
+    )
+    sections = draw(
+        st.lists(
+            st.builds(
+                Told,
+                number,
+                st.sampled_from(_TITLES),
+                st.lists(st.sampled_from(_SENTENCES), max_size=3).map(tuple),
+                st.integers(0, 3),
+            ),
+            min_size=1,
+            max_size=12,
+        )
+    )
+    if draw(st.booleans()):
+        sections.sort(key=lambda section: section.number)
+    cited = draw(
+        st.lists(st.one_of(st.sampled_from(sections).map(lambda s: s.number), number), min_size=5, max_size=9)
+    )
+    return sections, cited
+
+
+def printed(number: tuple[int, ...], shift: int) -> str:
+    first, *rest = number
+    return ".".join(map(str, (first + shift, *(rest or [0]))))
+
+
+def set_in_type(sections: list[Told], cited: list[tuple[int, ...]], shift: int) -> str:
+    """The sections as rules Markdown, every chapter's number raised by `shift`."""
+    numbers = iter(cited * 200)
+    out = []
+    for section in sections:
+        name = printed(section.number, shift)
+        out.append(_STYLES[section.style].format(name=name, title=section.title))
+        out += [re.sub(r"\{\}", lambda _: printed(next(numbers), shift), s) for s in section.sentences]
+    return "\n\n".join(out) + "\n"
+
+
+# Sources
+
+
+@given(st.one_of(odd_texts, st.text(st.sampled_from("ab\r\n\x0b\x0c\x85\u2028\u2029\x1c"), max_size=30)))
+@settings(max_examples=300)
+def test_lines_joined_with_their_ends_give_the_source_back(text: str) -> None:
+    source = source_of(text)
+    assert "".join(line + end for line, end in zip(source.lines, source.ends, strict=True)) == text
+    assert not any("\n" in line or "\r" in line for line in source.lines)
+    assert source.text == "\n".join(source.lines)
+
+
+_ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1", "mac-roman"]
+
+
+@given(odd_texts, st.sampled_from(_ENCODINGS))
+@settings(max_examples=150)
+def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) -> None:
+    data = text.encode(encoding, errors="replace")
+    try:
+        found, said = decode(data, "text")
+    except InputError:
+        return
+    assert isinstance(found, str)
+    assert said
+    if encoding in ("utf-8-sig", "utf-16"):
+        assert found == text
+
+
+@given(st.binary(max_size=120))
+@settings(max_examples=150)
+@example(b"\xff\xfe")
+@example(b"\xff\xfe\x00")
+@example(b"\xef\xbb\xbf")
+@example(b"\xef\xbb\xbf\xff")
+@example(b"\xfe\xff\xd8\x00")
+def test_any_bytes_give_an_answer_and_an_exit_code(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.bin"
+    path.write_bytes(data)
+    result = CliRunner().invoke(main, ["check", str(path)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code in (0, 1, 2)
+    if result.exit_code == 2:
+        assert result.stderr.startswith("vfdoc: ")
+        assert result.stderr.count("\n") == 1
+
+
+# Reading
+
+
+@given(any_texts)
+@settings(max_examples=250)
+@example("1")
+@example("1.0")
+@example("**1.0**")
+@example("***1.1 X***: y")
+@example("PART\n\nPART 7")
+@example("> 1.0 A\n> - b\n>   1. c\n>> d\n| x |\n* e")
+@example("|\n|-\n||")
+@example("Contents\n\n1.0 A\n1.0 A\nIndex\n\nA 1.0")
+@example("> **Designer's Comments**\n>\n> ## 1.1 X\n>\n> **a:** b\n\ngoes on")
+@example("-\ta\tb\n- c\n\t- d")
+@example("Q:\n\nA:\n\nQ: x\nA:")
+@example("```\n# 1.0\n")
+@example("# \n## \n### 1.0\n#### #\n")
+@example("\ufeff1.0 A")
+@example(">\u00a0")
+def test_reading_never_raises_and_its_outline_is_sound(text: str) -> None:
+    for rulebook in readings(text):
+        graph = resolve(rulebook)
+        checks.run_checks(rulebook, graph)
+        sections = list(rulebook.sections())
+        anchors = [section.anchor for section in sections]
+        assert len(set(anchors)) == len(anchors)
+        assert all(anchors)
+        by_anchor = dict(zip(anchors, sections, strict=True))
+        for section in sections:
+            assert_sound(section, by_anchor, rulebook.document(section.document).source)
+        for reference in rulebook.references():
+            assert reference.section in by_anchor
+            assert reference.targets
+            assert by_anchor[reference.section].document == reference.document
+        assert_sorted(rulebook)
+
+
+def assert_sound(section: Section, by_anchor: dict[str, Section], source: SourceText) -> None:
+    assert 1 <= section.line <= len(source.lines)
+    if section.parent is None:
+        assert section.level == 1
+    else:
+        assert section.parent in by_anchor
+        assert section.parent != section.anchor
+        assert by_anchor[section.parent].level == section.level - 1
+    if section.number is not None:
+        assert section.key
+        assert section.number in source.lines[section.line - 1]
+
+
+def assert_sorted(rulebook: Rulebook) -> None:
+    """Sections and references stand in the order of the text."""
+    for document in rulebook.documents:
+        lines = [section.line for section in document.sections]
+        assert lines == sorted(lines)
+        places = [(r.line, r.column) for r in document.references]
+        assert places == sorted(places)
+        assert len(set(places)) == len(places)
+
+
+@given(any_texts)
+@settings(max_examples=150)
+@example("# PART IV: MORALE\n\nRun.\n\n# PART IV: MORALE\n")
+@example("## **1.0 A** x\n\n## Rule 1.0 b\n")
+@example("Play Sheets 1 & 2, Parts 3 and 4 (T.2 & T.3), see 1.1–1.3.")
+def test_words_stand_where_they_are_said_to_stand(text: str) -> None:
+    for rulebook in readings(text):
+        graph = resolve(rulebook)
+        for document in rulebook.documents:
+            for reference in document.references:
+                assert_stands(document.source, reference.line, reference.column, reference.text)
+            for section in document.sections:
+                if section.number is not None:
+                    assert_stands(document.source, section.line, section.column, section.number)
+        for finding in checks.run_checks(rulebook, graph):
+            assert_stands(
+                rulebook.document(finding.document).source, finding.line, finding.column, finding.quote
+            )
+
+
+def assert_stands(source: SourceText, line: int, column: int, words: str) -> None:
+    assert line >= 1
+    assert column >= 1
+    rest = "\n".join([source.lines[line - 1][column - 1 :], *source.lines[line:]])
+    assert rest.startswith(words), (line, column, words, source.lines[line - 1])
+
+
+@given(any_texts)
+@settings(max_examples=60)
+def test_reading_twice_gives_equal_values(text: str) -> None:
+    first, again = readings(text), readings(text)
+    assert first == again
+    assert [resolve(r) for r in first] == [resolve(r) for r in again]
+    assert [found(r) for r in first] == [found(r) for r in again]
+
+
+def found(rulebook: Rulebook) -> tuple[Finding, ...]:
+    return checks.run_checks(rulebook, resolve(rulebook))
+
+
+@given(any_texts)
+@settings(max_examples=60)
+def test_every_command_has_an_answer(text: str) -> None:
+    for rulebook in readings(text)[:2]:
+        graph = resolve(rulebook)
+        for write in (document_text, graph_text, graph_dot, graph_graphml):
+            made = write(rulebook, graph) if write is document_text else write(graph)  # type: ignore[call-arg,arg-type]
+            assert isinstance(made, bytes)
+        for section in graph.sections.values():
+            section_text(graph, section)
+            json.loads(section_json(graph, section))
+        read = Read(rulebook, graph, None)
+        for line in range(1, len(rulebook.documents[0].source.lines) + 2 if rulebook.documents else 1):
+            assert explain(read, line)
+
+
+# The grammar of lines
+
+_LEAVES = [
+    "TEXT",
+    "CONT",
+    "TITLE",
+    "QUESTION",
+    "ANSWER",
+    "NOTE",
+    "BULLET",
+    "ORDERED",
+    "FIRST",
+    "ROW",
+    "HEAD",
+    "RUN",
+]
+
+
+def token(kind: str) -> Line | Heading:
+    if kind in ("HEAD", "RUN"):
+        run = TextLine(1, 9, "text") if kind == "RUN" else None
+        return Heading(1, 1, "1.0", (1,), "Title", 0, None, run, "", kind)
+    return Line(
+        kind, 1, 1, "| a | b |" if kind in ("FIRST", "ROW") else "text", "-" if kind == "BULLET" else ""
+    )
+
+
+def nests(opens: str, closes: str, inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
+    return inner.map(lambda kinds: [opens, *kinds, closes])
+
+
+token_kinds = st.recursive(
+    st.lists(st.sampled_from(_LEAVES), max_size=6),
+    lambda inner: st.lists(
+        st.one_of(inner, nests("_INDENT", "_DEDENT", inner), nests("_QUOTE", "_ENDQUOTE", inner)), max_size=4
+    ).map(lambda parts: [kind for part in parts for kind in part]),
+    max_leaves=8,
+)
+
+
+@given(token_kinds)
+@settings(max_examples=300)
+@example(["_INDENT", "HEAD", "_DEDENT"])
+@example(["BULLET", "_INDENT", "RUN", "CONT", "_DEDENT", "CONT"])
+@example(
+    ["_QUOTE", "_ENDQUOTE", "_INDENT", "_DEDENT", "NOTE", "FIRST", "NOTE", "CONT", "TITLE", "TITLE", "ROW"]
+)
+def test_the_grammar_of_lines_is_total(kinds: list[str]) -> None:
+    parse_blocks([token(kind) for kind in kinds])
+
+
+# Numbers
+
+
+@given(told(), st.integers(1, 120))
+@settings(max_examples=120)
+def test_renumbering_changes_nothing_but_numbers(made: Made, shift: int) -> None:
+    """Every section and citation renumbered: sections, parents, citations, findings keep their shape."""
+    sections, cited = made
+    assert shape(set_in_type(sections, cited, 0)) == shape(set_in_type(sections, cited, shift))
+
+
+def shape(text: str) -> object:
+    """Everything that a text says, with places in the order of sections where numbers stood."""
+    rulebook = read_text(text)
+    graph = resolve(rulebook)
+    order = {anchor: place for place, anchor in enumerate(graph.sections)}
+    sections = [
+        (s.line, s.title, order.get(s.parent or "", -1), s.level, s.kind, s.number is None)
+        for s in rulebook.sections()
+    ]
+    references = [
+        (order[r.section], r.line, r.range, [[order[s.anchor] for s in graph.resolve(t)] for t in r.targets])
+        for r in rulebook.references()
+    ]
+    findings = [
+        (
+            f.rule,
+            f.severity,
+            f.line,
+            order.get(f.section or "", -1),
+            [(order[r.section], r.line) for r in f.related],
+        )
+        for f in checks.run_checks(rulebook, graph)
+    ]
+    return sections, references, findings
+
+
+@given(told())
+@settings(max_examples=120)
+def test_every_section_and_citation_of_a_sound_text_is_found(made: Made) -> None:
+    sections, cited = made
+    text = set_in_type(sections, cited, 0)
+    rulebook = read_text(text)
+    got = [(s.number, s.title) for s in rulebook.sections() if s.number is not None]
+    assert got == [(printed(s.number, 0), s.title) for s in sections]
+    count = sum(sentence.count("{}") for s in sections for sentence in s.sentences)
+    assert [t.number for r in rulebook.references() for t in r.targets] == [
+        printed(n, 0) for n in (cited * 200)[:count]
+    ]
+
+
+# JSON
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    schema = json.loads(json_schema(name))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@given(st.one_of(any_texts, told().map(lambda made: set_in_type(*made, 0))))
+@settings(max_examples=60)
+@example("")
+def test_json_keeps_to_its_schema(text: str) -> None:
+    for rulebook in readings(text):
+        graph: ReferenceGraph = resolve(rulebook)
+        validator("document").validate(json.loads(document_json(rulebook, graph)))
+        validator("graph").validate(json.loads(graph_json(graph)))
+        validator("findings").validate(json.loads(findings_json(checks.run_checks(rulebook, graph))))
+
+
+# Size: these only have to finish
+
+_RUN = 4_000  # characters of one kind in a row
+
+_LARGE = {
+    "nested list items": "\n".join("  " * depth + "- go on (1.1)" for depth in range(2_000)),
+    "nested quotations": "\n".join(">" * depth + " go on" for depth in range(600)),
+    "a number of 10,000 components": "## "
+    + ".".join(["1"] * 10_000)
+    + " Deep\n\nSee "
+    + ".".join(["1"] * 10_000)
+    + ".\n",
+    "ten thousand nested numbers": "\n".join(
+        f"## {'.'.join(['1'] * (n % 16 + 1))} Deep\n" for n in range(10_000)
+    ),
+    "one line of a megabyte": "The unit moves. " * 65_536,
+    "one word of a megabyte": "x" * 1_000_000,
+    "one line of digits and dots": "1." * 200_000,
+    "one line of stars": "*" * 200_000,
+    "one line of blanks and bars": " |" * 200_000,
+    "one line of brackets": "(" * 200_000 + "1.1" + ")" * 200_000,
+    "one list of 20,000 citations": "## 1.0 A\n\nGo.\n\n## 2.0 B\n\n(" + ", ".join(["1.0"] * 20_000) + ")\n",
+    "one list of 2,000 dangling citations": "## 1.0 A\n\n(" + ", ".join(["1.1"] * 2_000) + ")\n",
+    "20,000 citations": "## 1.0 A\n\n" + "Go (1.1), see 2.2 & 3.3.\n\n" * 10_000,
+    "20,000 dangling citations of words": "## 1.0 Woods\n\n"
+    + "The woods slow the units down (7.7).\n" * 20_000,
+    "20,000 sections of one number": "## 1.1 A\n\n" * 20_000,
+    "20,000 headings of one title": "# Example\n\n" * 20_000,
+    "20,000 rows": "| a | b |\n" * 20_000,
+    "20,000 questions": "Q: Why (1.1)?\n\nA: So.\n\n" * 10_000,
+    "20,000 entries": "# Contents\n\n"
+    + "".join(f"{n // 900 + 1}.{n % 900 + 1} Entry\n\n" for n in range(20_000)),
+    "1,000 citations of 1,000 sections of one number": "## 1.1 A\n\n" * 1_000 + "Go (1.1).\n\n" * 1_000,
+    "a row of 1,200 cells above 1,200 short ones": "| a " * 1_200 + "|\n" + "| a |\n" * 1_200,
+    "20,000 paragraphs that flow on": "## 1.0 A\n\n" + "go on\n\n" * 20_000,
+    "5,000 citations in one line": "## 1.0 A\n\n" + "see 7.7, so " * 5_000 + "\n",
+    "long runs in a contents list": "# Contents\n\na"
+    + " " * _RUN
+    + "b\n\na"
+    + "." * (_RUN // 6)
+    + "b\n\n"
+    + "a 1.1" * _RUN
+    + "b\n",
+    "long runs in a row": "a\tb\n" + "\t" * _RUN + "x\n" + " " * _RUN + "\tx\n\n|--" + " " * _RUN + "x\n",
+    "long runs in a heading": "# a"
+    + " " * _RUN
+    + "b\n\n# "
+    + "_ " * _RUN
+    + "a"
+    + " _" * _RUN
+    + "\n\n# a"
+    + "*" * _RUN
+    + "\n",
+    "sections in falling order": "".join(
+        f"## {n // 900 + 1}.{n % 900 + 1} A\n\n" for n in range(10_000, 0, -1)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _LARGE)
+def test_large_texts_come_to_an_end(name: str) -> None:
+    rulebook = read_text(_LARGE[name])
+    graph = resolve(rulebook)
+    made = checks.run_checks(rulebook, graph)
+    document_json(rulebook, graph)
+    graph_json(graph)
+    findings_json(made)
+    assert len(rulebook.documents) == 1
