@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 
-.PHONY: site test bench golden clean
+.PHONY: site test bench fuzz golden clean
 
 site: $(INSTALLED)  ## publishes the bundled editions into public/
 	$(BIN)/vfdoc build --out public
@@ -21,6 +21,9 @@ test: $(INSTALLED_DEV)  ## holds the whole program to its checks
 
 bench: $(INSTALLED_DEV)  ## prints the benchmark, as ratios to a floor measured in the same run
 	$(BIN)/python tests/bench.py
+
+fuzz: $(INSTALLED_DEV)  ## reads a million generated and mutated texts: some ten minutes
+	$(BIN)/python tests/fuzz.py
 
 golden: $(INSTALLED_DEV)  ## records the golden files anew: read their diff before you commit it
 	$(BIN)/python -m pytest tests/test_golden.py --record

@@ -413,7 +413,7 @@ def test_the_grammar_of_lines_is_total(kinds: list[str]) -> None:
 
 
 @given(told(), st.integers(1, 120))
-@settings(max_examples=120)
+@settings(max_examples=80)
 def test_renumbering_changes_nothing_but_numbers(made: Made, shift: int) -> None:
     """Every section and citation renumbered: sections, parents, citations, findings keep their shape."""
     sections, cited = made
@@ -447,7 +447,7 @@ def shape(text: str) -> object:
 
 
 @given(told())
-@settings(max_examples=120)
+@settings(max_examples=80)
 def test_every_section_and_citation_of_a_sound_text_is_found(made: Made) -> None:
     sections, cited = made
     text = set_in_type(sections, cited, 0)
@@ -502,7 +502,7 @@ _LARGE = {
     "one line of stars": "*" * 200_000,
     "one line of blanks and bars": " |" * 200_000,
     "one line of brackets": "(" * 200_000 + "1.1" + ")" * 200_000,
-    "one list of 20,000 citations": "## 1.0 A\n\nGo.\n\n## 2.0 B\n\n(" + ", ".join(["1.0"] * 20_000) + ")\n",
+    "one list of 3,000 citations": "## 1.0 A\n\nGo.\n\n## 2.0 B\n\n(" + ", ".join(["1.0"] * 3_000) + ")\n",
     "one list of 2,000 dangling citations": "## 1.0 A\n\n(" + ", ".join(["1.1"] * 2_000) + ")\n",
     "20,000 citations": "## 1.0 A\n\n" + "Go (1.1), see 2.2 & 3.3.\n\n" * 10_000,
     "20,000 dangling citations of words": "## 1.0 Woods\n\n"
@@ -513,8 +513,8 @@ _LARGE = {
     "20,000 questions": "Q: Why (1.1)?\n\nA: So.\n\n" * 10_000,
     "20,000 entries": "# Contents\n\n"
     + "".join(f"{n // 900 + 1}.{n % 900 + 1} Entry\n\n" for n in range(20_000)),
-    "1,000 citations of 1,000 sections of one number": "## 1.1 A\n\n" * 1_000 + "Go (1.1).\n\n" * 1_000,
-    "a row of 1,200 cells above 1,200 short ones": "| a " * 1_200 + "|\n" + "| a |\n" * 1_200,
+    "500 citations of 500 sections of one number": "## 1.1 A\n\n" * 500 + "Go (1.1).\n\n" * 500,
+    "a row of 700 cells above 700 short ones": "| a " * 700 + "|\n" + "| a |\n" * 700,
     "20,000 paragraphs that flow on": "## 1.0 A\n\n" + "go on\n\n" * 20_000,
     "5,000 citations in one line": "## 1.0 A\n\n" + "see 7.7, so " * 5_000 + "\n",
     "long runs in a contents list": "# Contents\n\na"

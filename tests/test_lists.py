@@ -159,3 +159,30 @@ def lineage(read: Read, anchor: str | None) -> list[Section]:
         found.append(section)
         anchor = section.parent
     return found
+
+
+def test_omitted(originals: Path) -> None:
+    """The blog's furniture, image names and the blogger's remarks are set aside, and nothing else."""
+    found = read(originals / "fortune-and-glory.txt")
+    got = {(o.line, o.end_line, o.column, o.end_column) for o in found.rulebook.documents[0].source.omitted}
+    want = set()
+    for row in rows("fortune-and-glory", "omitted"):
+        line, end_line = int(row["line"]), int(row["end_line"])
+        whole = "furniture" in row["reason"]
+        want.add(
+            (line, end_line, None if whole else int(row["column"]), None if whole else int(row["end_column"]))
+        )
+    assert {o for o in got if o[2]} == {o for o in want if o[2]}
+    assert sorted(o[:2] for o in got if not o[2]) == sorted(o[:2] for o in want if not o[2])
+
+
+@pytest.mark.parametrize("kind", ["contents", "index"])
+def test_entries(kind: str, originals: Path) -> None:
+    """The entries of CONTENTS and INDEX, in order; they are no sections and take no anchors."""
+    found = read(originals / "fortune-and-glory.txt")
+    section = next(s for s in found.rulebook.sections() if s.kind == kind)
+    want = [
+        (r["number"].replace("sheet ", "") or None, r["title"], int(r["line"]))
+        for r in rows("fortune-and-glory", kind)
+    ]
+    assert [(e.number, e.title, e.line) for e in section.entries] == want

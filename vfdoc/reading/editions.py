@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, Fault, InputError
-from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.sources import printable, read_source, shown_path
 
 _FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
@@ -136,7 +136,7 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
 def edition_of(data: EditionFile, folder_name: str) -> Edition:
     """The model value of an edition file; its id is the folder's name unless it says another."""
     return Edition(
-        id=data.id or folder_name,
+        id=data.id or printable(folder_name),
         title=data.title,
         version=data.version,
         date=data.date,

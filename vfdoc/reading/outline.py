@@ -262,8 +262,11 @@ class _Outliner:
     def _table(self, table: Table) -> None:
         """On a sheet, a table's title below other things begins a panel of its own."""
         draft = self.drafts[self.current or 0]
-        if draft.kind == "sheet" and draft.blocks and (title := _panel_title(table)) is not None:
-            self._open_titled(title, "sheet", self.root)
+        titled = _panel_title(table) if draft.kind == "sheet" and draft.blocks else None
+        # A numbered play sheet is a panel already; a header in capitals there is only a header.
+        if titled is not None and (self.numbered is None or table.title is not None):
+            parent = self.numbered if self.numbered is not None else self.root
+            self._open_titled(titled, "sheet", parent)
         self._add(table)
 
     def _quote(self, quote: Quote) -> None:

@@ -1,0 +1,38 @@
+"""A bounded run of the fuzzer, the same in every run; `make fuzz` runs a million."""
+
+from __future__ import annotations
+
+import pytest
+from fuzz import Broken, Fuzzer, failures, hold_laws, smallest
+
+from vfdoc.model import Rulebook
+from vfdoc.reading.rulebook import read_copy
+from vfdoc.reading.sources import source_of
+
+SECONDS = 8
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_a_text_holds_the_laws_hold(seed: int) -> None:
+    found = list(failures(Fuzzer(seed), range(6000), SECONDS / 3))
+    assert not found, "\n".join(f"input {number}: {how}\n{text!r}" for number, text, how in found)
+
+
+def test_a_number_is_always_the_same_text() -> None:
+    assert Fuzzer(7).text(5) == Fuzzer(7).text(5) != Fuzzer(8).text(5)
+
+
+def test_the_fuzzer_sees_a_broken_law_and_cuts_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shifted(source: object, edition: object) -> Rulebook:
+        book = read_copy(source, None, "x")  # type: ignore[arg-type]
+        documents = tuple(
+            type(d)(d.id, d.kind, d.source, d.sections, tuple(r._replace(column=2) for r in d.references))
+            for d in book.documents
+        )
+        return Rulebook(book.edition, documents)
+
+    with pytest.raises(Broken, match="does not stand"):
+        hold_laws(shifted(source_of("## 1.1 A\n\nsee (1.1)\n"), None))
+    monkeypatch.setattr("fuzz.READINGS", (shifted,))
+    text = smallest(Fuzzer(), 0, "## 1.1 A\n\nWords and words.\n\nMore, see 1.1 for it.\n\n## 1.2 B\n")
+    assert len(text) < 20
