@@ -77,9 +77,15 @@ def _read_path(path: str, as_edition: str | None) -> Read:
 
 
 def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
-    """Reads every path; without any, every edition in ./rulesets, else all bundled ones."""
+    """Reads every path; without any, every edition in ./rulesets, else all bundled ones.
+
+    Editions that hold reading hints only are passed over, with a note where they were named.
+    """
     if paths:
-        return [read(path, as_edition) for path in paths]
+        passed = [path for path in paths if _holds_hints_only(path)]
+        reads = [read(path, as_edition) for path in paths if path not in passed or passed == list(paths)]
+        notes = tuple(f"{path}: holds reading hints only, passed over" for path in passed)
+        return [replace(reads[0], notes=(*notes, *reads[0].notes)), *reads[1:]]
     return [_read_folder(folder) for folder in edition_folders() if has_texts(folder)]
 
 
@@ -163,6 +169,13 @@ def editions() -> list[tuple[Edition, tuple[str, ...]]]:
         data = read_edition_file(folder)
         found.append((edition_of(data, folder.name), tuple(d.id for d in data.documents)))
     return found
+
+
+def _holds_hints_only(path: str) -> bool:
+    place = Path(path)
+    folder = place if place.is_dir() else None if place.exists() else edition_folder(path)
+    data = _described_by(folder) if folder is not None else None
+    return data is not None and not data.documents
 
 
 def has_texts(folder: Path) -> bool:
