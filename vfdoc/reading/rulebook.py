@@ -9,33 +9,52 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
-from vfdoc.model import Document, Edition, InputError, Reference, Rulebook, SourceText
+from vfdoc.model import Document, Edition, InputError, Key, Reference, Rulebook, SourceText
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbering import Numbering, numbering
+from vfdoc.reading.numbering import numbering
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
-from vfdoc.reading.sources import read_source
+from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, Line
 from vfdoc.reading.words import words
+
+
+class _Outlined(NamedTuple):
+    """A text with its sections found, its citations still to be: those may cite another text's."""
+
+    source: SourceText
+    outlines: list[Outline]
+    headings: list[Heading]
+
+    def keys(self) -> set[Key]:
+        """The keys of its sections."""
+        return {s.key for o in self.outlines for s in o.sections if s.key is not None}
 
 
 def read_edition(folder: Path) -> Rulebook:
     """An edition's folder as a rulebook: its own files and its errata."""
     data = read_edition_file(folder)
     if not data.documents:
-        raise InputError(str(folder), "holds reading hints only, no text", "read a text --as this edition")
+        raise InputError(
+            shown_path(folder), "holds reading hints only, no text", "read a text --as this edition"
+        )
     taken: dict[str, int] = {}
-    documents: list[Document] = []
-    for entry in data.documents:
-        source = read_source(folder / entry.file)
-        documents += read_documents(source, data, (DocumentSpec(entry.id, entry.kind),), taken)
-    edition = edition_of(data, folder.name)
-    return Rulebook(edition, tuple(documents), read_errata(folder), own=True, about=data.about)
+    with _no_collection():
+        texts = [
+            _outlined(
+                read_source(folder / d.file), data, (DocumentSpec(d.id, d.kind),), taken, original=False
+            )
+            for d in data.documents
+        ]
+        known = set().union(*(text.keys() for text in texts))
+        documents = tuple(document for text in texts for document in _documents(text, data, known))
+    return Rulebook(edition_of(data, folder.name), documents, read_errata(folder), own=True, about=data.about)
 
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
@@ -65,29 +84,32 @@ def read_documents(
     edition's own files are rules Markdown and need none.
     """
     with _no_collection():
-        return _read_documents(source, data, specs, taken, original)
+        text = _outlined(source, data, specs, taken, original=original)
+        return _documents(text, data, text.keys())
 
 
-def _read_documents(
+def _outlined(
     source: SourceText,
     data: EditionFile,
     specs: Sequence[DocumentSpec],
     taken: dict[str, int],
+    *,
     original: bool,
-) -> tuple[Document, ...]:
+) -> _Outlined:
     if original:
         source = without_omissions(source, data.reading)
-    language = words(data.language)
-    scheme = numbering(data.numbering)
     tokens = tokens_of(source, data, specs, original=original)
-    outlines = outline(parse_blocks(tokens), specs, language, data.title, taken)
-    numbered = [token for token in tokens if isinstance(token, Heading) and token.number]
-    found = _references(source, outlines, numbered, scheme, data)
-    by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in outlines}
-    for reference in found:
+    outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, taken)
+    return _Outlined(source, outlines, [t for t in tokens if isinstance(t, Heading) and t.number])
+
+
+def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
+    by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
+    for reference in _references(text, data, known):
         by_document[reference.document].append(reference)
     return tuple(
-        Document(o.spec.id, o.spec.kind, source, o.sections, tuple(by_document[o.spec.id])) for o in outlines
+        Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]))
+        for o in text.outlines
     )
 
 
@@ -120,15 +142,10 @@ def tokens_of(
     return LineLexer(numbering(data.numbering), words(data.language), hints, source.lines).tokens()
 
 
-def _references(
-    source: SourceText,
-    outlines: Sequence[Outline],
-    headings: Sequence[Heading],
-    scheme: Numbering,
-    data: EditionFile,
-) -> list[Reference]:
+def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
+    source = text.source
     places: list[tuple[int, Place | None]] = []
-    for o in outlines:
+    for o in text.outlines:
         for line, index in o.owners:
             section = o.sections[index]
             listed = section.kind in ("contents", "index") and section.entries
@@ -141,9 +158,10 @@ def _references(
         return places[at][1] if at >= 0 else None
 
     starts = [0, *accumulate(len(line) + 1 for line in source.lines)]
-    numbers = {starts[h.line - 1] + h.column - 1 for h in headings}
-    known = {s.key for o in outlines for s in o.sections if s.key is not None}
-    return list(citations(source.text, starts, numbers, place_of, scheme, words(data.language), known))
+    numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
+    return citations(
+        source.text, starts, numbers, place_of, numbering(data.numbering), words(data.language), known
+    )
 
 
 def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:
