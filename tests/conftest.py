@@ -17,6 +17,8 @@ from hypothesis import settings
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
 
+os.environ["VFDOC_CACHE"] = "off"  # what a test sees is read anew; tests of the cache set their own
+
 settings.register_profile("vfdoc", deadline=None)
 settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("vfdoc-ci" if os.environ.get("CI") else "vfdoc")

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -222,7 +223,7 @@ def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) ->
 
 
 @given(st.binary(max_size=120))
-@settings(max_examples=150)
+@settings(max_examples=80)
 @example(b"\xff\xfe")
 @example(b"\xff\xfe\x00")
 @example(b"\xef\xbb\xbf")
@@ -344,12 +345,14 @@ def found(rulebook: Rulebook) -> tuple[Finding, ...]:
 
 @given(any_texts)
 @settings(max_examples=60)
+@example("# 1.0 A \x1b[31m\n\nGo (1.0\x1b).\n")
 def test_every_command_has_an_answer(text: str) -> None:
     for rulebook in readings(text)[:2]:
         graph = resolve(rulebook)
         for write in (document_text, graph_text, graph_dot, graph_graphml):
             made = write(rulebook, graph) if write is document_text else write(graph)  # type: ignore[call-arg,arg-type]
             assert isinstance(made, bytes)
+        assert ElementTree.fromstring(graph_graphml(graph)).tag.endswith("graphml")
         for section in graph.sections.values():
             section_text(graph, section)
             json.loads(section_json(graph, section))
@@ -483,7 +486,7 @@ def test_json_keeps_to_its_schema(text: str) -> None:
 
 # Size: these only have to finish
 
-_RUN = 4_000  # characters of one kind in a row
+_RUN = 3_000  # characters of one kind in a row
 
 _LARGE = {
     "nested list items": "\n".join("  " * depth + "- go on (1.1)" for depth in range(2_000)),
@@ -513,7 +516,7 @@ _LARGE = {
     "20,000 questions": "Q: Why (1.1)?\n\nA: So.\n\n" * 10_000,
     "20,000 entries": "# Contents\n\n"
     + "".join(f"{n // 900 + 1}.{n % 900 + 1} Entry\n\n" for n in range(20_000)),
-    "500 citations of 500 sections of one number": "## 1.1 A\n\n" * 500 + "Go (1.1).\n\n" * 500,
+    "400 citations of 400 sections of one number": "## 1.1 A\n\n" * 400 + "Go (1.1).\n\n" * 400,
     "a row of 700 cells above 700 short ones": "| a " * 700 + "|\n" + "| a |\n" * 700,
     "20,000 paragraphs that flow on": "## 1.0 A\n\n" + "go on\n\n" * 20_000,
     "5,000 citations in one line": "## 1.0 A\n\n" + "see 7.7, so " * 5_000 + "\n",

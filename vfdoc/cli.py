@@ -127,7 +127,7 @@ def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str
     from vfdoc.output import writer
 
     found = _read(path, as_edition)
-    anchor = pipeline.find_section(found, of).anchor if of else None
+    anchor = pipeline.find_section(found, of).anchor if of is not None else None
     _write(writer("graph", form)(found.graph, anchor, found.document), out)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from vfdoc import assets, checks
 from vfdoc.graph import ReferenceGraph, resolve
-from vfdoc.model import Edition, Finding, InputError, Rulebook, Section
+from vfdoc.model import Edition, Finding, Glossary, InputError, Rulebook, Section
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
 from vfdoc.reading.explain import explain_line
@@ -26,7 +26,8 @@ from vfdoc.reading.sources import printable, read_source
 class Read:
     """What a path gave: the whole edition, and the id of the one document that was asked for.
 
-    `notes` say what vfdoc took the text for, where nobody told it.
+    `notes` say what vfdoc took the text for, where nobody told it; `folder` is the edition's own,
+    where the texts are the edition's own.
     """
 
     rulebook: Rulebook
@@ -34,6 +35,7 @@ class Read:
     data: EditionFile | None
     document: str | None = None
     notes: tuple[str, ...] = ()
+    folder: Path | None = None
 
     @property
     def shown(self) -> Rulebook:
@@ -50,8 +52,9 @@ def read(path: str, as_edition: str | None = None) -> Read:
     """
     try:
         return _read_path(path, as_edition)
-    except OSError as error:  # a folder that may not be entered, a name that is too long
-        raise InputError(path, f"cannot be read ({error.strerror})", "check its permissions") from None
+    except (OSError, ValueError) as error:  # a folder that may not be entered, a name too long or odd
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(path, f"cannot be read ({reason})", "check the path and its permissions") from None
 
 
 def _read_path(path: str, as_edition: str | None) -> Read:
@@ -129,9 +132,15 @@ def site(reads: Sequence[Read]) -> dict[str, bytes]:
 
     from vfdoc.output.site import Published, site
 
-    return site(
-        [Published(r.rulebook, r.graph, check(replace(r, document=None))) for r in reads], version("vfdoc")
-    )
+    published = [Published(r.rulebook, r.graph, check(replace(r, document=None)), glossary(r)) for r in reads]
+    return site(published, version("vfdoc"))
+
+
+def glossary(read: Read) -> Glossary:
+    """The terms of the games, with those of the edition's own folder over them."""
+    from vfdoc.reading.glossary import read_glossary
+
+    return read_glossary(read.folder or edition_folder(read.rulebook.edition.id))
 
 
 def edition_folders() -> list[Path]:
@@ -172,9 +181,12 @@ def editions() -> list[tuple[Edition, tuple[str, ...]]]:
 
 
 def _holds_hints_only(path: str) -> bool:
-    place = Path(path)
-    folder = place if place.is_dir() else None if place.exists() else edition_folder(path)
-    data = _described_by(folder) if folder is not None else None
+    try:
+        place = Path(path)
+        folder = place if place.is_dir() else None if place.exists() else edition_folder(path)
+        data = _described_by(folder) if folder is not None else None
+    except (OSError, ValueError):  # reading the path says what is wrong with it
+        return False
     return data is not None and not data.documents
 
 
@@ -190,7 +202,8 @@ def _read(
 
 
 def _read_folder(folder: Path, document: str | None = None) -> Read:
-    return _read(reading.read_edition(folder), read_edition_file(folder), document)
+    found = _read(reading.read_edition(folder), read_edition_file(folder), document)
+    return replace(found, folder=folder)
 
 
 def _read_file(path: Path, as_edition: str | None) -> Read:

@@ -14,6 +14,8 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_reference, called, related
 
+_MOST = 12  # sections that a finding names
+
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that several sections bear."""
@@ -22,7 +24,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             sections = graph.resolve(target)
             if len(sections) < 2:
                 continue
-            names = " or ".join(called(section) for section in sections)
+            names = " or ".join(called(section) for section in sections[:_MOST])
+            if len(sections) > _MOST:
+                names += f" and {len(sections) - _MOST} more"
             source = called(graph.sections[reference.section])
             yield at_reference(
                 rulebook,
@@ -32,5 +36,5 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 f"{source} cites {target.number}, which may be {names}",
                 remedy="give one of them another number",
                 target=target.number,
-                related=tuple(related(section) for section in sections),
+                related=tuple(related(section) for section in sections[:_MOST]),
             )

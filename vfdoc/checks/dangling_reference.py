@@ -73,8 +73,9 @@ class _Titles:
 
     def better(self, rulebook: Rulebook, reference: Reference, target: Target) -> Section | None:
         """The section that the words before the citation name, with a clear margin, else None."""
-        before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
-        spoken = set(map(_stem, _WORD.findall(before[-_BEFORE:])[-_WORDS_BEFORE:]))
+        line = line_at(rulebook.document(reference.document), reference.line)
+        before = line[max(0, reference.column - 1 - _BEFORE) : reference.column - 1]
+        spoken = set(map(_stem, _WORD.findall(before)[-_WORDS_BEFORE:]))
         here = self.graph.sections[reference.section]
         if here.number is None:  # a comment or question is often called after the rule it is about
             spoken |= _stems(here.title)

@@ -34,9 +34,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             series = seen["" if isinstance(section.key[0], int) else section.key[0]]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
-            higher = series[bisect_right(series, entry) :] if series and series[-1] > entry else []
+            at = bisect_right(series, entry) if series and series[-1] > entry else len(series)
+            higher = series[at : at + _MOST_RELATED]
             if higher or late:
-                others = [document.sections[at] for at in sorted(at for _, at in higher[:_MOST_RELATED])]
+                others = [document.sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
                 if others or parent:
                     yield _finding(rulebook, section, others, parent)

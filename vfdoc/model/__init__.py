@@ -26,6 +26,7 @@ from vfdoc.model.document import (
     text_of,
 )
 from vfdoc.model.finding import Fault, Finding, Related, Severity
+from vfdoc.model.glossary import Glossary, Matcher, Said, Term
 from vfdoc.model.text import InputError, Omission, SourceText, TextLine
 
 __all__ = [
@@ -37,10 +38,12 @@ __all__ = [
     "Entry",
     "Fault",
     "Finding",
+    "Glossary",
     "InputError",
     "Item",
     "ItemList",
     "Key",
+    "Matcher",
     "Omission",
     "Paragraph",
     "Quote",
@@ -48,12 +51,14 @@ __all__ = [
     "Related",
     "Row",
     "Rulebook",
+    "Said",
     "Section",
     "SectionKind",
     "Severity",
     "SourceText",
     "Table",
     "Target",
+    "Term",
     "TextLine",
     "first_line",
     "joined",

@@ -55,12 +55,12 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
 
 def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
     """The part of a long line around a place, and where in it the place stands."""
-    line = line.translate(_CONTROLS)
     if len(line) <= _WIDTH:
-        return line, column
+        return line.translate(_CONTROLS), column
     start = max(0, min(column - (_WIDTH - min(length, 40)) // 2, len(line) - _WIDTH))
     before, after = "…" if start else "", "…" if start + _WIDTH < len(line) else ""
-    return before + line[start + len(before) : start + _WIDTH - len(after)] + after, column - start
+    part = line[start + len(before) : start + _WIDTH - len(after)].translate(_CONTROLS)
+    return before + part + after, column - start
 
 
 def _summary(findings: Sequence[Finding]) -> Iterable[Run]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 
 from vfdoc.graph import Link, ReferenceGraph, cycles
 from vfdoc.model import Reference, Section
 from vfdoc.output.shapes import GraphShape, LinkShape, NodeShape, UnresolvedShape, encode
+
+# What XML 1.0 has no way to say, not even escaped.
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def graph_shape(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> GraphShape:
@@ -91,14 +95,16 @@ def graph_graphml(graph: ReferenceGraph, of: str | None = None, document: str | 
     """`graph --format graphml`: for graph editors."""
     import networkx
 
+    def fit(text: str) -> str:
+        return _NOT_IN_XML.sub("\ufffd", text)
+
     shape = graph_shape(graph, of, document)
     directed: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for node in shape.nodes:  # GraphML knows no null: what is unknown is left out
-        directed.add_node(
-            node.id, title=node.title, kind=node.kind, **({"number": node.number} if node.number else {})
-        )
+        number = {"number": fit(node.number)} if node.number else {}
+        directed.add_node(fit(node.id), title=fit(node.title), kind=node.kind, **number)
     for place, link in enumerate(shape.links):
-        directed.add_edge(link.source, link.target, key=place, line=link.line, text=link.text)
+        directed.add_edge(fit(link.source), fit(link.target), key=place, line=link.line, text=fit(link.text))
     written = io.BytesIO()
     networkx.write_graphml_xml(directed, written)
     return written.getvalue().rstrip(b"\n") + b"\n"

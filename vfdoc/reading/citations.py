@@ -27,6 +27,9 @@ _DOTTED = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
 # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
 _FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)")
 _LONGEST_CUE = 32
+_LONGEST_ADDRESS = 200
+_MOST_NUMBERS = 49  # behind the first, in one list
+_LONGEST_ADDRESS = 500
 _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 
 
@@ -164,7 +167,7 @@ def _before(text: str, start: int) -> str:
 
 def _in_address(text: str, line_start: int, start: int) -> bool:
     """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
-    opening = text.rfind("](", line_start, start)
+    opening = text.rfind("](", max(line_start, start - _LONGEST_ADDRESS), start)
     return opening >= 0 and text.find(")", opening, start) < 0
 
 
@@ -238,8 +241,8 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     return _Forms(
         naming=tuple(cased),
         worded=re.compile(f"{worded}(?P<number>{number})"),
-        tail=re.compile(rf"(?:{step}(?:{worded})?{number})*"),
-        lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w))*"),
+        tail=re.compile(rf"(?:{step}(?:{worded})?{number}){{0,{_MOST_NUMBERS}}}"),
+        lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w)){{0,{_MOST_NUMBERS}}}"),
         cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
         weak_cue=re.compile(cue.format(cues=words.weak_cues), re.IGNORECASE),
         bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),

@@ -15,9 +15,10 @@ from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
 from vfdoc.reading.numbering import key_of
 
-_LEADERS = re.compile(r"(?:(?:[ \t]*[.·…]){2,}[ \t]*|[ \t]{2,}|\t)\d{1,4}[ \t]*$")
 _NUMBER_FIRST = re.compile(r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(?P<title>\S.*)")
-_NUMBER_LAST = re.compile(r"(?P<title>.*?\S)[\s.·…,]+\(?(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)\)?[\s.]*")
+_NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15})\)?")
+_LEADER = " \t.·…\xa0"
+_LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _PROSE_WORDS = 14
 
@@ -56,7 +57,7 @@ class Listing:
         return self._end()
 
     def _heading(self, heading: Heading) -> Outcome:
-        title = _LEADERS.sub("", heading.title)
+        title = _without_page(heading.title)
         ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
         if self.body is not None:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
@@ -71,9 +72,8 @@ class Listing:
         return Outcome(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
-        text = _LEADERS.sub("", _LINK.sub(r"\1", line.text)).strip()
-        found = _NUMBER_FIRST.fullmatch(text) or _NUMBER_LAST.fullmatch(text)
-        number, title = (found.group("number"), found.group("title")) if found else (None, text)
+        text = _without_page(_LINK.sub(r"\1", line.text[:_LONGEST])).strip()
+        number, title = _number_of(text)
         if number is not None:
             self.keys.add(key_of(number))
         self.titles.add(bare_title(title).casefold())
@@ -94,5 +94,27 @@ def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
                 yield from _lines(inner)
 
 
+def _number_of(text: str) -> tuple[str | None, str]:
+    """The number and the title of an entry; the number stands before or behind."""
+    if first := _NUMBER_FIRST.fullmatch(text):
+        return first.group("number"), first.group("title")
+    title, _, last = text.rstrip(" .").rpartition(" ")
+    behind = _NUMBER.fullmatch(last) if title.strip(_LEADER) else None
+    return (behind.group("number"), title.rstrip(_LEADER + ",")) if behind else (None, text)
+
+
+def _without_page(text: str) -> str:
+    """A line without the page number at its end, where dots, a tab or a gap lead to it."""
+    text = text.rstrip()
+    body = text.rstrip("0123456789")
+    title = body.rstrip(_LEADER)
+    gap = body[len(title) :]
+    dots = len(gap) - gap.count(" ")
+    leads = "\t" in gap or dots > 1 or (dots == 0 and len(gap) > 1)
+    return title if leads and 0 < len(text) - len(body) <= 4 else text
+
+
 def _is_prose(text: str) -> bool:
-    return len(text.split()) > _PROSE_WORDS or _LEADERS.sub("", text).rstrip().endswith((".", "!"))
+    return (
+        len(text) > _LONGEST or len(text.split()) > _PROSE_WORDS or _without_page(text).endswith((".", "!"))
+    )

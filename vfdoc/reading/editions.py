@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, Fault, InputError
+from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
 
 _FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
@@ -123,13 +124,20 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         raise InputError(
             shown_path(folder), "holds no edition.toml", "name a text, or a folder that describes an edition"
         )
-    _hold_inside(folder, name, path, "is a link")
-    found: EditionFile = _decode(path, EditionFile)
-    ids = [document.id for document in found.documents]
+    hold_inside(folder, name, path, "is a link")
+    found: EditionFile = decode(path, EditionFile)
+    for documents in (found.documents, found.reading.documents):
+        ids = [document.id for document in documents]
+        for twice in (name for name in ids if ids.count(name) > 1):
+            raise InputError(shown_path(path), f"two documents have the id {twice!r}", "rename one")
+    known = [scheme.name for scheme in schemes()]
+    for name in found.numbering:
+        if name not in known:
+            place = place_in(shown_path(path), read_source(path).text, "numbering")
+            near = (get_close_matches(name, known, 1) or known)[0]
+            raise InputError(place, f"unknown numbering {name!r}", f"did you mean {near!r}?")
     for document in found.documents:
-        if ids.count(document.id) > 1:
-            raise InputError(shown_path(path), f"two documents have the id {document.id!r}", "rename one")
-        _hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
+        hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
 
 
@@ -157,8 +165,8 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
     path = folder / "errata.toml"
     if not path.is_file():
         return ()
-    _hold_inside(folder, path.name, path, "is a link")
-    entries: _ErrataFile = _decode(path, _ErrataFile)
+    hold_inside(folder, path.name, path, "is a link")
+    entries: _ErrataFile = decode(path, _ErrataFile)
     text = read_source(path).text
     lines = [i for i, line in enumerate(text.split("\n"), start=1) if _FAULT.match(line)]
     if len(lines) != len(entries.fault):  # written as an inline table, or the mark stands in a string
@@ -169,7 +177,7 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
     )
 
 
-def _hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
+def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
     """Refuses a file of an edition that lies outside its folder, by its path or as a link."""
     try:
         inside = (folder / file).resolve().is_relative_to(folder.resolve())
@@ -180,7 +188,8 @@ def _hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
         raise InputError(shown_path(path), f"{fact}, outside the edition's folder", remedy)
 
 
-def _decode(path: Path, shape: type[Any]) -> Any:
+def decode(path: Path, shape: type[Any]) -> Any:
+    """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)
     try:
         return msgspec.toml.decode(source.text, type=shape)
@@ -196,18 +205,18 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
     unknown = re.search(r"unknown field `([^`]*)`", message)
     if unknown is None:
         what = message.replace("Object", "the file")
-        return InputError(_at(file, text, path), what, "see the README on edition.toml")
+        return InputError(place_in(file, text, path), what, "see the README on edition.toml")
     key = unknown.group(1)
     shapes = (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry)
     near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
-    return InputError(_at(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)
+    return InputError(place_in(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)
 
 
-def _at(file: str, text: str, path: str) -> str:
-    """The file and the line of the value at `path` (as `documents[1].kind`), as well as it can be told."""
+def place_in(file: str, text: str, path: str) -> str:
+    """A TOML file's name and the line of the value at `path` (as `documents[1].kind`), as well as it can be told."""
     *tables, key = path.split(".")
-    place = re.fullmatch(r"([\w.]*?)(?:\[(\d+)\])?", ".".join(tables))
+    place = re.fullmatch(r"([\w.-]*?)(?:\[(\d+)\])?", ".".join(tables))
     table, index = (place.group(1), int(place.group(2) or 0)) if place else ("", 0)
     bare = key.split("[")[0]
     assigned = re.compile(rf"""\s*["']?{re.escape(bare)}["']?\s*=""")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -50,8 +51,8 @@ def set_parents(drafts: list[Draft]) -> None:
             continue
         for key in ancestors(draft.heading.key):
             if key in places:
-                earlier = [i for i in places[key] if i < index]
-                draft.parent = earlier[-1] if earlier else places[key][0]
+                earlier = bisect_left(places[key], index)
+                draft.parent = places[key][max(earlier - 1, 0)]
                 break
 
 

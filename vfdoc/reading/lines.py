@@ -32,7 +32,7 @@ _LINE = r"""
 |(?P<text>)
 """
 _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
-_PIPE_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 _CAPTION_WORDS = 7
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
@@ -187,7 +187,7 @@ class LineLexer:
         self._emit(kind, number, start + 1, text[start:], mark, "begins with a list marker")
 
     def _row(self, number: int, text: str, offset: int) -> None:
-        if _PIPE_RULE.match(text, offset) and "|" in text:
+        if "|" in text and "--" in text and set(text[offset:]) <= _PIPE_RULE:
             cells = self._columns
         else:
             piped = text.lstrip(" >").startswith("|")

@@ -41,6 +41,7 @@ _LABEL = re.compile(
     r"|(?P<plain>[^\W\d_a-z][^.!?;:\t\"“”]{1,69}?)[ \xa0]?:)[ \t\xa0]+(?=\S)"
 )
 _LABEL_WORDS = 8
+_MOST_LINES = 200  # of a paragraph that page breaks cut
 _TITLE_WORDS = 8
 _OPEN_END = re.compile(r"[^.!?:;)\]\"”’*_|]$")
 
@@ -325,5 +326,7 @@ def _is_title(text: str) -> bool:
 def _flows_on(above: Block, block: Paragraph) -> bool:
     """Whether a page break cut a sentence: no stop above, a small letter below."""
     if not isinstance(above, Paragraph) or block.role != "text" or above.role == "question":
+        return False
+    if len(above.lines) > _MOST_LINES:
         return False
     return block.lines[0].text[:1].islower() and _OPEN_END.search(above.lines[-1].text.rstrip()) is not None

@@ -13,6 +13,7 @@ from vfdoc.model import Cell, Paragraph, Row, Table
 from vfdoc.reading.tokens import Line
 
 _HEADER_WORDS = 5
+_WIDEST = 100  # columns to which short rows are filled up
 _PIPE = re.compile(r"(?<!\\)\|")
 _DASHES = re.compile(r":?[-=_]{2,}:?|")
 _NOT_IN_HEADER = re.compile(r"\d|\.(?:\s|$)")
@@ -121,7 +122,7 @@ def _caption(title: str) -> str:
 
 
 def _padded(row: Row, width: int) -> Row:
-    missing = width - len(row.cells)
-    return (
-        row if missing <= 0 else row._replace(cells=row.cells + (Cell("", row.cells[-1].column),) * missing)
-    )
+    missing = min(width, _WIDEST) - len(row.cells)
+    if missing <= 0:
+        return row
+    return row._replace(cells=row.cells + (Cell("", row.cells[-1].column),) * missing)

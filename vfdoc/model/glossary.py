@@ -1,0 +1,113 @@
+"""The words of a game: what a term is called, where an edition defines it, where a text says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+# The endings that a word takes beside those that the glossary lists; other languages take none.
+_ENDINGS = {"en": ("es", "s"), "fr": ("es", "e", "s")}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that a player looks up or a text cites by name.
+
+    `words` by language, the headword first; `also` by language what people type who look for it;
+    `defined` by edition the anchor of the section that says what it is; `means` by language a
+    sentence for whoever wants a reminder.
+    """
+
+    id: str
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    defined: Mapping[str, str] = field(default_factory=dict)
+    means: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The terms of the games, in the order of their file."""
+
+    terms: tuple[Term, ...] = ()
+
+    def overlaid(self, other: Glossary) -> Glossary:
+        """These terms with those of `other` over them, which replace any of the same id."""
+        return Glossary(tuple({term.id: term for term in (*self.terms, *other.terms)}.values()))
+
+
+class Said(NamedTuple):
+    """A term where a text says it: the stretch from `start` to `end`."""
+
+    start: int
+    end: int
+    term: Term
+
+
+class Matcher:
+    """Finds the terms of one language in a text.
+
+    The longest words win wherever several overlap, so that no term is found inside a longer one;
+    nor is one found inside a word, joined to others by hyphens or not. Regular endings are tried.
+    Case does not count, save in words of capitals ("LOS"), which must stand as they are.
+    """
+
+    __slots__ = ("_pattern", "_terms")
+
+    def __init__(self, glossary: Glossary, language: str) -> None:
+        spoken = language.partition("-")[0].lower()
+        endings = _ENDINGS.get(spoken, ())
+        words = {folded(word): term for term in glossary.terms for word in term.words.get(spoken, ())}
+        inflected = {
+            word + ending: term for word, term in words.items() for ending in endings if not _exact(word)
+        }
+        self._terms = {**inflected, **words}
+        self._pattern = _pattern(words, endings)
+
+    def find(self, text: str) -> tuple[Said, ...]:
+        """The terms in the text, in order, none overlapping another."""
+        found = list(self._candidates(text.translate(_APOSTROPHES)))
+        taken = bytearray(len(text) if found else 0)
+        chosen: list[Said] = []
+        for said in sorted(found, key=lambda said: (said.start - said.end, said.start)):
+            # What was chosen before is no shorter, so where it overlaps it covers one of the two ends.
+            if not taken[said.start] and not taken[said.end - 1]:
+                taken[said.start : said.end] = b"\1" * (said.end - said.start)
+                chosen.append(said)
+        return tuple(sorted(chosen, key=lambda said: said.start))
+
+    def _candidates(self, text: str) -> Iterator[Said]:
+        """At every beginning of a word the longest term that begins there."""
+        for found in self._pattern.finditer(text):
+            word = " ".join(found["said"].split())
+            term = self._terms.get(word) or self._terms.get(word.casefold())
+            if term is not None:  # else letters that are only like ours, such as the i without a dot
+                yield Said(*found.span("said"), term)
+
+
+def folded(word: str) -> str:
+    """A word as it is compared: apostrophes straight, spaces single, small letters; one of capitals as it is."""
+    plain = " ".join(word.translate(_APOSTROPHES).split())
+    return plain if _exact(plain) else plain.casefold()
+
+
+def _exact(word: str) -> bool:
+    """Whether a word is one of capitals, or a plural of such ("CICs")."""
+    return word.removesuffix("s").isupper()
+
+
+def _pattern(words: Mapping[str, Term], endings: tuple[str, ...]) -> re.Pattern[str]:
+    """One pattern for all words, tried longest first at every beginning of a word.
+
+    It looks ahead and takes nothing, so that words which overlap are all found. Nothing in a word is
+    repeated but the spaces between its parts: the time is linear in the text.
+    """
+    ending = f"(?:{'|'.join(endings)})?" if endings else ""
+    tried: list[str] = []
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        parts = r"\s+".join(re.escape(part) for part in word.split(" "))
+        tried.append(parts if _exact(word) else f"(?i:{parts}{ending})")
+    return re.compile(rf"(?<!\w)(?<!\w-)(?=(?P<said>{'|'.join(tried) or '(?!)'})(?!\w)(?!-\w))")

@@ -1,0 +1,121 @@
+"""`glossary.toml` to a Glossary: the one of all bundled editions, and an edition's own laid over it.
+
+The tables beside [terms] say how rules about these words are read, and are read elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vfdoc import assets
+from vfdoc.model import Glossary, InputError, Term
+from vfdoc.model.glossary import folded
+from vfdoc.reading.editions import decode, hold_inside, place_in
+from vfdoc.reading.sources import read_source
+from vfdoc.reading.words import languages
+
+FILE = "glossary.toml"
+_DEFAULT_LANGUAGE = "en"
+_LETTER = re.compile(r"\w")
+
+
+@cache
+def shared_glossary() -> Glossary:
+    """The glossary that comes with vfdoc."""
+    return _read(assets.folder("rulesets") / FILE)
+
+
+def read_glossary(folder: Path | None) -> Glossary:
+    """The glossary of an edition's folder: the shared one, and its own over it where it has one."""
+    if folder is None or not (folder / FILE).is_file():
+        return shared_glossary()
+    hold_inside(folder, FILE, folder / FILE, "is a link")
+    return shared_glossary().overlaid(_read(folder / FILE))
+
+
+class _File(NamedTuple):
+    """A glossary's file as messages point into it."""
+
+    name: str
+    text: str
+
+    def wrong(self, path: str, what: str, remedy: str) -> InputError:
+        return InputError(place_in(self.name, self.text, path), what, remedy)
+
+
+def _read(path: Path) -> Glossary:
+    source = read_source(path)
+    file = _File(source.file, source.text)
+    terms = decode(path, dict[str, Any]).get("terms", {})
+    if not isinstance(terms, dict):
+        raise file.wrong("terms", "'terms' is no table", "write [terms.ID]")
+    found = Glossary(tuple(_term(file, name, entry) for name, entry in terms.items()))
+    _hold_apart(file, found.terms)
+    return found
+
+
+def _term(file: _File, name: str, entry: Any) -> Term:
+    if not isinstance(entry, dict):
+        raise file.wrong(f"terms.{name}", f"{name!r} is no table", f"write [terms.{name}]")
+    spoken = languages()
+    parts: dict[str, dict[str, Any]] = {"words": {}, "also": {}, "defined": {}, "means": {}}
+    keys = {"defined": ("defined", "")}
+    for language in spoken:
+        keys[language] = ("words", language)
+        for part in ("also", "means"):
+            keys[part if language == _DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
+    for key, value in entry.items():
+        if key not in keys:
+            near = get_close_matches(key, keys, 1)
+            remedy = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(keys))}"
+            raise file.wrong(f"terms.{name}.{key}", f"unknown key {key!r} of the term {name!r}", remedy)
+        part, language = keys[key]
+        path = f"terms.{name}.{key}"
+        if part == "defined":
+            parts[part] = dict(_anchors(file, path, value))
+        else:
+            parts[part][language] = (
+                _sentence(file, path, value) if part == "means" else _words(file, path, value)
+            )
+    return Term(name, **parts)
+
+
+def _words(file: _File, path: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(
+        isinstance(word, str) and _LETTER.search(word) for word in value
+    ):
+        raise file.wrong(path, f"{path.rpartition('.')[2]!r} is no list of words", 'write ["one", "another"]')
+    return tuple(value)
+
+
+def _sentence(file: _File, path: str, value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise file.wrong(
+            path, f"{path.rpartition('.')[2]!r} is no sentence", "write one, or leave the key out"
+        )
+    return value
+
+
+def _anchors(file: _File, path: str, value: Any) -> Mapping[str, str]:
+    if not isinstance(value, dict) or not all(
+        isinstance(anchor, str) and anchor for anchor in value.values()
+    ):
+        raise file.wrong(path, "'defined' names no sections by edition", 'write { vf-1e = "1.5" }')
+    return value
+
+
+def _hold_apart(file: _File, terms: Iterable[Term]) -> None:
+    """Refuses a word that belongs to two terms of a language: nobody could say which one is meant."""
+    owners: dict[tuple[str, str], str] = {}
+    for term in terms:
+        for language, words in term.words.items():
+            for word in words:
+                other = owners.setdefault((language, folded(word)), term.id)
+                if other != term.id:
+                    what = f"{word!r} is a word of the terms {other!r} and {term.id!r}"
+                    raise file.wrong(f"terms.{term.id}.{language}", what, "leave it to one of them")

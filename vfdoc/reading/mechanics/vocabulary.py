@@ -1,0 +1,184 @@
+"""The words of the game and of the language: what a phrase stands for.
+
+Phrases come from the glossary (tests, values, words) and from the language's word list ([mechanics]
+in grammar/xx.toml). They are compared as stems, longest first, so that plurals and accents need no
+entries of their own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vfdoc import assets
+
+WORD = re.compile(r"[^\W\d_]+")
+
+
+class Meaning(NamedTuple):
+    """What a phrase stands for: a terminal of the grammar and an id (of a test, a concept …)."""
+
+    kind: str
+    id: str
+
+
+class Fact(NamedTuple):
+    """A fact of the glossary; `says` holds the sets of concepts that name it."""
+
+    id: str
+    kind: str
+    unit: str | None
+    says: tuple[frozenset[str], ...]
+    values: tuple[tuple[str, str], ...]
+
+
+class Game(NamedTuple):
+    """A test or value of the game: whom "the unit" means, and what narrows it."""
+
+    id: str
+    name: str
+    is_test: bool
+    self: str
+    dice_of: tuple[str, ...]
+
+
+class Vocabulary(NamedTuple):
+    """Everything that reading asks of the words of one language, for one edition."""
+
+    language: str
+    phrases: dict[str, list[tuple[tuple[str, ...], Meaning]]]
+    games: dict[str, Game]
+    labels: dict[tuple[str, ...], str]
+    panels: dict[tuple[str, ...], str]
+    facts: tuple[Fact, ...]
+    subjects: frozenset[str]
+    narrows: dict[str, str]
+    numbers: dict[str, int]
+    lookups: dict[tuple[str, ...], str]
+    conventions: tuple[tuple[str, re.Pattern[str]], ...]
+    patterns: dict[str, re.Pattern[str]]
+    contexts: frozenset[str]
+    units: dict[str, str]
+
+
+def stems(text: str, language: str) -> tuple[str, ...]:
+    """The words of `text` as stems."""
+    return tuple(stem(word, language) for word in WORD.findall(text))
+
+
+@cache
+def stem(word: str, language: str) -> str:
+    """A word without accents, plural and (in French) feminine ends, in lower case."""
+    plain = unicodedata.normalize("NFKD", word.lower())
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss"):
+        plain = plain[:-1]
+    if language == "fr" and len(plain) > 3:
+        plain = plain.rstrip("e") or plain
+    return plain
+
+
+@cache
+def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
+    """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
+    language = language.split("-")[0].lower()
+    names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
+    language = language if language in names else "en"
+    glossary = tomllib.loads(assets.text("rulesets", "glossary.toml"))
+    own = folder / "glossary.toml" if folder else None
+    if own is not None and own.is_file():
+        glossary = _with(glossary, tomllib.loads(own.read_text(encoding="utf-8")))
+    effects = tomllib.loads(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
+    return _compiled(language, glossary, effects)
+
+
+def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """The common glossary and an edition's own; of an entry in both, lists are joined."""
+    out = dict(base)
+    for key, value in more.items():
+        old = out.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            out[key] = _with(old, value)
+        elif isinstance(old, list) and isinstance(value, list):
+            out[key] = old + value
+        else:
+            out[key] = value
+    return out
+
+
+def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) -> Vocabulary:
+    phrases: dict[str, list[tuple[tuple[str, ...], Meaning]]] = {}
+
+    def add(forms: list[str], meaning: Meaning) -> None:
+        for form in forms:
+            words = stems(form, language)
+            if words:
+                phrases.setdefault(words[0], []).append((words, meaning))
+
+    for kind, forms in effects.get("words", {}).items():
+        add(forms, Meaning(kind.upper(), kind))
+    sections = {name: glossary.get(name, {}) for name in ("tests", "values", "words", "facts", "per")}
+    for name, kind in (("tests", "TEST"), ("values", "VALUE"), ("words", "CONCEPT"), ("per", "COUNTED")):
+        for id, entry in sections[name].items():
+            add(entry.get(language, []), Meaning(kind, id))
+    for listed in phrases.values():
+        listed.sort(key=lambda phrase: -len(phrase[0]))
+    games = _games(sections, language)
+    return Vocabulary(
+        language,
+        phrases,
+        games,
+        _forms(sections["tests"] | sections["values"], language, "labels"),
+        _forms(sections["values"] | sections["tests"], language, "panels"),
+        tuple(_fact(id, entry) for id, entry in sections["facts"].items()),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("subject")),
+        {
+            id: entry["narrows"]
+            for name in ("words", "per")
+            for id, entry in sections[name].items()
+            if "narrows" in entry
+        },
+        effects.get("numbers", {}),
+        _forms(glossary.get("lookups", {}), language, language),
+        tuple(
+            (id, re.compile("|".join(entry[language]), re.IGNORECASE))
+            for id, entry in glossary.get("conventions", {}).items()
+            if entry.get(language)
+        ),
+        {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()},
+        frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
+        {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
+    )
+
+
+def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game]:
+    out = {}
+    for name in ("values", "tests"):
+        for id, entry in sections[name].items():
+            forms = entry.get(language) or [id.replace("-", " ")]
+            of = tuple(entry.get("of", ()))
+            out[id] = Game(id, forms[0], name == "tests", entry.get("self", "unit"), of)
+    return out
+
+
+def _forms(entries: dict[str, Any], language: str, key: str) -> dict[tuple[str, ...], str]:
+    """Whole labels (as stems) and what they name; the names of a thing are labels of it too."""
+    out: dict[tuple[str, ...], str] = {}
+    for id, entry in entries.items():
+        forms = entry.get(key, {})
+        listed = forms.get(language, []) if isinstance(forms, dict) else forms
+        for form in [*listed, *(entry.get(language, []) if key == "labels" else [])]:
+            out.setdefault(stems(form, language), id)
+    return out
+
+
+def _fact(id: str, entry: dict[str, Any]) -> Fact:
+    says = entry["says"]
+    sets = [frozenset(s) for s in says] if says and isinstance(says[0], list) else [frozenset(says)]
+    values = entry.get("values", [])
+    pairs = values.items() if isinstance(values, dict) else ((v, v) for v in values)
+    return Fact(id, entry["kind"], entry.get("unit"), tuple(sets), tuple(pairs))
