@@ -146,9 +146,8 @@ def test_the_code_and_the_grammars_belong_to_the_key(tmp_path: Path, monkeypatch
     before = key("rules.md")
     grammar = tmp_path / "grammar"
     shutil.copytree(assets.folder("grammar"), grammar)
-    monkeypatch.setattr(
-        assets, "place", lambda room: str(grammar if room == "grammar" else assets.folder(room))
-    )
+    rulesets = assets.place("rulesets")
+    monkeypatch.setattr(assets, "place", lambda room: str(grammar) if room == "grammar" else rulesets)
     other = key("rules.md")
     os.utime(grammar / "lines.lark", ns=(1, 1))
     changed = key("rules.md")
@@ -199,14 +198,13 @@ def damage(entry: Path, how: str) -> None:
     else:
         entry.write_bytes({
             "empty": b"", "truncated": data[:-5], "noise": os.urandom(500), "flipped": data[:-9] + b"X" + data[-8:],
-            "no digest": payload, "deep": head + b"\n" + b"[" * 200_000, "number": b"7", "pickle": b"\x80\x04N.",
+            "undigested": payload, "deep": head + b"\n" + b"[" * 200_000, "number": b"7", "pickle": b"\x80\x04N.",
         }[how])  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "how",
-    ["empty", "truncated", "noise", "flipped", "no digest", "deep", "number", "pickle"]
-    + ["link", "folder", "pipe", "huge", "writable"],
+    ["empty", "truncated", "noise", "flipped", "undigested", "deep", "number", "pickle", "link", "folder", "pipe", "huge", "writable"],
 )
 def test_a_damaged_entry_is_none(how: str, place: Path) -> None:
     fresh = run("check", "rules.md")[:3]
@@ -219,8 +217,22 @@ def test_a_damaged_entry_is_none(how: str, place: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [None, 1, "text", [], {}, [1, 2, 3], [[], [], 1], [[1], [], True], [[], [1], True], [[], [["a"]], True]]
-    + [[[], [["a", 1]], True], [[], ["ab"], True], [[], [["a", "b", "c"]], True], [[], [], True, 1]],
+    [
+        None,
+        1,
+        "text",
+        [],
+        {},
+        [1, 2, 3],
+        [[], [], 1],
+        [[1], [], True],
+        [[], [1], True],
+        [[], [["a"]], True],
+        [[], [["a", 1]], True],
+        [[], ["ab"], True],
+        [[], [["a", "b", "c"]], True],
+        [[], [], True, 1],
+    ],  # fmt: skip
 )
 def test_an_entry_of_another_shape_is_none(value: object) -> None:
     assert verdicts._known(value) is None
