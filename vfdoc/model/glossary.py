@@ -89,7 +89,7 @@ class Matcher:
 
 
 def folded(word: str) -> str:
-    """A word as it is compared: apostrophes straight, spaces single, small letters; one of capitals as it is."""
+    """A word as it is compared: apostrophes straight, spaces single, small letters (save in capitals)."""
     plain = " ".join(word.translate(_APOSTROPHES).split())
     return plain if _exact(plain) else plain.casefold()
 

@@ -11,9 +11,11 @@ after. Such characters of the text itself are replaced first, one for one, so th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from html import escape
+from itertools import accumulate
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -56,6 +58,19 @@ Marker = Callable[[TextLine], Sequence[Mark]]
 """Says which stretches of a line are citations, in order and apart from one another."""
 
 
+Terms = Callable[[str, Sequence[tuple[int, int]]], Sequence[Mark]]
+"""Says which stretches of a paragraph's words are terms, in order, each within one of the free stretches."""
+
+
+class Run(NamedTuple):
+    """A part of a phrase: its HTML, the words that a reader sees of it, and whether they are free of
+    links, citations and code."""
+
+    html: str
+    words: str = ""
+    free: bool = False
+
+
 def unmarked(line: TextLine) -> Sequence[Mark]:
     """The marker of words without citations."""
     return ()
@@ -68,17 +83,24 @@ def printable(text: str) -> str:
 
 
 def phrase(
-    lines: Sequence[TextLine], marker: Marker = unmarked, *, markdown: bool = True, links: bool = True
+    lines: Sequence[TextLine],
+    marker: Marker = unmarked,
+    *,
+    markdown: bool = True,
+    links: bool = True,
+    terms: Terms | None = None,
 ) -> Html:
-    """The lines of one paragraph, cell or title as HTML, their citations between their tags.
+    """The lines of one paragraph, cell or title as HTML, their citations and terms between their tags.
 
     Without `links` the text's own links are words, for places that are links themselves.
     """
     tags: list[str] = []
     text = joined(tuple(line._replace(text=_marked(line, marker(line), tags)) for line in lines))
     if markdown and _SPECIAL.search(text):
-        return Html("".join(_pieces(_parser().parseInline(text)[0].children or [], tags, links)))
-    return Html(_tagged(text, tags))
+        runs = _inline(_parser().parseInline(text)[0].children or [], tags, links)
+    else:
+        runs = _cut(text, tags)
+    return Html(_woven(list(runs), terms) if terms else "".join(run.html for run in runs))
 
 
 def title(
@@ -106,33 +128,67 @@ def _marked(line: TextLine, marks: Sequence[Mark], tags: list[str]) -> str:
     return "".join((*out, text[end:]))
 
 
-def _tagged(text: str, tags: Sequence[str]) -> str:
-    escaped = escape(text, quote=False)
-    return _MARK.sub(lambda mark: tags[ord(mark.group()) - _FIRST_MARK], escaped) if tags else escaped
+def _cut(text: str, tags: Sequence[str]) -> Iterator[Run]:
+    """Words with marks in them as runs; what stands between two marks is a citation."""
+    end, cited = 0, False
+    for mark in _MARK.finditer(text) if tags else ():
+        if mark.start() > end:
+            yield _words(text[end : mark.start()], free=not cited)
+        place = ord(mark.group()) - _FIRST_MARK
+        yield Run(tags[place])
+        end, cited = mark.end(), place % 2 == 0
+    if len(text) > end:
+        yield _words(text[end:], free=not cited)
 
 
-def _pieces(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> list[str]:
-    """The tokens of inline Markdown as HTML. Within a link a citation is words: links do not nest."""
-    out: list[str] = []
+def _inline(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> Iterator[Run]:
+    """The tokens of inline Markdown as runs. Within a link a citation is words: links do not nest."""
     linked = False
     for token in tokens:
         if token.type in ("link_open", "link_close") and not links:
             continue
         if token.type == "link_open":
             linked = True
-            out.append(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')
+            yield Run(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')
         elif token.type == "link_close":
             linked = False
-            out.append("</a>")
+            yield Run("</a>")
         elif token.type in ("softbreak", "hardbreak"):
-            out.append(" ")
+            yield _words(" ", free=True)
         elif token.nesting:
-            out.append(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
+            yield Run(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
         else:
-            content = token.content
-            words = escape(_MARK.sub("", content), quote=False) if linked else _tagged(content, tags)
-            out.append(f"<code>{words}</code>" if token.type == "code_inline" else words)
-    return out
+            code = token.type == "code_inline"
+            plain = _MARK.sub("", token.content) if linked else token.content
+            yield from (Run("<code>"),) if code else ()
+            for run in _cut(plain, tags):
+                yield run._replace(free=run.free and not (linked or code))
+            yield from (Run("</code>"),) if code else ()
+
+
+def _words(words: str, *, free: bool) -> Run:
+    return Run(escape(words, quote=False), words, free)
+
+
+def _woven(runs: Sequence[Run], terms: Terms) -> str:
+    """The runs as HTML with the tags of terms put in; a term that tags cut in two gets none."""
+    whole = "".join(run.words for run in runs)
+    ends = list(accumulate(len(run.words) for run in runs))
+    starts = [0, *ends]
+    free = [(start, end) for run, start, end in zip(runs, starts, ends, strict=False) if run.free]
+    marks = deque(terms(whole, free))
+    out: list[str] = []
+    for run, start, end in zip(runs, starts, ends, strict=False):
+        if not run.free or not marks or marks[0].start >= end:
+            out.append(run.html)
+            continue
+        while marks and marks[0].end <= end:
+            mark = marks.popleft()
+            said = escape(whole[mark.start : mark.end], quote=False)
+            out += (escape(whole[start : mark.start], quote=False), mark.open, said, mark.close)
+            start = mark.end
+        out.append(escape(whole[start:end], quote=False))
+    return "".join(out)
 
 
 @cache

@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from vfdoc.model import Block, Cell, Item, ItemList, Paragraph, Quote, Row, Table, TextLine
-from vfdoc.output.phrases import Html, Marker, phrase, printable, unmarked
+from vfdoc.output.phrases import Html, Marker, Terms, phrase, printable, unmarked
 
 # A minus is printed as a hyphen (-), a minus sign (U+2212) or a dash (U+2013, U+2014).
 _FIGURE = re.compile(
@@ -27,11 +27,16 @@ _VERY_WIDE = 5
 
 class Setting(NamedTuple):
     """What blocks are set with: the marker of their citations, whether their words are Markdown,
-    and what a table without a caption is called aloud."""
+    what a table without a caption is called aloud, and the terms of running text."""
 
     marker: Marker = unmarked
     markdown: bool = True
     table: str = ""
+    terms: Terms | None = None
+
+    def phrase(self, lines: tuple[TextLine, ...]) -> Html:
+        """The lines of one paragraph."""
+        return phrase(lines, self.marker, markdown=self.markdown, terms=self.terms)
 
 
 def prose(blocks: tuple[Block, ...], setting: Setting) -> Html:
@@ -52,7 +57,7 @@ def _block(block: Block, setting: Setting) -> str:
 
 
 def _paragraph(paragraph: Paragraph, setting: Setting) -> str:
-    words = phrase(paragraph.lines, setting.marker, markdown=setting.markdown)
+    words = setting.phrase(paragraph.lines)
     kind = "" if paragraph.role == "text" else f' class="{escape(paragraph.role)}"'
     mark = f'<span class="mark">{escape(printable(paragraph.mark))}</span> ' if paragraph.mark else ""
     return f"<p{kind}>{mark}{words}</p>"
@@ -69,7 +74,7 @@ def _item(item: Item, ordered: bool, setting: Setting) -> str:
     mark = f'<span class="marker">{escape(printable(item.marker))}</span> ' if ordered else ""
     first, *others = item.blocks or (Paragraph(()),)
     if isinstance(first, Paragraph):
-        head = phrase(first.lines, setting.marker, markdown=setting.markdown)
+        head = setting.phrase(first.lines)
     else:
         head, others = Html(), [first, *others]
     rest = "\n" + prose(tuple(others), setting) if others else ""
@@ -77,6 +82,7 @@ def _item(item: Item, ordered: bool, setting: Setting) -> str:
 
 
 def _table(table: Table, setting: Setting) -> str:
+    setting = setting._replace(terms=None)  # a table is looked up, not read: no terms
     rows = (*([table.header] if table.header else ()), *table.rows)
     width = max((len(row.cells) for row in rows), default=0)
     # A reader who has no mouse must be able to scroll a wide table: it takes the focus.
@@ -104,9 +110,7 @@ def _row(row: Row, setting: Setting, *, header: bool = False) -> str:
 
 def _cells(row: Row, setting: Setting, header: bool) -> Iterator[str]:
     for place, cell in enumerate(row.cells):
-        words = "<br>".join(
-            phrase((line,), setting.marker, markdown=setting.markdown) for line in _modifiers(row.line, cell)
-        )
+        words = "<br>".join(setting.phrase((line,)) for line in _modifiers(row.line, cell))
         if header and cell.text:
             yield f'<th scope="col">{words}</th>'
         elif place == 0 and cell.text and len(row.cells) > 1:

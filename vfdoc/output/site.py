@@ -13,8 +13,10 @@ from vfdoc.model import InputError
 from vfdoc.output.files import OutputFiles
 from vfdoc.output.site_editions import edition_view
 from vfdoc.output.site_labels import DEFAULT_LANGUAGE, labels
-from vfdoc.output.site_pages import Published, edition_pages
+from vfdoc.output.site_pages import edition_pages
+from vfdoc.output.site_remarks import Attached
 from vfdoc.output.site_templates import render
+from vfdoc.output.site_volumes import Published, volume
 
 ASSETS = ("icon.svg", "print.css", "style.css", "theme.js")
 
@@ -33,9 +35,11 @@ def site(editions: Sequence[Published], version: str) -> OutputFiles:
         raise InputError(twice, "two editions bear this name", "rename the folder of one")
     files: OutputFiles = {f"assets/{name}": assets.text("site", name).encode() for name in ASSETS}
     files["index.html"] = _front_door(editions, version)
-    for published in editions:
-        for name, content in edition_pages(published, known, version):
-            files[f"{published.rulebook.edition.id}/{name}"] = content
+    volumes = {published.rulebook.edition.id: volume(published) for published in editions}
+    attached = Attached(volumes)
+    for folder, edition in volumes.items():
+        for name, content in edition_pages(edition, known, attached, version):
+            files[f"{folder}/{name}"] = content
     return dict(sorted(files.items()))
 
 
@@ -53,6 +57,6 @@ def _front_door(editions: Sequence[Published], version: str) -> bytes:
             "menu": (),
             "version": version,
             "window_title": words["site"],
-            "editions": [edition_view(p.rulebook.edition, words, known, root="") for p in editions],
+            "editions": [edition_view(p.rulebook, words, known, root="") for p in editions],
         },
     )

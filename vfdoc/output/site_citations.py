@@ -34,26 +34,27 @@ class Citations:
         for reference in graph.rulebook.references():
             self._by_line[reference.document, reference.line].append(reference)
 
-    def marker(self, document: str, address: Address) -> Marker:
-        """The marker of a document's lines, on a page that sees sections at `address`."""
+    def marker(self, document: str, address: Address, root: str = "") -> Marker:
+        """The marker of a document's lines, on a page that sees sections at `address`, and from which
+        `root` leads to the edition's folder."""
 
         def marks(line: TextLine) -> Sequence[Mark]:
             found = self._by_line.get((document, line.line), ())
-            return [mark for reference in found for mark in self._marks(reference, line, address)]
+            return [mark for reference in found for mark in self._marks(reference, line, address, root)]
 
         return marks
 
-    def _marks(self, reference: Reference, line: TextLine, address: Address) -> Iterator[Mark]:
+    def _marks(self, reference: Reference, line: TextLine, address: Address, root: str) -> Iterator[Mark]:
         start = reference.column - line.column
         if start < 0 or not line.text.startswith(reference.text, start):
             return
         for target, begin, end in _pieces(reference):
-            yield Mark(start + begin, start + end, *self._tags(reference, target, address))
+            yield Mark(start + begin, start + end, *self._tags(reference, target, address, root))
 
-    def _tags(self, reference: Reference, target: Target, address: Address) -> tuple[str, str]:
+    def _tags(self, reference: Reference, target: Target, address: Address, root: str) -> tuple[str, str]:
         found = self._graph.resolve(target)
         if not found:
-            return self._dangling(reference)
+            return self._dangling(reference, root)
         title = _title(found[0])
         many = ""
         if len(found) > 1:
@@ -62,10 +63,10 @@ class Citations:
         href = escape(address(found[0].anchor))
         return f'<a class="cite{many}" href="{href}" title="{escape(title)}">', "</a>"
 
-    def _dangling(self, reference: Reference) -> tuple[str, str]:
+    def _dangling(self, reference: Reference, root: str) -> tuple[str, str]:
         at = self._faults.get((reference.document, reference.line, reference.column), self._report)
         said = escape(self._labels["dangling"])
-        return f'<a class="dangling" href="{escape(at)}">', f' <span class="said">{said}</span></a>'
+        return f'<a class="dangling" href="{escape(root + at)}">', f' <span class="said">{said}</span></a>'
 
 
 def _title(section: Section) -> str:

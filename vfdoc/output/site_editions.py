@@ -10,11 +10,12 @@ from urllib.parse import quote
 
 from vfdoc.model import Edition, Rulebook
 from vfdoc.output.phrases import Html
+from vfdoc.output.site_bodies import list_title
 from vfdoc.output.site_labels import Labels
 from vfdoc.output.site_plan import Plan
-from vfdoc.output.site_sections import list_title
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
+_LINEAGE = (("supersedes", "superseded_by"), ("translates", "translated_by"), ("amends", "amended_by"))
 OF_ITS_KIND = ("questions", "sheet", "armies")
 
 
@@ -25,6 +26,7 @@ class Relation:
     label: str
     name: str
     href: str
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,15 @@ class EditionView:
 
 
 def edition_view(
-    edition: Edition, labels: Labels, others: Mapping[str, Edition], *, root: str
+    rulebook: Rulebook, labels: Labels, others: Mapping[str, Edition], *, root: str
 ) -> EditionView:
-    """What pages say about an edition; `others` are those that are published with it, below `root`."""
+    """What pages say about an edition; `others` are those that are published with it, below `root`.
+
+    Only the edition's own files are the restatement that its notice speaks of: a copy of the original,
+    read as that edition, is none.
+    """
+    edition = rulebook.edition
+    notice = edition.notice or (labels["restated"] if edition.source else "")
     source = edition.source or ""
     is_address = source.startswith(("http://", "https://"))
     return EditionView(
@@ -60,7 +68,7 @@ def edition_view(
         language_name=labels.named("language", edition.language),
         facts=tuple(fact for fact in (edition.version, _date(edition.date, labels)) if fact),
         authors=_listed(edition.authors, labels),
-        notice=edition.notice or "",
+        notice=notice if rulebook.own else "",
         licence=edition.licence or "",
         source=re.sub(r"^https?://(?:www\.)?|/$", "", source),
         source_href=source if is_address else "",
@@ -91,15 +99,18 @@ def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, 
 def _relations(
     edition: Edition, labels: Labels, others: Mapping[str, Edition], root: str
 ) -> Iterator[Relation]:
-    for key, other in (
-        ("supersedes", edition.supersedes),
-        ("translates", edition.translates),
-        ("amends", edition.amends),
-    ):
-        if other:
+    """What the edition is to others, and what those published with it are to it."""
+    for there, back in _LINEAGE:
+        if other := getattr(edition, there):
             known = others.get(other)
-            href = f"{root}{quote(other)}/index.html" if known else ""
-            yield Relation(labels[key], edition_name(known) if known else other, href)
+            yield _relation(labels[there], known, root) if known else Relation(labels[there], other, "")
+        for later in others.values():
+            if getattr(later, there) == edition.id and later.id != edition.id:
+                yield _relation(labels[back], later, root)
+
+
+def _relation(label: str, other: Edition, root: str) -> Relation:
+    return Relation(label, edition_name(other), f"{root}{quote(other.id)}/index.html", other.language)
 
 
 def _date(date: str | None, labels: Labels) -> str:

@@ -9,27 +9,16 @@ from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
-from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Edition, Finding, Rulebook, Section
+from vfdoc.model import Edition, Section
 from vfdoc.output.phrases import Html
-from vfdoc.output.site_citations import Citations
-from vfdoc.output.site_editions import OF_ITS_KIND, document_names, edition_view
-from vfdoc.output.site_labels import labels
-from vfdoc.output.site_plan import CONTENTS, REPORT, WHOLE, Page, fragment, plan
-from vfdoc.output.site_report import Report
-from vfdoc.output.site_sections import SectionLink, Sections, list_title
+from vfdoc.output.site_editions import OF_ITS_KIND, edition_view
+from vfdoc.output.site_plan import CONTENTS, GLOSSARY, REPORT, WHOLE, Page, fragment
+from vfdoc.output.site_remarks import Attached
+from vfdoc.output.site_sections import SectionLink, Sections
 from vfdoc.output.site_templates import render
+from vfdoc.output.site_volumes import Volume
 
 _ASIDES = ("note", "example")
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """An edition to publish: its rulebook, its graph, and what the checks found in it."""
-
-    rulebook: Rulebook
-    graph: ReferenceGraph
-    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +40,23 @@ class Chapter:
 
 
 def edition_pages(
-    published: Published, others: Mapping[str, Edition], version: str
+    volume: Volume, others: Mapping[str, Edition], attached: Attached, version: str
 ) -> Iterator[tuple[str, bytes]]:
     """File name and bytes of every page of an edition; the names are those within its folder."""
-    return _Edition(published, others, version).pages()
+    return _Edition(volume, others, attached, version).pages()
 
 
 class _Edition:
     """What the pages of one edition have in common."""
 
-    def __init__(self, published: Published, others: Mapping[str, Edition], version: str) -> None:
-        rulebook, edition = published.rulebook, published.rulebook.edition
-        self._rulebook, self._version = rulebook, version
-        self._labels = labels(edition.language)
-        self._plan = plan(rulebook)
-        self._documents = document_names(rulebook, self._plan, self._labels)
-        self._report = Report(rulebook, published.findings)
-        citations = Citations(published.graph, self._labels, self._report.addresses(REPORT), REPORT)
-        self._sections = Sections(published.graph, citations, self._labels, self._documents)
-        self._view = edition_view(edition, self._labels, others, root="../")
+    def __init__(
+        self, volume: Volume, others: Mapping[str, Edition], attached: Attached, version: str
+    ) -> None:
+        self._volume, self._version = volume, version
+        self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
+        self._documents = volume.documents
+        self._sections = Sections(volume, attached)
+        self._view = edition_view(volume.rulebook, volume.labels, others, root="../")
         self._pages = {page.name: page for page in self._plan.pages}
         self._offered = tuple(self._offers())
 
@@ -83,6 +70,8 @@ class _Edition:
             yield page.name, self._text(page, before, after)
         if self._plan.rules is not None:
             yield WHOLE, self._whole(self._plan.rules.sections)
+        if self._volume.terms:
+            yield GLOSSARY, self._glossary()
         yield REPORT, self._faults()
 
     def _contents(self) -> bytes:
@@ -98,6 +87,7 @@ class _Edition:
             chapters=chapters,
             others=others,
             has_rules=self._plan.rules is not None,
+            has_terms=bool(self._volume.terms),
             faults=faults,
         )
 
@@ -105,7 +95,7 @@ class _Edition:
         lead = page.lead
         views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
         name = self._documents[page.document.id]
-        says_so = lead is not None and name == list_title(lead, page.document)
+        says_so = lead is not None and name == self._volume.bodies.plain_title(lead)
         # Among the rules an aside is no stop of its own; a commentary is made of nothing else.
         stops = [s for s in page.sections if s.number or s.kind not in _ASIDES or page.role == "document"]
         inner = [s for s in stops if s is not lead]
@@ -146,6 +136,20 @@ class _Edition:
             after=None,
         )
 
+    def _glossary(self) -> bytes:
+        sections = self._volume.graph.sections
+
+        def defined(anchor: str) -> SectionLink:
+            return self._sections.link(sections[anchor], self._plan.address)
+
+        return self._render(
+            "glossary.html",
+            GLOSSARY,
+            self._labels["glossary"],
+            letters=self._volume.terms.letters(),
+            defined=defined,
+        )
+
     def _faults(self) -> bytes:
         groups = tuple(self._report.groups(self._plan.address, self._labels, self._documents))
         return self._render(
@@ -169,7 +173,8 @@ class _Edition:
     def _page_link(self, page: Page) -> SectionLink:
         head, lead = page.sections[0], page.lead
         number = head.number or "" if page.role == "chapter" else ""
-        title = list_title(lead, page.document) if lead and page.role == "chapter" else self._heading(page)
+        named = lead is not None and page.role == "chapter"
+        title = self._volume.bodies.plain_title(head) if named else self._heading(page)
         return SectionLink(quote(page.name), number, title)
 
     def _heading(self, page: Page) -> Html:

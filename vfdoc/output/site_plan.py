@@ -16,6 +16,7 @@ from urllib.parse import quote
 from vfdoc.model import Document, Rulebook, Section
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
+GLOSSARY = "glossary.html"
 
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
@@ -63,7 +64,7 @@ def fragment(anchor: str) -> str:
 def plan(rulebook: Rulebook) -> Plan:
     """The pages of an edition; a document without sections has none."""
     rules = _rules(rulebook)
-    taken = {CONTENTS, FRONT, WHOLE, REPORT}
+    taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY}
     pages: list[Page] = []
     if rules is not None:
         pages += _chapters(rules, taken)

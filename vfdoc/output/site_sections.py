@@ -1,17 +1,16 @@
-"""Sections made ready for a template: number, title, words, and who cites them."""
+"""Sections made ready for a template: number, title, words, remarks about them, and who cites them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Entry, Section, TextLine
-from vfdoc.output.phrases import Html, title
-from vfdoc.output.prose import Setting, prose
-from vfdoc.output.site_citations import Address, Citations, title_lines
-from vfdoc.output.site_labels import Labels
+from vfdoc.model import Entry, Section
+from vfdoc.output.phrases import Html
+from vfdoc.output.site_citations import Address
 from vfdoc.output.site_plan import fragment
+from vfdoc.output.site_remarks import About, Attached, Remarks
+from vfdoc.output.site_volumes import Volume
 
 NOTHING = Html()
 _DEEPEST = 6
@@ -39,8 +38,10 @@ class SectionView:
     title: Html
     head: int
     kind: str
+    about: tuple[About, ...]
     body: Html
     entries: tuple[SectionLink, ...]
+    remarks: tuple[Remarks, ...]
     cited_by: tuple[SectionLink, ...]
     cited_label: str
 
@@ -48,15 +49,11 @@ class SectionView:
 class Sections:
     """Makes the views of one edition's sections."""
 
-    def __init__(
-        self, graph: ReferenceGraph, citations: Citations, labels: Labels, documents: Mapping[str, Html]
-    ) -> None:
-        self._graph, self._citations, self._labels = graph, citations, labels
-        self._documents = documents
-        self._sources = {document.id: document for document in graph.rulebook.documents}
-        self._titles: dict[str, Html] = {}
+    def __init__(self, volume: Volume, attached: Attached) -> None:
+        self._volume, self._attached = volume, attached
+        self._graph, self._labels = volume.graph, volume.labels
         self._numbered: dict[str, str] = {}
-        for section in graph.sections.values():
+        for section in volume.graph.sections.values():
             if section.number:
                 self._numbered.setdefault(section.number, section.anchor)
 
@@ -74,34 +71,30 @@ class Sections:
     def link(self, section: Section, address: Address, *, beside: str = "") -> SectionLink:
         """A section as a line of a list; its document is named where the list is not of that one."""
         elsewhere = section.document != beside and not section.number
-        words = self._titles.get(section.anchor)
-        if words is None:
-            words = self._titles[section.anchor] = list_title(section, self._sources[section.document])
         return SectionLink(
             address(section.anchor),
             section.number or "",
-            words,
+            self._volume.bodies.plain_title(section),
             section.level,
-            self._documents.get(section.document, NOTHING) if elsewhere else NOTHING,
+            self._volume.documents.get(section.document, NOTHING) if elsewhere else NOTHING,
         )
 
     def _view(self, section: Section, head: int, address: Address) -> SectionView:
-        document = self._sources[section.document]
-        marker = self._citations.marker(section.document, address)
-        markdown = is_markdown(document)
-        setting = Setting(marker, markdown, self._labels.say("table_of", title=section.title))
+        volume = self._volume
         cited_by = tuple(self._cited_by(section, address))
         return SectionView(
-            section.anchor,
-            fragment(section.anchor),
-            section.number or "",
-            title(title_lines(section, document), marker, markdown=markdown),
-            head,
-            section.kind,
-            prose(section.blocks, setting),
-            tuple(self._entry(entry, markdown, address) for entry in section.entries),
-            cited_by,
-            self._cited_label(cited_by),
+            anchor=section.anchor,
+            href=fragment(section.anchor),
+            number=section.number or "",
+            title=volume.bodies.title(section, address),
+            head=head,
+            kind=section.kind,
+            about=tuple(self._attached.about(volume, section, address)),
+            body=volume.bodies.text(section, address, volume.terms.within(section, address)),
+            entries=tuple(self._entry(entry, section.document, address) for entry in section.entries),
+            remarks=self._attached.under(volume, section, address),
+            cited_by=cited_by,
+            cited_label=self._cited_label(cited_by),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:
@@ -120,18 +113,8 @@ class Sections:
             if source != section.anchor:
                 yield self.link(self._graph.sections[source], address, beside=section.document)
 
-    def _entry(self, entry: Entry, markdown: bool, address: Address) -> SectionLink:
+    def _entry(self, entry: Entry, document: str, address: Address) -> SectionLink:
         """A line of a printed contents list or index; without an address where no section has its number."""
         anchor = self._numbered.get(entry.number or "")
-        words = title((TextLine(entry.line, 0, entry.title),), markdown=markdown, links=False)
+        words = self._volume.bodies.line(entry.line, entry.title, document)
         return SectionLink(address(anchor) if anchor else "", entry.number or "", words)
-
-
-def is_markdown(document: Document) -> bool:
-    """Whether a document's words are Markdown; an original's asterisks are its own."""
-    return document.source.name.lower().endswith((".md", ".markdown"))
-
-
-def list_title(section: Section, document: Document) -> Html:
-    """A section's title without links, for lists that are links themselves."""
-    return title((TextLine(0, 0, section.title),), markdown=is_markdown(document), links=False)

@@ -214,7 +214,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
 
 
 def place_in(file: str, text: str, path: str) -> str:
-    """A TOML file's name and the line of the value at `path` (as `documents[1].kind`), as well as it can be told."""
+    """A TOML file's name and the line of the value at `path` (`documents[1].kind`), as far as can be told."""
     *tables, key = path.split(".")
     place = re.fullmatch(r"([\w.-]*?)(?:\[(\d+)\])?", ".".join(tables))
     table, index = (place.group(1), int(place.group(2) or 0)) if place else ("", 0)

@@ -6,7 +6,7 @@ The tables beside [terms] say how rules about these words are read, and are read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -62,51 +62,53 @@ def _read(path: Path) -> Glossary:
 def _term(file: _File, name: str, entry: Any) -> Term:
     if not isinstance(entry, dict):
         raise file.wrong(f"terms.{name}", f"{name!r} is no table", f"write [terms.{name}]")
-    spoken = languages()
-    parts: dict[str, dict[str, Any]] = {"words": {}, "also": {}, "defined": {}, "means": {}}
-    keys = {"defined": ("defined", "")}
-    for language in spoken:
-        keys[language] = ("words", language)
-        for part in ("also", "means"):
-            keys[part if language == _DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
+    parts: dict[str, dict[str, Any]] = {"words": {}, "also": {}, "means": {}}
+    defined: dict[str, str] = {}
+    keys = _keys()
     for key, value in entry.items():
-        if key not in keys:
-            near = get_close_matches(key, keys, 1)
-            remedy = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(keys))}"
-            raise file.wrong(f"terms.{name}.{key}", f"unknown key {key!r} of the term {name!r}", remedy)
-        part, language = keys[key]
         path = f"terms.{name}.{key}"
-        if part == "defined":
-            parts[part] = dict(_anchors(file, path, value))
+        if key == "defined":
+            defined = _anchors(file, path, value)
+        elif key not in keys:
+            near = get_close_matches(key, [*keys, "defined"], 1)
+            remedy = f"did you mean {near[0]!r}?" if near else f"known are {', '.join([*keys, 'defined'])}"
+            raise file.wrong(path, f"unknown key {key!r} of the term {name!r}", remedy)
         else:
-            parts[part][language] = (
-                _sentence(file, path, value) if part == "means" else _words(file, path, value)
-            )
-    return Term(name, **parts)
+            part, language = keys[key]
+            parts[part][language] = (_sentence if part == "means" else _words)(file, path, value)
+    return Term(name, parts["words"], parts["also"], defined, parts["means"])
+
+
+def _keys() -> dict[str, tuple[str, str]]:
+    """What a term may say, beside where it is defined: the part of a Term and the language of each key."""
+    keys = {language: ("words", language) for language in languages()}
+    for part in ("also", "means"):
+        for language in languages():
+            keys[part if language == _DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
+    return keys
 
 
 def _words(file: _File, path: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(
-        isinstance(word, str) and _LETTER.search(word) for word in value
-    ):
-        raise file.wrong(path, f"{path.rpartition('.')[2]!r} is no list of words", 'write ["one", "another"]')
-    return tuple(value)
+    listed = value if isinstance(value, list) else [None]
+    if not all(isinstance(word, str) and _LETTER.search(word) for word in listed):
+        raise file.wrong(path, f"{_last(path)} is no list of words", 'write ["one", "another"]')
+    return tuple(listed)
 
 
 def _sentence(file: _File, path: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise file.wrong(
-            path, f"{path.rpartition('.')[2]!r} is no sentence", "write one, or leave the key out"
-        )
+        raise file.wrong(path, f"{_last(path)} is no sentence", "write one, or leave the key out")
     return value
 
 
-def _anchors(file: _File, path: str, value: Any) -> Mapping[str, str]:
-    if not isinstance(value, dict) or not all(
-        isinstance(anchor, str) and anchor for anchor in value.values()
-    ):
-        raise file.wrong(path, "'defined' names no sections by edition", 'write { vf-1e = "1.5" }')
-    return value
+def _anchors(file: _File, path: str, value: Any) -> dict[str, str]:
+    if isinstance(value, dict) and all(isinstance(anchor, str) and anchor for anchor in value.values()):
+        return value
+    raise file.wrong(path, "'defined' names no sections by edition", 'write { vf-1e = "1.5" }')
+
+
+def _last(path: str) -> str:
+    return repr(path.rpartition(".")[2])
 
 
 def _hold_apart(file: _File, terms: Iterable[Term]) -> None:

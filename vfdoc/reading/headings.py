@@ -82,12 +82,13 @@ def plain_heading(
     """The heading that a line makes which begins with a number, or None where it is only text."""
     begin = start + len(text[start:]) - len(text[start:].lstrip())
     opening = _BOLD.match(text, begin)
-    found = numbering.plain.match(text, opening.end() if opening else begin)
-    if found is None:
+    bracket = text[begin : begin + 1] == "["  # "[5.21] Movement"
+    found = numbering.plain.match(text, begin + 1 if bracket else opening.end() if opening else begin)
+    if found is None or (bracket and text[found.end() : found.end() + 1] != "]"):
         return None
     if opening:
         return _bold_heading(line, text, found, opening.group(), numbering)
-    rest_at = _SEPARATOR.match(text, found.end()).end()  # type: ignore[union-attr]
+    rest_at = _SEPARATOR.match(text, found.end() + bracket).end()  # type: ignore[union-attr]
     rest = text[rest_at:]
     if not rest and found.group("word") and found.group("word").isupper():
         number, key, kind = _number(found, numbering)
@@ -116,7 +117,12 @@ def plain_heading(
         title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
         return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
-        return None
+        sentence = rest.rstrip().endswith((".", "!", "?", ";", ":")) and not rest.startswith(("...", ". ."))
+        if not after_blank or not sentence or found.group("word") or rest[0].isdigit():
+            return None
+        run = TextLine(line, rest_at + 1, rest.rstrip())
+        reason = f"the number {number} at the head of a paragraph, which has no title"
+        return Heading(line, _at(found), number, key, "", 0, kind, run, reason, "RUN")
     reason = f"the number {number}, then a short line without a full stop"
     return Heading(line, _at(found), number, key, bare_title(rest), 0, kind, None, reason)
 

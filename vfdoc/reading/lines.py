@@ -10,27 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from vfdoc.model import TextLine
+from vfdoc.reading.chapters import Chapters
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
+from vfdoc.reading.line_classes import PLAIN, is_wrapped, line_pattern
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
 
-_LINE = r"""
- (?P<blank>[ \t]*$)
-|(?P<quote>[ ]{0,3}>)
-|(?P<hash>[ ]{0,3}\#{1,6}(?=[ \t]|$))
-|(?P<fence>[ ]{0,3}(?:```|~~~))
-|(?P<pipe>[ ]{0,3}\|)
-|(?P<rule>[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$)
-|(?P<number>[ ]*[*_\[(]{0,3}(?:NUMBER))
-|(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
-|(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
-|(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
-|(?P<text>)
-"""
 _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
@@ -48,8 +36,8 @@ class LineLexer:
         self._has_marks = hints.markdown or any(
             text.startswith("#") and numbering.marked.match(text.lstrip("#* ")) for text in texts
         )
-        self._joins = self._has_marks or _is_wrapped(texts)
-        self._match = _line_pattern(numbering).match
+        self._joins = self._has_marks or is_wrapped(texts)
+        self._match = line_pattern(numbering).match
         self._classes = {
             "hash": self._hash,
             "number": self._number,
@@ -60,6 +48,7 @@ class LineLexer:
             "ordered": self._ordered,
         }
         self._texts = texts
+        self._chapters = None if self._has_marks else Chapters(texts, numbering)
         self._out: list[Line | Heading] = []
         self._blank = True  # nothing stands directly above
         self._indents: list[int] = []
@@ -92,7 +81,7 @@ class LineLexer:
         while kind == "quote":
             depth += 1
             offset = match.end() + (text[match.end() : match.end() + 1] == " ")
-            match = self._match(text, offset) if depth < 8 else _EMPTY.match(text, offset)
+            match = self._match(text, offset) if depth < 8 else PLAIN.match(text, offset)
             assert match is not None
             kind = match.lastgroup
         if depth != self._depth and (depth or kind != "text" or self._blank):
@@ -124,7 +113,8 @@ class LineLexer:
             isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
         )
         heading = None if flows else plain_heading(number, text, offset, self._numbering, self._blank)
-        if heading is None:
+        measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
+        if heading is None or measures:
             return self._text(number, text, offset)
         self._head(heading)
 
@@ -167,6 +157,8 @@ class LineLexer:
             return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
             return self._row(number, text, offset)
+        if self._chapters and self._blank and (heading := self._chapters.heading(number, text)):
+            return self._head(heading)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
 
     def _numbered_phase(self, number: int, text: str) -> None:
@@ -234,6 +226,9 @@ class LineLexer:
         hints = self._hints
         if (named := self._named(number, text, stripped)) is not None:
             return self._head(named)
+        chapters = self._chapters if self._blank and stripped[0].isdecimal() else None
+        if chapters is not None and (heading := chapters.heading(number, text)) is not None:
+            return self._head(heading)
         if hints.marks and stripped[:1] in hints.marks:
             reason = "begins with a footnote mark of this edition"
             return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], reason)
@@ -331,19 +326,3 @@ class LineLexer:
             self._out.append(Line("_ENDQUOTE", number, 1, ""))
             self._depth -= 1
         self._blank = True
-
-
-_EMPTY = re.compile(r"(?P<text>)")
-
-
-@cache
-def _line_pattern(numbering: Numbering) -> re.Pattern[str]:
-    number = numbering.plain.pattern.replace("?P<", "?P<n_")
-    return re.compile(_LINE.replace("NUMBER", number.replace(" ", r"\x20")), re.VERBOSE)
-
-
-def _is_wrapped(texts: Sequence[str]) -> bool:
-    """Whether the lines were broken to a width, so that a paragraph takes several of them."""
-    full = sum(1 for text in texts if 50 <= len(text) <= 110)
-    longer = sum(1 for text in texts if len(text) > 110)
-    return full > 10 * longer and full >= 3

@@ -69,7 +69,7 @@ class Numbering:
             if len(forms) == 2
             else "|".join((*forms, r"(?!)(?P<word>)(?P<number>)" if not self.words else r"(?!)(?P<alone>)"))
         )
-        return rf"(?:{body})(?:\.(?=[\s*_:]|$)|(?=[\s:*_)–—]|$))"
+        return rf"(?:{body})(?:\.(?=[\s*_:\]]|$)|(?=[\s:*_)\]–—]|$))"
 
     def scheme_of(self, word: str | None) -> Scheme | None:
         """The scheme that prints `word` before its numbers; None for a number that stands alone."""

@@ -25,6 +25,7 @@ class Words(NamedTuple):
     through: str
     not_before: str
     not_after: str
+    unit: re.Pattern[str]
 
     def heading_kind(self, title: str) -> SectionKind | None:
         """The kind that a heading's words make ("Designer's Comments" is a note), else None."""
@@ -58,6 +59,7 @@ def words(language: str) -> Words:
         through=_either(citation["through"]),
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
+        unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
     )
 
 

@@ -63,6 +63,9 @@ class Vocabulary(NamedTuple):
     patterns: dict[str, re.Pattern[str]]
     contexts: frozenset[str]
     units: dict[str, str]
+    means: dict[str, tuple[str, ...]]
+    traits: frozenset[str]
+    resources: frozenset[str]
 
 
 def stems(text: str, language: str) -> tuple[str, ...]:
@@ -152,6 +155,9 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()},
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
         {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
+        {id: tuple(entry["means"]) for id, entry in sections["words"].items() if "means" in entry},
+        frozenset(id for id, entry in sections["words"].items() if entry.get("trait")),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("resource")),
     )
 
 

@@ -1,0 +1,54 @@
+"""The words of an edition's sections as HTML, wherever on the site they are shown."""
+
+from __future__ import annotations
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Document, Section, TextLine
+from vfdoc.output.phrases import Html, Terms, title
+from vfdoc.output.prose import Setting, prose
+from vfdoc.output.site_citations import Address, Citations, title_lines
+from vfdoc.output.site_labels import Labels
+
+
+class Bodies:
+    """Titles and texts of one edition's sections, with its citations as links."""
+
+    def __init__(self, graph: ReferenceGraph, citations: Citations, labels: Labels) -> None:
+        self._citations, self._labels = citations, labels
+        self._sources = {document.id: document for document in graph.rulebook.documents}
+        self._titles: dict[str, Html] = {}
+
+    def title(self, section: Section, address: Address) -> Html:
+        """A section's title with its citations, on a page that sees sections at `address`."""
+        document = self._sources[section.document]
+        marker = self._citations.marker(section.document, address)
+        return title(title_lines(section, document), marker, markdown=is_markdown(document))
+
+    def text(self, section: Section, address: Address, terms: Terms | None = None, root: str = "") -> Html:
+        """A section's own words; `root` is the way from the page to the edition's folder."""
+        marker = self._citations.marker(section.document, address, root)
+        markdown = is_markdown(self._sources[section.document])
+        called = self._labels.say("table_of", title=section.title)
+        return prose(section.blocks, Setting(marker, markdown, called, terms))
+
+    def plain_title(self, section: Section) -> Html:
+        """A section's title without links, for lists that are links themselves."""
+        words = self._titles.get(section.anchor)
+        if words is None:
+            words = self._titles[section.anchor] = list_title(section, self._sources[section.document])
+        return words
+
+    def line(self, number: int, words: str, document: str) -> Html:
+        """A line of a document without links."""
+        markdown = is_markdown(self._sources[document])
+        return title((TextLine(number, 0, words),), markdown=markdown, links=False)
+
+
+def is_markdown(document: Document) -> bool:
+    """Whether a document's words are Markdown; an original's asterisks are its own."""
+    return document.source.name.lower().endswith((".md", ".markdown"))
+
+
+def list_title(section: Section, document: Document) -> Html:
+    """A section's title without links, for lists that are links themselves."""
+    return title((TextLine(0, 0, section.title),), markdown=is_markdown(document), links=False)

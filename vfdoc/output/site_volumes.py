@@ -1,0 +1,83 @@
+"""A published edition as the pages of all editions see it: its texts, its addresses, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Edition, Finding, Glossary, Rulebook
+from vfdoc.output.phrases import Html
+from vfdoc.output.site_bodies import Bodies
+from vfdoc.output.site_citations import Address, Citations
+from vfdoc.output.site_editions import document_names
+from vfdoc.output.site_labels import Labels, labels
+from vfdoc.output.site_plan import REPORT, Plan, plan
+from vfdoc.output.site_report import Report
+from vfdoc.output.site_terms import EditionTerms
+
+_NO_TERMS = Glossary()
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An edition to publish: its rulebook, its graph, what the checks found in it, and its terms."""
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    findings: tuple[Finding, ...] = ()
+    glossary: Glossary = _NO_TERMS
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """An edition made ready: `documents` is what menus call each of its documents."""
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    labels: Labels
+    plan: Plan
+    documents: Mapping[str, Html]
+    report: Report
+    bodies: Bodies
+    terms: EditionTerms
+
+    @property
+    def edition(self) -> Edition:
+        """The edition itself."""
+        return self.rulebook.edition
+
+    @property
+    def folder(self) -> str:
+        """The way from another edition's pages to this one's."""
+        return f"../{quote(self.edition.id)}/"
+
+    def address(self, anchor: str) -> str:
+        """Where a section is, seen from another edition's pages."""
+        return self.folder + self.plan.address(anchor)
+
+
+def volume(published: Published) -> Volume:
+    """The edition made ready for the pages of the site."""
+    rulebook, graph = published.rulebook, published.graph
+    spoken = labels(rulebook.edition.language)
+    pages = plan(rulebook)
+    report = Report(rulebook, published.findings)
+    citations = Citations(graph, spoken, report.addresses(REPORT), REPORT)
+    return Volume(
+        rulebook,
+        graph,
+        spoken,
+        pages,
+        document_names(rulebook, pages, spoken),
+        report,
+        Bodies(graph, citations, spoken),
+        EditionTerms(published.glossary, graph),
+    )
+
+
+def seen_from(other: Volume, own: Volume, address: Address) -> tuple[Address, str]:
+    """How a page of `own`, which sees its sections at `address`, sees those of `other`: the address of
+    a section there, and the way to its folder."""
+    return (address, "") if other is own else (other.address, other.folder)

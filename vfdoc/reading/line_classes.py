@@ -1,0 +1,38 @@
+"""What a line looks like: one compiled alternation, its group names the classes of lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from vfdoc.reading.numbering import Numbering
+
+_LINE = r"""
+ (?P<blank>[ \t]*$)
+|(?P<quote>[ ]{0,3}>)
+|(?P<hash>[ ]{0,3}\#{1,6}(?=[ \t]|$))
+|(?P<fence>[ ]{0,3}(?:```|~~~))
+|(?P<pipe>[ ]{0,3}\|)
+|(?P<rule>[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$)
+|(?P<number>[ ]*[*_\[(]{0,3}(?:NUMBER))
+|(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
+|(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
+|(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
+|(?P<text>)
+"""
+PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
+
+
+@cache
+def line_pattern(numbering: Numbering) -> re.Pattern[str]:
+    """The alternation for texts of that numbering; every line matches, if only as text."""
+    number = numbering.plain.pattern.replace("?P<", "?P<n_")
+    return re.compile(_LINE.replace("NUMBER", number.replace(" ", r"\x20")), re.VERBOSE)
+
+
+def is_wrapped(texts: Sequence[str]) -> bool:
+    """Whether the lines were broken to a width, so that a paragraph takes several of them."""
+    full = sum(1 for text in texts if 50 <= len(text) <= 110)
+    longer = sum(1 for text in texts if len(text) > 110)
+    return full > 10 * longer and full >= 3

@@ -1,0 +1,180 @@
+"""The passages of a section: sentences and table cells, each with what stands around it.
+
+A passage knows its place, the heading above it, its row's label, its column's heading and the
+lead-in of its list: where the words of a change do not say of what, these do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.model import Block, ItemList, Paragraph, Quote, Row, Section, SourceText, Table, TextLine
+from vfdoc.model.mechanics import Origin
+
+_MARKUP = re.compile(
+    r"</?[A-Za-z][^<>]{0,100}>|\\|\*\*|(?<![\w*])_|_(?![\w*])|\*(?=[^\s*][^*]{2,}\*)|(?<=\w)\*(?=\)|;)"
+)
+_STOP = re.compile(r"(?<=[a-zà-ÿ0-9)\]\"”″’'])[.;!?•](?=[\s\"”’)]|$)|(?<=\w\.)\)")
+_MARK = re.compile(r"[*#@†‡]+$")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
+
+
+class Passage(NamedTuple):
+    """Words that are read as one: `text`, where its first character stands, and its surroundings."""
+
+    text: str
+    section: Section
+    origin: Origin
+    places: tuple[tuple[int, int, int], ...]
+    label: str = ""
+    column: str = ""
+    title: str = ""
+    lead: str = ""
+    before: tuple[str, ...] = ()
+    paragraph: str = ""
+    cell: bool = False
+    notes: tuple[str, ...] = ()
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character of `text`."""
+        start, line, column = max((p for p in self.places if p[0] <= offset), default=self.places[0])
+        return line, column + offset - start
+
+
+def plain(text: str) -> str:
+    """`text` with markup blanked by as many spaces, so that offsets hold."""
+    return _MARKUP.sub(lambda found: " " * len(found.group()), text)
+
+
+def sentences(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text, cut at stops and semicolons, with their offsets."""
+    start = 0
+    for stop in _STOP.finditer(text):
+        yield start, text[start : stop.end()]
+        start = stop.end()
+    if text[start:].strip():
+        yield start, text[start:]
+
+
+def passages(section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
+    """The passages of a section, in order."""
+    yield from _blocks(section.blocks, section, source, origin, "")
+
+
+def _blocks(
+    blocks: Sequence[Block], section: Section, source: SourceText, origin: Origin, lead: str
+) -> Iterator[Passage]:
+    said = lead
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield from _paragraph(block, section, origin, lead)
+                said = joined(block.lines)[0] if joined(block.lines)[0].rstrip().endswith(":") else ""
+            case ItemList():
+                for item in block.items:
+                    yield from _blocks(item.blocks, section, source, origin, said)
+            case Quote():
+                yield from _blocks(block.blocks, section, source, "note", "")
+            case Table():
+                yield from _table(block, section, source, origin)
+
+
+def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
+    """A paragraph's lines as one text, with the place of each line's beginning."""
+    text, places = "", []
+    for line in lines:
+        cut = text[-1:].isdigit() and _ORDINAL.match(line.text)
+        text += "" if not text or cut else " "
+        places.append((len(text), line.line, line.column))
+        text += line.text.rstrip()
+    return plain(text), tuple(places)
+
+
+def _paragraph(block: Paragraph, section: Section, origin: Origin, lead: str) -> Iterator[Passage]:
+    text, places = joined(block.lines)
+    before: tuple[str, ...] = ()
+    for start, sentence in sentences(text):
+        yield Passage(
+            sentence,
+            section,
+            origin,
+            _shifted(places, start),
+            title="",
+            lead=lead,
+            before=before,
+            paragraph=text,
+        )
+        before = (*before, sentence)
+
+
+def _shifted(places: tuple[tuple[int, int, int], ...], start: int) -> tuple[tuple[int, int, int], ...]:
+    inside = [p for p in places if p[0] > start]
+    first = max((p for p in places if p[0] <= start), default=places[0])
+    return ((0, first[1], first[2] + start - first[0]), *((p[0] - start, p[1], p[2]) for p in inside))
+
+
+def _table(table: Table, section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
+    notes = tuple(f"{note.mark}\t{joined(note.lines)[0]}" for note in table.footnotes)
+    heads = [plain(cell.text).strip() for cell in table.header.cells] if table.header else []
+    title = plain(table.title or "")
+    label = ""
+    for row in table.rows:
+        label = plain(row.cells[0].text).strip() or label
+        if len(row.cells) == 1:
+            yield _cell(row, 0, "", "", section, source, origin, title, notes)
+        carried = ""
+        for at in range(1, len(row.cells)):
+            head = heads[at] if at < len(heads) else ""
+            passage = _cell(row, at, label, head, section, source, origin, title, notes)
+            if carried:
+                passage = passage._replace(text=f"{carried}: {passage.text}", places=_moved(passage, carried))
+            carried = passage.text if len(passage.text) < 16 and at + 1 < len(row.cells) else ""
+            yield passage
+    marked = {mark[0]: plain(r.cells[0].text) for r in table.rows if (mark := _MARK.search(r.cells[0].text))}
+    for note in table.footnotes:
+        text, places = joined(note.lines)
+        head = next((h for h in heads if h.endswith(note.mark)), "") if note.mark else ""
+        for start, sentence in sentences(text):
+            yield Passage(
+                sentence, section, origin, _shifted(places, start), marked.get(note.mark, ""), head, title
+            )
+
+
+def _moved(passage: Passage, carried: str) -> tuple[tuple[int, int, int], ...]:
+    return ((0, passage.places[0][1], 1), (len(carried) + 2, *passage.places[0][1:]))
+
+
+def _cell(
+    row: Row, at: int, label: str, head: str, section: Section, source: SourceText, origin: Origin,
+    title: str, notes: tuple[str, ...],
+) -> Passage:  # fmt: skip
+    cell = row.cells[at]
+    line = row.line
+    if at and cell.text and not _stands(source, line, cell.column, cell.text):
+        line = next(
+            (
+                n
+                for n in range(row.line, row.line + 3 * len(row.cells))
+                if _stands(source, n, cell.column, cell.text)
+            ),
+            row.line,
+        )
+    return Passage(
+        plain(cell.text),
+        section,
+        origin,
+        ((0, line, cell.column),),
+        label,
+        head,
+        title,
+        cell=True,
+        notes=notes,
+    )
+
+
+def _stands(source: SourceText, line: int, column: int, text: str) -> bool:
+    if not 0 < line <= len(source.lines):
+        return False
+    return source.lines[line - 1].startswith(text[:12], column - 1)

@@ -1,0 +1,240 @@
+"""A clause as the tokens and islands of `mechanics.lark`.
+
+One expression finds numbers, signs and words; phrases of the vocabulary become one token each, the
+longest first; what means nothing is dropped. Lark then joins tokens to islands (changes of a value,
+quantities). Nothing here raises: every sequence of tokens parses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from lark import Lark, Token, Transformer
+from lark.lexer import Lexer
+
+from vfdoc import assets
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+
+_RAW = re.compile(
+    r"""(?P<RANGE>\b\d{1,3}\ ?[-–]\ ?\d{1,3}\b(?!["”″\d]))
+    |(?P<PLUS>(?<![\w.])\d{1,2}\ ?\+(?![\d]))
+    |(?P<DICE>\[?\d?\[?[dD]6\]?)
+    |(?P<SIGNED>(?<![\w"”).])[+−–-]\d{1,3}(?:["”″])?(?![\w.]))
+    |(?P<DISTANCE>(?:\d{1,3}|½|\d/\d)\ ?["”″])
+    |(?P<BYTWO>/\ ?2\b|\bpar\ ?2\b)
+    |(?P<HALF>½)
+    |(?P<NUMBER>\d{1,4}(?![.\d]\d))
+    |(?P<OPEN>\()|(?P<CLOSE>\))
+    |(?P<COMMA>[,:])|(?P<AND>&)|(?P<EQUALS>=)
+    |(?P<WORD>[^\W\d_]+)""",
+    re.VERBOSE,
+)
+_LEADING_SIGN = re.compile(r"([+−–-])\s(?=\d)")
+_DIGITS = re.compile(r"\d+")
+
+
+class Item(NamedTuple):
+    """A token, or an island of them: its terminal or rule, its value, where it stands."""
+
+    kind: str
+    value: Any
+    start: int
+    end: int
+
+
+class Change(NamedTuple):
+    """A change of a value: what is done, by how much; `before` where the value precedes it."""
+
+    operation: str
+    amount: Any = None
+    before: bool = False
+    unit: str | None = None
+
+
+class Quantity(NamedTuple):
+    """A compared number; `unit` is "in" for a distance; `value` None where only the words stand."""
+
+    op: str
+    value: Any
+    unit: str | None = None
+
+
+def read_clause(text: str, vocabulary: Vocabulary) -> list[Item]:
+    """The items of a clause, in order, its water left out."""
+    tokens = [
+        Token(kind, value, start_pos=start, end_pos=end)
+        for kind, value, start, end in _tokens(text, vocabulary)
+    ]
+    if not tokens:
+        return []
+    parsed: Any = _parser().parse(tokens)  # type: ignore[arg-type]
+    return parsed  # type: ignore[no-any-return]
+
+
+def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, int]]:
+    text = _LEADING_SIGN.sub(r"\1", text, count=1) if _LEADING_SIGN.match(text) else text
+    raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
+    at = 0
+    while at < len(raw):
+        kind, word, start, end = raw[at]
+        if kind != "WORD":
+            yield kind, word, start, end
+            at += 1
+            continue
+        found = _phrase(raw, at, vocabulary)
+        if found is not None:
+            meaning, length = found
+            yield meaning.kind, meaning.id, start, raw[at + length - 1][3]
+            at += length
+            continue
+        number = vocabulary.numbers.get(word.lower())
+        if number is not None:
+            yield "NUMBER", str(number), start, end
+        at += 1
+
+
+def _phrase(raw: list[tuple[str, str, int, int]], at: int, vocabulary: Vocabulary) -> Any:
+    listed = vocabulary.phrases.get(stem(raw[at][1], vocabulary.language))
+    if not listed:
+        return None
+    for words, meaning in listed:
+        if at + len(words) <= len(raw) and all(
+            raw[at + i][0] == "WORD" and stem(raw[at + i][1], vocabulary.language) == words[i]
+            for i in range(1, len(words))
+        ):
+            return meaning, len(words)
+    return None
+
+
+def _number(token: Any) -> tuple[Any, str | None]:
+    text = str(token.value)
+    unit = "in" if text[-1] in '"”″' else None
+    if "½" in text or "/" in text:
+        return 0.5, unit
+    sign = -1 if text[0] in "-−–" else 1
+    found = _DIGITS.search(text)
+    return (sign * int(found.group()) if found else None), unit
+
+
+class _Islands(Transformer[Any, Any]):
+    """One callback a rule; each makes an Item, so that what follows sees no Lark trees."""
+
+    def start(self, children: list[Any]) -> list[Item]:
+        return [child for child in children if child is not None]
+
+    def water(self, children: list[Any]) -> Item:
+        token = children[0]
+        return Item(token.type, token.value, token.start_pos, token.end_pos)
+
+    def amount(self, children: list[Any]) -> Any:
+        return children
+
+    def number(self, children: list[Any]) -> Any:
+        return children[0]
+
+
+def _span(children: list[Any]) -> tuple[int, int]:
+    flat = [c for child in children for c in (child if isinstance(child, list) else [child])]
+    return flat[0].start_pos, flat[-1].end_pos
+
+
+def _change(operation: str, sign: int = 1, before: bool = False) -> Any:
+    def callback(self: Any, children: list[Any]) -> Item:
+        amount: Any = None
+        unit = None
+        if len(children) > 1:
+            first = children[1][0] if isinstance(children[1], list) else children[1]
+            if first.type == "VALUE":
+                amount = ("half", first.value)
+            elif first.type == "BONUS":
+                amount = ("half", None)
+            else:
+                amount, unit = _number(first)
+                amount = None if amount is None else sign * amount
+        return Item("CHANGE", Change(operation, amount, before, unit), *_span(children))
+
+    return callback
+
+
+def _signed(self: Any, children: list[Any]) -> Item:
+    dice = len(children) > 1
+    amount, unit = _number(children[0])
+    return Item("CHANGE", Change("dice" if dice else "add", amount, False, unit), *_span(children))
+
+
+def _compared(op: str) -> Any:
+    def callback(self: Any, children: list[Any]) -> Item:
+        number = children[1] if len(children) > 1 else None
+        value, unit = _number(number) if number is not None else (None, None)
+        return Item("QUANTITY", Quantity(op, value, unit), *_span(children))
+
+    return callback
+
+
+def _counted(self: Any, children: list[Any]) -> Item:
+    value, unit = _number(children[0])
+    op = "=" if len(children) == 1 else ">=" if children[1].type == "ORMORE" else "<="
+    return Item("QUANTITY", Quantity(op, value, unit), *_span(children))
+
+
+def _among(self: Any, children: list[Any]) -> Item:
+    low, high = (int(number) for number in _DIGITS.findall(children[0].value))
+    return Item("QUANTITY", Quantity("in", tuple(range(low, high + 1))), *_span(children))
+
+
+def _limit(self: Any, children: list[Any]) -> Item:
+    most = None
+    if len(children) > 1:
+        most = ("amount" if children[1].type == "SIGNED" else "units", _number(children[1])[0])
+    return Item("LIMIT", most, *_span(children))
+
+
+for _name, _callback in {
+    "signed": _signed,
+    "add": _change("add"),
+    "signed_more": _change("add"),
+    "subtract": _change("add", -1),
+    "halve": _change("halve"),
+    "halve_before": _change("halve", before=True),
+    "by_two": _change("halve", before=True),
+    "double": _change("double"),
+    "double_before": _change("double", before=True),
+    "raised": _change("add", before=True),
+    "reroll": _change("reroll"),
+    "passes": _change("pass"),
+    "fails": _change("fail"),
+    "more": _compared(">"),
+    "less": _compared("<"),
+    "least": _compared(">="),
+    "most": _compared("<="),
+    "within": _compared("<="),
+    "plus": _compared(">="),
+    "among": _among,
+    "quantity": _counted,
+    "limit": _limit,
+}.items():
+    setattr(_Islands, _name, _callback)
+
+
+class _TokenLexer(Lexer):
+    """Hands Lark the tokens made here."""
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, tokens: Any) -> Iterator[Any]:  # type: ignore[override]
+        yield from tokens
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(
+        assets.text("grammar", "mechanics.lark"),
+        parser="lalr",
+        lexer=_TokenLexer,
+        transformer=_Islands(),
+        maybe_placeholders=False,
+    )
