@@ -21,6 +21,7 @@ from lark.exceptions import LarkError
 from vfdoc import assets
 from vfdoc.model import Key, Reference, Target
 from vfdoc.reading.numbering import Numbering, Scheme, key_of
+from vfdoc.reading.parsers import parser
 from vfdoc.reading.words import Words
 
 _DOTTED = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
@@ -36,7 +37,6 @@ _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 class _Forms(NamedTuple):
     """The expressions of one language and numbering."""
 
-    naming: tuple[str, ...]
     worded: re.Pattern[str]
     tail: re.Pattern[str]
     lone_tail: re.Pattern[str]
@@ -100,10 +100,8 @@ def citations(
 
 def _candidates(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
     """Start, end and kind (behind a word, or alone) of every number that may cite, in order."""
-    alone = _alone(text, headings)
-    if not any(word in text for word in forms.naming):
-        return alone
-    return merge(_worded(text, headings, forms), alone)
+    worded = list(_worded(text, headings, forms))
+    return merge(worded, _alone(text, headings)) if worded else _alone(text, headings)
 
 
 def _worded(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
@@ -205,7 +203,7 @@ class _Reader(Transformer[Any, Any]):
 @cache
 def _parser(grammar: str) -> Lark:
     """The parser of lists, ranges and words; built when the first of them is met."""
-    return Lark(grammar, parser="lalr", transformer=_Reader(), maybe_placeholders=False)
+    return parser(grammar, _Reader())
 
 
 @cache
@@ -239,7 +237,6 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     return _Forms(
-        naming=tuple(cased),
         worded=re.compile(f"{worded}(?P<number>{number})"),
         tail=re.compile(rf"(?:{step}(?:{worded})?{number}){{0,{_MOST_NUMBERS}}}"),
         lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w)){{0,{_MOST_NUMBERS}}}"),

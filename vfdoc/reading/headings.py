@@ -21,6 +21,7 @@ _TITLE_WORDS = 18
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
+_DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
 _SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
 
@@ -69,7 +70,9 @@ def marked_heading(
     if found is None:
         return Heading.plain(line, column, body, words, "a heading mark", level)
     number, key, kind = _number(found, numbering)
-    title = _DASH.sub("", text[found.end() : column - 1 + len(body)])
+    title = text[found.end() : column - 1 + len(body)].lstrip()
+    if title[:1] in _DASHES:
+        title = _DASH.sub("", title)
     if opening:
         title = title.rstrip().removesuffix(opening.group())
     reason = "a heading mark before a number"

@@ -242,10 +242,11 @@ class LineLexer:
     def _prose(self, number: int, text: str, offset: int, stripped: str) -> None:
         """A line that opens nothing: a question, an answer, a paragraph or more of one."""
         column = len(text) - len(text[offset:].lstrip()) + 1
-        if self._words.asks.match(stripped):
-            return self._labelled("QUESTION", number, column, stripped, self._words.asks)
-        if self._words.answers.match(stripped):
-            return self._labelled("ANSWER", number, column, stripped, self._words.answers)
+        if stripped[0] in self._words.mark_letters:
+            if self._words.asks.match(stripped):
+                return self._labelled("QUESTION", number, column, stripped, self._words.asks)
+            if self._words.answers.match(stripped):
+                return self._labelled("ANSWER", number, column, stripped, self._words.answers)
         if not self._starred and "*" in stripped and _STAR_REFERRED.search(stripped):
             self._starred = True
         if not self._blank and self._continues(stripped):

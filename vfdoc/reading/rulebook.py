@@ -157,7 +157,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
         at = bisect_right(lines, line) - 1
         return places[at][1] if at >= 0 else None
 
-    starts = [0, *accumulate(len(line) + 1 for line in source.lines)]
+    starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
     numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
     return citations(
         source.text, starts, numbers, place_of, numbering(data.numbering), words(data.language), known

@@ -19,6 +19,7 @@ class Words(NamedTuple):
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
+    mark_letters: frozenset[str]
     cues: str
     weak_cues: str
     joins: str
@@ -53,6 +54,7 @@ def words(language: str) -> Words:
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
+        mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
         cues=_either(citation["cues"]),
         weak_cues=_either(citation["weak_cues"]),
         joins=_either(citation["joins"]),
