@@ -31,7 +31,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(place: Path) -> list[Path]:
-    return sorted(place.rglob("*.json"))
+    """The entries, but for those with the tables of parsers."""
+    return sorted(path for path in place.rglob("*.json") if not path.name.startswith("parser"))
 
 
 def run(*arguments: str, **more: str) -> tuple[int, bytes, bytes, set[str]]:
@@ -89,12 +90,12 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_what_is_written_is_ours_alone_and_no_pickle(place: Path) -> None:
     run("check", "rules.md")
-    (entry,) = entries(place)
+    (folder,) = place.iterdir()
     assert stat.S_IMODE(place.stat().st_mode) == 0o700
-    assert stat.S_IMODE(entry.parent.stat().st_mode) == 0o700
-    assert stat.S_IMODE(entry.stat().st_mode) == 0o600
-    assert json.loads(entry.read_bytes().partition(b"\n")[2])
-    assert sorted(place.rglob("*")) == [entry.parent, entry]
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for entry in folder.iterdir():
+        assert stat.S_IMODE(entry.stat().st_mode) == 0o600
+        assert json.loads(entry.read_bytes().partition(b"\n")[2])
 
 
 @pytest.mark.parametrize("value", ["", "off"])
@@ -235,7 +236,7 @@ def test_an_entry_is_what_was_kept_and_under_its_own_name_only(place: Path) -> N
 def test_a_folder_that_cannot_be_trusted_or_used(
     how: str, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inner = place / "verdicts"
+    inner = place / "entries"
     if how == "inside a file":
         place.write_text("")
     else:
@@ -271,7 +272,7 @@ def test_the_oldest_entries_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cache, "_ENTRIES", 5)
     for number in range(9):
         cache.store(f"{number:02}", number)
-        os.utime(place / "verdicts" / f"{number:02}.json", ns=(number, number))
+        os.utime(place / "entries" / f"{number:02}.json", ns=(number, number))
     assert [entry.stem for entry in entries(place)] == ["04", "05", "06", "07", "08"]
     monkeypatch.setattr(cache, "_BYTES", 3 * entries(place)[0].stat().st_size)
     cache.store("09", 9)
@@ -309,3 +310,20 @@ def test_a_text_that_changes_while_it_is_read_is_not_kept(
     monkeypatch.setattr(verdicts, "_fresh", meanwhile)
     assert verdicts.verdict(["rules.md"], None, "text") == VERDICT
     assert not entries(place)
+
+
+@pytest.mark.parametrize("tables", [None, [], [{}, {}], [{"options": {}, "parser": {}}, {}], "text", 7])
+def test_a_parser_out_of_the_cache_reads_the_same(place: Path, tables: object) -> None:
+    """Whatever stands there: tables that Lark does not take are made anew."""
+    from lark import Transformer
+
+    from vfdoc.reading import parsers
+
+    grammar = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'
+    made = parsers.parser(grammar, Transformer())
+    (entry,) = place.rglob("*.json")
+    again = parsers.parser(grammar, Transformer())
+    if tables is not None:
+        cache.store(entry.stem, tables)
+        again = parsers.parser(grammar, Transformer())
+    assert made.parse("a bb a") == again.parse("a bb a")

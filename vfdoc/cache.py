@@ -1,4 +1,4 @@
-"""What was printed the last time, on disk, by content. Nothing depends on it: delete it at will.
+"""What was made the last time, on disk, by content. Nothing depends on it: delete it at will.
 
 An entry is found by a key over everything that could change it (`key_of`), and is JSON with a
 digest of its own. It lies in $VFDOC_CACHE, else in the user's cache folder; where that is "" or
@@ -64,19 +64,18 @@ def store(key: str, value: Any) -> None:
         return
 
 
-def key_of(settings: Sequence[str], files: Iterable[str], program: Iterable[str]) -> str | None:
-    """The key of a result that depends on these alone; None where a file is none, or unreadable.
+def key_of(kind: str, settings: Sequence[str], files: Iterable[str], program: Iterable[str]) -> str | None:
+    """The key of a result of that kind that depends on these alone; None where a file is none, or unreadable.
 
     `files` count with their names and contents, the folders in `program` (its code, its grammars)
-    with the names, sizes and times of the files in them. The Python that runs, the packages that
-    are installed (vfdoc's own version among them) and the current folder, from which names are
-    shown, belong to every key.
+    with the names, sizes and times of the files in them. The Python that runs and the packages
+    that are installed (vfdoc's own version among them) belong to every key.
     """
     if _base() is None:
         return None
     digest = blake2b(digest_size=20)
     try:
-        for word in (sys.version, os.getcwd(), *_packages(), *settings):
+        for word in (sys.version, *_packages(), *settings):
             _add(digest, word)
         for folder in program:
             for path in sorted(_code(folder)):
@@ -87,7 +86,7 @@ def key_of(settings: Sequence[str], files: Iterable[str], program: Iterable[str]
             _add_content(digest, path)
     except (OSError, ValueError):
         return None
-    return digest.hexdigest()
+    return f"{kind}-{digest.hexdigest()}"
 
 
 def files_below(folder: str, most: int = 400) -> list[str]:
@@ -151,7 +150,7 @@ def _folder(make: bool = False) -> str | None:
     base = _base()
     if base is None:
         return None
-    folder = os.path.join(base, "verdicts")
+    folder = os.path.join(base, "entries")
     try:
         if make:
             os.makedirs(base, mode=0o700, exist_ok=True)

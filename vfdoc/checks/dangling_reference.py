@@ -24,6 +24,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _BEFORE = 120  # characters in which those words are sought
 _WORDS_BEFORE = 8
 _MARGIN = 0.5
+_MOST_TITLES = 60  # a word in more titles than these speaks for none of them
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -81,7 +82,8 @@ class _Titles:
             spoken |= _stems(here.title)
         covered: dict[str, float] = defaultdict(float)
         for word in sorted(spoken):
-            for section, size in self.by_word.get(word, ()):
+            named = self.by_word.get(word, ())
+            for section, size in named if len(named) <= _MOST_TITLES else ():
                 covered[section.anchor] += 1 / size
         scored = sorted(
             (

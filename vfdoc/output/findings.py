@@ -15,7 +15,7 @@ from vfdoc.output.shapes import FindingShape, FindingsShape, RelatedShape, encod
 
 _WIDTH = 76
 # What would move the cursor or colour the terminal: a text may hold anything.
-_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160))} | {ord("\t"): " "}
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {ord("\t"): " "}
 
 
 class Run(NamedTuple):

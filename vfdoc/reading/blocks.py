@@ -16,6 +16,7 @@ from lark.lexer import Lexer
 from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.reading.headings import Heading
+from vfdoc.reading.parsers import parser
 from vfdoc.reading.tables import tables_from_rows
 from vfdoc.reading.tokens import Line
 
@@ -105,10 +106,4 @@ def _flat(children: list[Any]) -> list[Any]:
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        assets.text("grammar", "lines.lark"),
-        parser="lalr",
-        lexer=_TokenLexer,
-        transformer=_Builder(),
-        maybe_placeholders=False,
-    )
+    return parser(assets.text("grammar", "lines.lark"), _Builder(), _TokenLexer)

@@ -38,15 +38,6 @@ class LineLexer:
         )
         self._joins = self._has_marks or is_wrapped(texts)
         self._match = line_pattern(numbering).match
-        self._classes = {
-            "hash": self._hash,
-            "number": self._number,
-            "rule": self._rule,
-            "pipe": self._pipe,
-            "foot": self._foot,
-            "bullet": self._bullet,
-            "ordered": self._ordered,
-        }
         self._texts = texts
         self._chapters = None if self._has_marks else Chapters(texts, numbering)
         self._out: list[Line | Heading] = []
@@ -93,7 +84,7 @@ class LineLexer:
         elif kind == "text" or kind is None:
             self._text(number, text, offset)
         else:
-            self._classes[kind](number, text, offset, match)
+            _CLASSES[kind](self, number, text, offset, match)
 
     # One method a class of line; each may fall back to `_text`.
 
@@ -327,3 +318,15 @@ class LineLexer:
             self._out.append(Line("_ENDQUOTE", number, 1, ""))
             self._depth -= 1
         self._blank = True
+
+
+# Not in the lexer itself: a circle would hold every token of a long text until somebody looks for it.
+_CLASSES = {
+    "hash": LineLexer._hash,
+    "number": LineLexer._number,
+    "rule": LineLexer._rule,
+    "pipe": LineLexer._pipe,
+    "foot": LineLexer._foot,
+    "bullet": LineLexer._bullet,
+    "ordered": LineLexer._ordered,
+}

@@ -13,6 +13,7 @@ from vfdoc.model import Cell, Paragraph, Row, Table
 from vfdoc.reading.tokens import Line
 
 _HEADER_WORDS = 5
+_MOST_CELLS = 400  # of a row; what stands beyond is one cell
 _WIDEST = 100  # columns to which short rows are filled up
 _PIPE = re.compile(r"(?<!\\)\|")
 _DASHES = re.compile(r":?[-=_]{2,}:?|")
@@ -91,9 +92,9 @@ def _cells(line: Line) -> tuple[Cell, ...]:
         inner = inner.removeprefix("|")
         if inner.endswith("|") and not inner.endswith("\\|"):
             inner = inner[:-1]
-        parts = _PIPE.split(inner)
+        parts = _PIPE.split(inner, maxsplit=_MOST_CELLS)
     else:
-        parts = text.split("\t")
+        parts = text.split("\t", _MOST_CELLS)
     cells = []
     for part in parts:
         stripped = part.strip()
