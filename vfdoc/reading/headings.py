@@ -21,6 +21,7 @@ _TITLE_WORDS = 18
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
+_PLAIN = re.compile(r"[^*_\\:]*")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
 _SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
@@ -62,9 +63,9 @@ def marked_heading(
 ) -> Heading:
     """The heading behind `#` marks, of `level`; `start` is the offset behind the marks."""
     body = text[start:].strip()
+    column = text.index(body, start) + 1
     if body.endswith("#"):
         body = _TAIL.sub("", body)
-    column = text.index(body, start) + 1
     opening = _BOLD.match(body) if body[:1] in ("*", "_") else None
     found = numbering.marked.match(text, column - 1 + (len(opening.group()) if opening else 0))
     if found is None:
@@ -83,8 +84,10 @@ def plain_heading(
     line: int, text: str, start: int, numbering: Numbering, after_blank: bool
 ) -> Heading | None:
     """The heading that a line makes which begins with a number, or None where it is only text."""
-    begin = start + len(text[start:]) - len(text[start:].lstrip())
-    opening = _BOLD.match(text, begin)
+    begin = start
+    while text[begin : begin + 1].isspace():
+        begin += 1
+    opening = _BOLD.match(text, begin) if text[begin : begin + 1] in ("*", "_") else None
     bracket = text[begin : begin + 1] == "["  # "[5.21] Movement"
     found = numbering.plain.match(text, begin + 1 if bracket else opening.end() if opening else begin)
     if found is None or (bracket and text[found.end() : found.end() + 1] != "]"):
@@ -145,7 +148,7 @@ def bare_title(text: str) -> str:
     if "\t" in text:  # a page number set off by a tab, as in a contents list
         text = _PAGE.sub("", text)
     title = " ".join(text.split())
-    if title.isalnum():
+    if _PLAIN.fullmatch(title):
         return title
     title = title.rstrip(":").rstrip()
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:

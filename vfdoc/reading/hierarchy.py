@@ -16,6 +16,7 @@ from vfdoc.model import Block, Entry, Key, SectionKind
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.numbering import ancestors
 
+_SLUG_WORD = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 8
 
 
@@ -35,9 +36,11 @@ class Draft:
 
 def slug(title: str) -> str:
     """A title made fit for an address: lower case, accents folded, words joined by hyphens."""
-    folded = unicodedata.normalize("NFD", title.lower())
-    plain = "".join(c for c in folded if not unicodedata.combining(c) and c not in "'’‘")
-    return "-".join(re.findall(r"[^\W_]+", plain)[:_SLUG_WORDS]) or "untitled"
+    plain = title.lower().replace("'", "")
+    if not plain.isascii():
+        folded = unicodedata.normalize("NFD", plain)
+        plain = "".join(c for c in folded if not unicodedata.combining(c) and c not in "’‘")
+    return "-".join(_SLUG_WORD.findall(plain)[:_SLUG_WORDS]) or "untitled"
 
 
 def set_parents(drafts: list[Draft]) -> None:

@@ -23,6 +23,7 @@ _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 _CAPTION_WORDS = 7
+_LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
 
@@ -39,6 +40,9 @@ class LineLexer:
         self._joins = self._has_marks or is_wrapped(texts)
         self._match = line_pattern(numbering).match
         self._texts = texts
+        self._initials = frozenset(
+            letter for word in numbering.by_word for letter in (word[0], word[0].lower())
+        )
         self._chapters = None if self._has_marks else Chapters(texts, numbering)
         self._out: list[Line | Heading] = []
         self._blank = True  # nothing stands directly above
@@ -65,6 +69,8 @@ class LineLexer:
         return self._out
 
     def _line(self, number: int, text: str) -> None:
+        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fenced):
+            return self._words_first(number, text)
         match = self._match(text)
         assert match is not None
         kind = match.lastgroup
@@ -85,6 +91,14 @@ class LineLexer:
             self._text(number, text, offset)
         else:
             _CLASSES[kind](self, number, text, offset, match)
+
+    def _words_first(self, number: int, text: str) -> None:
+        """A line that begins with a word, which no other class of line does: the most frequent kind."""
+        plain = self._blank and len(text) > _LONGEST_TITLE and not (self._indents or self._hints.openings)
+        if plain and text[0] not in self._words.mark_letters and "*" not in text and "\t" not in text:
+            self._emit("TEXT", number, 1, text.rstrip(), "", "begins a paragraph")
+        else:
+            self._text(number, text, 0)
 
     # One method a class of line; each may fall back to `_text`.
 

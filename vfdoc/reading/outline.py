@@ -224,7 +224,7 @@ class _Outliner:
 
     def _open_titled(self, title: TextLine, kind: SectionKind, parent: int | None) -> None:
         """Opens a section that something other than a heading names: a label, a question, a table."""
-        heading = Heading.plain(title.line, title.column, title.text, self.words, "")
+        heading = Heading(title.line, title.column, None, None, bare_title(title.text), 0, None, None, "")
         self._open(heading, kind, parent)
 
     # Blocks
