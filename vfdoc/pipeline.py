@@ -14,6 +14,7 @@ from pathlib import Path
 from vfdoc import assets, checks
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, Finding, Glossary, InputError, Rulebook, Section
+from vfdoc.model.mechanics import Mechanics
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
 from vfdoc.reading.explain import explain_line
@@ -98,6 +99,17 @@ def check(read: Read) -> tuple[Finding, ...]:
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
+
+
+def mechanics(read: Read) -> Mechanics:
+    """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
+    from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
+
+    folder = edition_folder(read.rulebook.edition.id)
+    found = read_mechanics(read.rulebook, folder)
+    if read.document is None:
+        return found
+    return found.of_document(read.document)
 
 
 def find_section(read: Read, wanted: str) -> Section:

@@ -164,6 +164,17 @@ class Mechanics:
     conventions: tuple[Convention, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
+    def of_document(self, document: str) -> Mechanics:
+        """What one document of the edition states."""
+        return Mechanics(
+            self.edition,
+            tuple(t for t in self.tests if t.document == document),
+            tuple(m for m in self.modifiers if m.document == document),
+            tuple(x for x in self.lookups if x.document == document),
+            tuple(c for c in self.conventions if c.document == document),
+            tuple(d for d in self.doubts if d.document == document),
+        )
+
 
 def facts_of(condition: Condition | None) -> Iterator[str]:
     """The facts that a condition asks, in order; one asked twice comes twice."""

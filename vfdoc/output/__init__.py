@@ -20,6 +20,11 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
     },
     "list": {"text": "editions:editions_text", "json": "editions:editions_json"},
     "parse": {"text": "documents:document_text", "json": "documents:document_json"},
+    "tables": {
+        "text": "tables:tables_text",
+        "json": "tables:tables_json",
+        "csv": "tables:tables_csv",
+    },
     "show": {"text": "sections:section_text", "json": "sections:section_json"},
 }
 

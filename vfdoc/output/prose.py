@@ -16,22 +16,27 @@ from vfdoc.output.phrases import Html, Marker, Terms, phrase, printable, unmarke
 
 # A minus is printed as a hyphen (-), a minus sign (U+2212) or a dash (U+2013, U+2014).
 _FIGURE = re.compile(
-    r"[-+\u2212\u2013]?\d[\d.,½¼¾]*(?:\s?[-\u2013/]\s?\d+)?(?:[+\"”″'%°]|\s?(?:cm|mm|in|D6|d6))?"
+    r"[-+\u2212\u2013]?\d[\d.,½¼¾]*(?:\s?[-\u2013]\s?\d+)?(?:[+\"”″'%°]|\s?(?:cm|mm|in|D6|d6))?"
     r"|[-\u2013\u2014]"
 )
+_FIGURE_AT_MOST = 24
 _NEXT_MODIFIER = re.compile(r";\s+(?=[-+\u2212\u2013]\s?\d)")
 # From so many columns on, a table is wider than a phone and scrolls within itself.
 _WIDE = 3
 _VERY_WIDE = 5
+# A cell of so many characters is read, not looked up: on a phone its row is set as a card.
+_WORDY = 60
 
 
 class Setting(NamedTuple):
     """What blocks are set with: the marker of their citations, whether their words are Markdown,
-    what a table without a caption is called aloud, and the terms of running text."""
+    what a table without a caption is called aloud, the title that stands above them (a caption that
+    only repeats it is left out), and the terms of running text."""
 
     marker: Marker = unmarked
     markdown: bool = True
     table: str = ""
+    title: str = ""
     terms: Terms | None = None
 
     def phrase(self, lines: tuple[TextLine, ...]) -> Html:
@@ -85,18 +90,21 @@ def _table(table: Table, setting: Setting) -> str:
     setting = setting._replace(terms=None)  # a table is looked up, not read: no terms
     rows = (*([table.header] if table.header else ()), *table.rows)
     width = max((len(row.cells) for row in rows), default=0)
+    wordy = width >= _WIDE and any(len(cell.text) >= _WORDY for row in table.rows for cell in row.cells)
     # A reader who has no mouse must be able to scroll a wide table: it takes the focus.
     called = escape(printable(table.title or setting.table))
     focus = f' tabindex="0" role="group" aria-label="{called}"' if width >= _WIDE else ""
-    size = " very-wide" if width >= _VERY_WIDE else ""
-    parts = [f'<div class="table{size}"{focus}>\n<table>']
-    if table.title:
+    size = (" very-wide" if width >= _VERY_WIDE else "") + (" wordy" if wordy else "")
+    parts = [f'<div class="table{size}"{focus}>\n<table{_role("table", wordy)}>']
+    if table.title and table.title.casefold() != setting.title.casefold():
         title = phrase((TextLine(table.line, 0, table.title),), markdown=setting.markdown)
         parts.append(f"<caption><span>{title}</span></caption>")
     if table.header:
-        parts.append("<thead>\n" + _row(table.header, setting, header=True) + "\n</thead>")
-    parts.append("<tbody>")
-    parts += (_row(row, setting) for row in table.rows)
+        header = _row(table.header, setting, wordy, header=True)
+        parts.append(f"<thead{_role('rowgroup', wordy)}>\n{header}\n</thead>")
+    parts.append(f"<tbody{_role('rowgroup', wordy)}>")
+    labels = tuple(cell.text for cell in table.header.cells) if table.header and wordy else ()
+    parts += (_row(row, setting, wordy, labels) for row in table.rows)
     parts.append("</tbody>\n</table>\n</div>")
     if table.footnotes:
         notes = "\n".join(_paragraph(note._replace(role="footnote"), setting) for note in table.footnotes)
@@ -104,20 +112,37 @@ def _table(table: Table, setting: Setting) -> str:
     return "\n".join(parts)
 
 
-def _row(row: Row, setting: Setting, *, header: bool = False) -> str:
-    return "<tr>" + "".join(_cells(row, setting, header)) + "</tr>"
+def _role(role: str, wordy: bool) -> str:
+    """What a part of a table is, said aloud where its looks are those of a card."""
+    return f' role="{role}"' if wordy else ""
 
 
-def _cells(row: Row, setting: Setting, header: bool) -> Iterator[str]:
+def _row(
+    row: Row, setting: Setting, wordy: bool, labels: tuple[str, ...] = (), *, header: bool = False
+) -> str:
+    cells = "".join(_cells(row, setting, wordy, labels, header))
+    return f"<tr{_role('row', wordy)}>{cells}</tr>"
+
+
+def _cells(row: Row, setting: Setting, wordy: bool, labels: tuple[str, ...], header: bool) -> Iterator[str]:
     for place, cell in enumerate(row.cells):
         words = "<br>".join(setting.phrase((line,)) for line in _modifiers(row.line, cell))
         if header and cell.text:
-            yield f'<th scope="col">{words}</th>'
+            yield f'<th scope="col"{_role("columnheader", wordy)}>{words}</th>'
         elif place == 0 and cell.text and len(row.cells) > 1:
-            yield f'<th scope="row">{words}</th>'
+            yield f'<th scope="row"{_role("rowheader", wordy)}>{words}</th>'
         else:
-            figure = ' class="figure"' if _FIGURE.fullmatch(cell.text) else ""
-            yield f"<td{figure}>{words}</td>"
+            figure = ' class="figure"' if _is_figure(cell.text) else ""
+            label = labels[place] if place < len(labels) and cell.text else ""
+            named = f' data-label="{escape(printable(label))}"' if label else ""
+            yield f"<td{figure}{_role('cell', wordy)}{named}>{words}</td>"
+
+
+def _is_figure(words: str) -> bool:
+    """Whether a cell holds a number with its unit, or several between strokes, as 18"/12"/6"."""
+    if len(words) > _FIGURE_AT_MOST:
+        return False
+    return all(_FIGURE.fullmatch(part) for part in words.split("/"))
 
 
 def _modifiers(line: int, cell: Cell) -> Iterator[TextLine]:

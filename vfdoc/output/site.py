@@ -18,7 +18,7 @@ from vfdoc.output.site_remarks import Attached
 from vfdoc.output.site_templates import render
 from vfdoc.output.site_volumes import Published, volume
 
-ASSETS = ("icon.svg", "print.css", "style.css", "theme.js")
+ASSETS = ("desk.css", "icon.svg", "print.css", "style.css", "theme.js")
 
 __all__ = ["ASSETS", "Published", "site"]
 

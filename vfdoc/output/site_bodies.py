@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Section, TextLine
 from vfdoc.output.phrases import Html, Terms, title
 from vfdoc.output.prose import Setting, prose
 from vfdoc.output.site_citations import Address, Citations, title_lines
 from vfdoc.output.site_labels import Labels
+
+# In French a space before these signs, and after an opening quotation mark, is never a line's end.
+_FRENCH_SPACE = re.compile(r"(?<=\S) (?=[:;!?»])|(?<=«) ")
 
 
 class Bodies:
@@ -17,31 +22,36 @@ class Bodies:
         self._citations, self._labels = citations, labels
         self._sources = {document.id: document for document in graph.rulebook.documents}
         self._titles: dict[str, Html] = {}
+        self._french = graph.rulebook.edition.language.partition("-")[0].lower() == "fr"
 
     def title(self, section: Section, address: Address) -> Html:
         """A section's title with its citations, on a page that sees sections at `address`."""
         document = self._sources[section.document]
         marker = self._citations.marker(section.document, address)
-        return title(title_lines(section, document), marker, markdown=is_markdown(document))
+        return self._set(title(title_lines(section, document), marker, markdown=is_markdown(document)))
 
     def text(self, section: Section, address: Address, terms: Terms | None = None, root: str = "") -> Html:
         """A section's own words; `root` is the way from the page to the edition's folder."""
         marker = self._citations.marker(section.document, address, root)
         markdown = is_markdown(self._sources[section.document])
         called = self._labels.say("table_of", title=section.title)
-        return prose(section.blocks, Setting(marker, markdown, called, terms))
+        return self._set(prose(section.blocks, Setting(marker, markdown, called, section.title, terms)))
 
     def plain_title(self, section: Section) -> Html:
         """A section's title without links, for lists that are links themselves."""
         words = self._titles.get(section.anchor)
         if words is None:
-            words = self._titles[section.anchor] = list_title(section, self._sources[section.document])
+            words = self._set(list_title(section, self._sources[section.document]))
+            self._titles[section.anchor] = words
         return words
 
     def line(self, number: int, words: str, document: str) -> Html:
         """A line of a document without links."""
         markdown = is_markdown(self._sources[document])
-        return title((TextLine(number, 0, words),), markdown=markdown, links=False)
+        return self._set(title((TextLine(number, 0, words),), markdown=markdown, links=False))
+
+    def _set(self, words: Html) -> Html:
+        return Html(_FRENCH_SPACE.sub("\xa0", words)) if self._french else words
 
 
 def is_markdown(document: Document) -> bool:

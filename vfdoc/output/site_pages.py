@@ -92,7 +92,7 @@ class _Edition:
         )
 
     def _text(self, page: Page, before: Page | None, after: Page | None) -> bytes:
-        lead = page.lead
+        lead = self._lead(page)
         views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
         name = self._documents[page.document.id]
         says_so = lead is not None and name == self._volume.bodies.plain_title(lead)
@@ -112,6 +112,13 @@ class _Edition:
             before=before and self._page_link(before),
             after=after and self._page_link(after),
         )
+
+    def _lead(self, page: Page) -> Section | None:
+        """The section whose title heads the page: the one above all others, or the document's own title."""
+        first = page.sections[0]
+        titled = page.role == "document" and not first.number and not page.lead
+        own = titled and self._volume.bodies.plain_title(first) == self._documents[page.document.id]
+        return first if own else page.lead
 
     def _whole(self, sections: Sequence[Section]) -> bytes:
         """All chapters on one page, where citations stay on the page."""

@@ -95,21 +95,17 @@ class Attached:
     def _group(self, own: Volume, found: list[tuple[Volume, Section]], address: Address) -> Remarks:
         other, first = found[0]
         see, root = seen_from(other, own, address)
-        remarks = tuple(
-            Remark(
-                see(note.anchor),
-                note.number or "",
-                other.bodies.plain_title(note),
-                other.bodies.text(note, see, root=root),
-            )
-            for _, note in found
-        )
+        remarks: dict[tuple[Html, Html], Remark] = {}  # what a text prints twice is said once
+        for _, note in found:
+            title, text = other.bodies.plain_title(note), other.bodies.text(note, see, root=root)
+            remarks.setdefault((title, text), Remark(see(note.anchor), note.number or "", title, text))
+        said = tuple(remarks.values())
         label = _label(own, other, first)
         if other is own:
-            return Remarks(label, "", "", "", remarks)
+            return Remarks(label, "", "", "", said)
         language = other.edition.language
         spoken = own.labels.named("language", language) if language != own.edition.language else ""
-        return Remarks(label, edition_name(other.edition), language, spoken, remarks)
+        return Remarks(label, edition_name(other.edition), language, spoken, said)
 
 
 def _label(own: Volume, other: Volume, note: Section) -> Html:

@@ -15,6 +15,7 @@ from itertools import groupby
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Glossary, Matcher, Said, Section, Term
+from vfdoc.model.glossary import folded
 from vfdoc.output.phrases import Mark, Terms, printable
 from vfdoc.output.site_citations import Address
 
@@ -82,9 +83,16 @@ class EditionTerms:
                 while end <= said.start:
                     start, end = next(stretches, _NOWHERE)
                 anchor = self._defined.get(said.term.id)
-                if anchor is not None and start <= said.start and said.end <= end and said.term.id not in met:
-                    met.add(said.term.id)
-                    yield self._mark(said, anchor, section, address)
+                if anchor is None or said.term.id in met or said.start < start or end < said.end:
+                    continue
+                here = anchor == section.anchor
+                if here and not self._is_headword(words[said.start : said.end], said.term):
+                    continue
+                met.add(said.term.id)
+                if here:
+                    yield Mark(said.start, said.end, "<dfn>", "</dfn>")
+                else:
+                    yield self._link(said, address(anchor))
 
         return lambda words, free: tuple(marks(words, free))
 
@@ -101,12 +109,14 @@ class EditionTerms:
             found = self._found[words] = self._matcher.find(words)
         return found
 
-    def _mark(self, said: Said, anchor: str, section: Section, address: Address) -> Mark:
-        if anchor == section.anchor:
-            return Mark(said.start, said.end, "<dfn>", "</dfn>")
+    def _is_headword(self, words: str, term: Term) -> bool:
+        """Whether words are a term's own name, or a plural of it, and not a verb or a variant of it."""
+        return folded(words).startswith(folded(term.words[self._language][0]))
+
+    def _link(self, said: Said, href: str) -> Mark:
         means = said.term.means.get(self._language, "")
         told = f' title="{escape(printable(means))}"' if means else ""
-        return Mark(said.start, said.end, f'<a class="term" href="{escape(address(anchor))}"{told}>', "</a>")
+        return Mark(said.start, said.end, f'<a class="term" href="{escape(href)}"{told}>', "</a>")
 
     def _entry(self, term: Term) -> Entry:
         others = (

@@ -22,6 +22,7 @@ from vfdoc.reading.words import languages
 FILE = "glossary.toml"
 _DEFAULT_LANGUAGE = "en"
 _LETTER = re.compile(r"\w")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @cache
@@ -62,6 +63,8 @@ def _read(path: Path) -> Glossary:
 def _term(file: _File, name: str, entry: Any) -> Term:
     if not isinstance(entry, dict):
         raise file.wrong(f"terms.{name}", f"{name!r} is no table", f"write [terms.{name}]")
+    if not _ID.fullmatch(name):
+        raise file.wrong(f"terms.{name}", f"{name!r} is no name of a term", "write letters, digits, - and .")
     parts: dict[str, dict[str, Any]] = {"words": {}, "also": {}, "means": {}}
     defined: dict[str, str] = {}
     keys = _keys()

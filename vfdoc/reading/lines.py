@@ -164,6 +164,8 @@ class LineLexer:
             return self._row(number, text, offset)
         if self._chapters and self._blank and (heading := self._chapters.heading(number, text)):
             return self._head(heading)
+        if _counts_on(match.group().strip(), text):
+            return self._text(number, text, offset)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
 
     def _numbered_phase(self, number: int, text: str) -> None:
@@ -344,3 +346,9 @@ _CLASSES = {
     "bullet": LineLexer._bullet,
     "ordered": LineLexer._ordered,
 }
+
+
+def _counts_on(marker: str, text: str) -> bool:
+    """Whether a line holds the marker that follows its own: "1. Fate > 2. Fire" is a line, no item."""
+    digits = marker.strip("().")
+    return digits.isdecimal() and f" {marker.replace(digits, str(int(digits) + 1))} " in text

@@ -1,0 +1,228 @@
+"""Mechanics: the JSON of `tables`, a CSV that no spreadsheet runs, and tables to read on a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import textwrap
+from collections import defaultdict
+from typing import Any as Anything
+
+from vfdoc.model import Rulebook
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    Lookup,
+    Mechanics,
+    Modifier,
+    Not,
+    Number,
+    Test,
+)
+from vfdoc.output.shapes import (
+    ConventionShape,
+    LookupRowShape,
+    LookupShape,
+    ModifierShape,
+    TablesShape,
+    TestShape,
+    encode,
+)
+
+_WIDTH = 100
+_RUNS = ("=", "+", "-", "@", "\t", "\r")
+_MINUS = "\N{MINUS SIGN}"
+
+
+def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format json`."""
+    files = {document.id: document.source.file for document in rulebook.documents}
+    return encode(
+        TablesShape(
+            mechanics.edition,
+            [_test(t, files) for t in mechanics.tests],
+            [_modifier(m, files) for m in mechanics.modifiers],
+            [_lookup(x, files) for x in mechanics.lookups],
+            [
+                ConventionShape(c.id, c.section, c.document, files[c.document], c.line)
+                for c in mechanics.conventions
+            ],
+        )
+    )
+
+
+def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format csv`: a row a modifier; no cell begins as a formula does."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(
+        [
+            "of",
+            "operation",
+            "amount",
+            "per",
+            "limit",
+            "when",
+            "condition",
+            "section",
+            "document",
+            "line",
+            "origin",
+        ]
+    )
+    for m in mechanics.modifiers:
+        limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
+        row = [
+            m.of or "", m.operation, amount_text(m), m.per or "", limit, when_text(m.when), m.condition,
+            m.section, m.document, str(m.line), m.origin,
+        ]  # fmt: skip
+        writer.writerow([_safe(cell) for cell in row])
+    return out.getvalue().encode()
+
+
+def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format text`: each test and value with its modifiers, then lookups and conventions."""
+    out = [f"{mechanics.edition}: {rulebook.edition.title}"]
+    rows: dict[str | None, list[Modifier]] = defaultdict(list)
+    tests: dict[str, list[Test]] = defaultdict(list)
+    for test in mechanics.tests:
+        tests[test.id].append(test)
+    for modifier in mechanics.modifiers:
+        rows[modifier.of].append(modifier)
+    for id in sorted({*tests, *(of for of in rows if of)}):
+        out += ["", _headline(id, tests[id])]
+        out += [line for modifier in rows[id] for line in _row(modifier)]
+    if rows[None]:
+        out += ["", "of nothing that the text names:"]
+        out += [line for modifier in rows[None] for line in _row(modifier)]
+    for lookup in mechanics.lookups:
+        out += ["", *_lookup_text(lookup)]
+    if mechanics.conventions:
+        out += ["", "conventions"]
+        width = max(len(c.section) for c in mechanics.conventions)
+        out += [f"  {c.section:<{width}}  {c.id.replace('-', ' ')}" for c in mechanics.conventions]
+    return ("\n".join(out) + "\n").encode()
+
+
+def when_json(condition: Condition | None) -> dict[str, Anything] | None:
+    """A condition as the tree of the JSON."""
+    match condition:
+        case None:
+            return None
+        case Flag(fact):
+            return {"fact": fact}
+        case Choice(fact, value):
+            return {"fact": fact, "value": value}
+        case Number(number, op, value, unit):
+            listed = list(value) if isinstance(value, tuple) else value
+            return {"number": number, "op": op, "value": listed, **({"unit": unit} if unit else {})}
+        case Not(part):
+            return {"not": when_json(part)}
+        case All(parts):
+            return {"all": [when_json(part) for part in parts]}
+        case Any(parts):
+            return {"any": [when_json(part) for part in parts]}
+
+
+def when_text(condition: Condition | None) -> str:
+    """A condition as words: facts joined by "and", "or", "not"."""
+    match condition:
+        case None:
+            return "always"
+        case Flag(fact):
+            return fact
+        case Choice(fact, value):
+            return f"{fact} = {value}"
+        case Number(number, op, value, unit):
+            shown = ", ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else f"{value:g}"
+            return f"{number} {op} {shown}" + ('"' if unit == "in" else "")
+        case Not(part):
+            return f"not {_bracketed(part)}"
+        case All(parts):
+            return " and ".join(map(_bracketed, parts))
+        case Any(parts):
+            return " or ".join(map(_bracketed, parts))
+
+
+def _bracketed(part: Condition) -> str:
+    return f"({when_text(part)})" if isinstance(part, All | Any) else when_text(part)
+
+
+def amount_text(modifier: Modifier) -> str:
+    """What a modifier does, in short: +1, halve, reroll 1."""
+    amount, operation = modifier.amount, modifier.operation
+    if isinstance(amount, HalfOf):
+        return f"{operation} half the {amount.value}"
+    if amount is None:
+        return operation
+    if operation not in ("add", "dice"):
+        return f"{operation} {amount:g}"
+    sign = "+" if amount >= 0 else _MINUS
+    unit = '"' if modifier.unit == "in" else ""
+    return f"{sign}{abs(amount):g}{unit}" + (" dice" if operation == "dice" else "")
+
+
+def _headline(id: str, tests: list[Test]) -> str:
+    targets = list(dict.fromkeys(t.target for t in tests if t.target))
+    named = tests[0].name if tests else id.replace("-", " ")
+    return named + (f"  {' or '.join(targets)}" if targets else "")
+
+
+def _row(modifier: Modifier) -> list[str]:
+    scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
+    if modifier.limit:
+        scope += f", at most {modifier.limit.most} {modifier.limit.of}"
+    when = when_text(modifier.when) if modifier.when is not None or not scope else ""
+    words = "; ".join(part for part in (scope.strip(", "), when) if part)
+    start = f"  {amount_text(modifier):<8} "
+    lines = textwrap.wrap(
+        words, _WIDTH - 30, break_long_words=False, break_on_hyphens=False
+    ) or [""]  # fmt: skip
+    first = f"{start}{lines[0]:<{_WIDTH - 30 - max(0, len(start) - 11)}} {modifier.section}"
+    return [first.rstrip(), *(" " * 11 + line for line in lines[1:])]
+
+
+def _lookup_text(lookup: Lookup) -> list[str]:
+    out = [f"{lookup.id.replace('-', ' ')}  ({lookup.section})"]
+    heads = [list(lookup.columns)] if len(lookup.columns) > 1 else []
+    rows = heads + [[", ".join(row.key), *row.values] for row in lookup.rows]
+    columns = max(len(row) for row in rows)
+    widths = [min(34, max((len(row[i]) for row in rows if i < len(row)), default=0)) for i in range(columns)]
+    for row in rows:
+        cells = [textwrap.shorten(cell, 34, placeholder=" …") for cell in row]
+        out.append("  " + "  ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(cells)).rstrip())
+    return out
+
+
+def _safe(cell: str) -> str:
+    """A cell that a spreadsheet shows and does not run: a sign in front becomes a typeset one."""
+    if cell.startswith("-"):
+        cell = _MINUS + cell[1:]
+    return f"'{cell}" if cell.startswith(_RUNS) else cell
+
+
+def _test(test: Test, files: dict[str, str]) -> TestShape:
+    return TestShape(
+        test.id, test.name, test.dice, test.target, test.success, test.failure,
+        test.section, test.document, files[test.document], test.line, test.origin,
+    )  # fmt: skip
+
+
+def _modifier(m: Modifier, files: dict[str, str]) -> ModifierShape:
+    amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
+    return ModifierShape(
+        m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
+        m.condition, when_json(m.when), list(m.facts), m.section, m.document, files[m.document],
+        m.line, m.column, m.origin,
+    )  # fmt: skip
+
+
+def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
+    rows = [LookupRowShape(list(r.key), list(r.values), r.line) for r in x.rows]
+    return LookupShape(
+        x.id, x.title, list(x.columns), rows, x.section, x.document, files[x.document], x.line, x.origin
+    )
