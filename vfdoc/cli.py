@@ -146,6 +146,20 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: str | 
     _write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out)
 
 
+@main.command()
+@click.argument("path")
+@_as
+@_format("text", "json", "csv")
+@_out
+def tables(path: str, as_edition: str | None, form: str, out: str | None) -> None:
+    """Print the tests, modifiers and lookups that the text states."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = _read(path, as_edition)
+    _write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out)
+
+
 @main.command("list")
 @_format("text", "json")
 @_out
@@ -184,7 +198,7 @@ def build(paths: tuple[str, ...], out: str, as_edition: str | None) -> None:
 @click.argument("name")
 @_out
 def schema(name: str, out: str | None) -> None:
-    """Print the JSON Schema of a format: document, editions, findings, graph, section."""
+    """Print the JSON Schema of a format: document, editions, findings, graph, section, tables."""
     from vfdoc.output.shapes import SCHEMAS, json_schema
 
     if name not in SCHEMAS:

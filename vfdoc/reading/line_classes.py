@@ -36,3 +36,9 @@ def is_wrapped(texts: Sequence[str]) -> bool:
     full = sum(1 for text in texts if 50 <= len(text) <= 110)
     longer = sum(1 for text in texts if len(text) > 110)
     return full > 10 * longer and full >= 3
+
+
+def counts_on(marker: str, text: str) -> bool:
+    """Whether a line holds the marker that follows its own: "1. Fate > 2. Fire" is a line, no item."""
+    digits = marker.strip("().")
+    return digits.isdecimal() and f" {marker.replace(digits, str(int(digits) + 1))} " in text

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from vfdoc.model import TextLine
 from vfdoc.reading.chapters import Chapters
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
-from vfdoc.reading.line_classes import PLAIN, is_wrapped, line_pattern
+from vfdoc.reading.line_classes import PLAIN, counts_on, is_wrapped, line_pattern
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
@@ -164,7 +164,7 @@ class LineLexer:
             return self._row(number, text, offset)
         if self._chapters and self._blank and (heading := self._chapters.heading(number, text)):
             return self._head(heading)
-        if _counts_on(match.group().strip(), text):
+        if counts_on(match.group().strip(), text):
             return self._text(number, text, offset)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
 
@@ -346,9 +346,3 @@ _CLASSES = {
     "bullet": LineLexer._bullet,
     "ordered": LineLexer._ordered,
 }
-
-
-def _counts_on(marker: str, text: str) -> bool:
-    """Whether a line holds the marker that follows its own: "1. Fate > 2. Fire" is a line, no item."""
-    digits = marker.strip("().")
-    return digits.isdecimal() and f" {marker.replace(digits, str(int(digits) + 1))} " in text

@@ -45,7 +45,7 @@ def read_edition(folder: Path) -> Rulebook:
             shown_path(folder), "holds reading hints only, no text", "read a text --as this edition"
         )
     taken: dict[str, int] = {}
-    with _no_collection():
+    with no_collection():
         texts = [
             _outlined(
                 read_source(folder / d.file), data, (DocumentSpec(d.id, d.kind),), taken, original=False
@@ -83,7 +83,7 @@ def read_documents(
     `original` says that the text is one as people have it, to which the reading hints apply; the
     edition's own files are rules Markdown and need none.
     """
-    with _no_collection():
+    with no_collection():
         text = _outlined(source, data, specs, taken, original=original)
         return _documents(text, data, text.keys())
 
@@ -114,7 +114,7 @@ def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Doc
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Nothing that reading makes is garbage before it is done; looking for some costs a tenth."""
     was_on = gc.isenabled()
     gc.disable()

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
 from vfdoc.reading.mechanics.tokens import Item, Quantity
 from vfdoc.reading.mechanics.vocabulary import Fact, Vocabulary
 
-_BREAKS = {"AND", "OR", "COMMA", "IF", "UNLESS", "OPEN", "CLOSE"}
+_BREAKS = {"AND", "OR", "COMMA", "IF", "UNLESS", "OPEN", "CLOSE", "AGAINST"}
 
 
 class Segment(NamedTuple):
@@ -24,7 +24,7 @@ class Segment(NamedTuple):
     subjects: tuple[str, ...]
     concepts: tuple[str, ...]
     quantities: tuple[Quantity, ...]
-    negated: bool
+    negated: int | None
 
 
 class Found(NamedTuple):
@@ -37,26 +37,28 @@ class Found(NamedTuple):
 def read_condition(items: list[Item], subject: str, trait: str | None, vocabulary: Vocabulary) -> Found:
     """The condition that `items` state; `subject` is whom "the unit" means, `trait` "this rule"."""
     reader = _Reader(vocabulary, subject, trait)
-    for segment in _segments(items, vocabulary):
+    for segment in _segments(items, vocabulary, subject):
         reader.take(segment)
     return Found(_joined(reader.parts), tuple(reader.unknown))
 
 
-def _segments(items: list[Item], vocabulary: Vocabulary) -> list[Segment]:
+def _segments(items: list[Item], vocabulary: Vocabulary, subject: str) -> list[Segment]:
     out: list[Segment] = []
     join, negate_all = "", False
     subjects: list[str] = []
     concepts: list[str] = []
     quantities: list[Quantity] = []
-    negated = False
+    negated: int | None = None
 
     def close(next_join: str) -> None:
         nonlocal join, negated, subjects, concepts, quantities
         if subjects or concepts or quantities:
             out.append(
-                Segment(join, tuple(subjects), tuple(concepts), tuple(quantities), negated or negate_all)
+                Segment(
+                    join, tuple(subjects), tuple(concepts), tuple(quantities), 0 if negate_all else negated
+                )
             )
-            subjects, concepts, quantities, negated = [], [], [], False
+            subjects, concepts, quantities, negated = [], [], [], None
             join = next_join
         elif next_join not in ("", "COMMA"):
             join = next_join
@@ -64,10 +66,15 @@ def _segments(items: list[Item], vocabulary: Vocabulary) -> list[Segment]:
     for item in items:
         if item.kind in _BREAKS:
             close({"OR": "OR", "AND": "AND", "COMMA": "COMMA"}.get(item.kind, ""))
-            if item.kind == "UNLESS":
+            if item.kind == "AGAINST":
+                join = "WITH" if out else ""
+                subjects = ["target" if subject == "attacker" else "attacker"]
+            elif item.kind == "IF" and join == "COMMA" and not (subjects or concepts):
+                join = ""
+            elif item.kind == "UNLESS":
                 negate_all = True
         elif item.kind == "NO":
-            negated = True
+            negated = len(concepts) if negated is None else negated
         elif item.kind == "QUANTITY":
             quantities.append(item.value)
         elif item.kind == "CONCEPT":
@@ -98,6 +105,7 @@ class _Reader:
         self.pending: list[tuple[str, str]] = []
         self.parts: list[tuple[str, Condition]] = []
         self.unknown: list[str] = []
+        self.said: frozenset[str] = frozenset()
 
     def take(self, segment: Segment) -> None:
         """Reads one segment and adds what it says to the parts."""
@@ -106,6 +114,8 @@ class _Reader:
         leaves, used = self._leaves(self._concepts(segment), subjects, segment)
         if segment.subjects:
             self.last = segment.subjects
+        if not leaves and "too" in segment.concepts and own and self.said:
+            leaves, used = self._too(subjects, segment), set(subjects)
         if not leaves:
             self.pending += own
             return
@@ -114,6 +124,7 @@ class _Reader:
         inner = Any if "OR" in joins else All
         twins = [leaf for leaf, shared in leaves if shared]
         single = [leaf for leaf, shared in leaves if not shared]
+        single.sort(key=lambda leaf: any("." in fact for fact in facts_of(leaf)))  # "or" joins what is near
         if twins:
             single.append(twins[0] if len(twins) == 1 else inner(tuple(dict.fromkeys(twins))))
         for leaf in single:
@@ -121,8 +132,16 @@ class _Reader:
             join = "AND"
         self.pending = [] if used else own
 
+    def _too(self, subjects: list[str], segment: Segment) -> list[tuple[Condition, bool]]:
+        """What was said last, said of others too: "the attacker is artillery, and its supporters too"."""
+        bare = self.said - self.vocabulary.subjects
+        twins = (self._twin(bare | {subject}, list(bare), segment, False) for subject in subjects)
+        return [(twin, True) for twin in twins if twin is not None]
+
     def _concepts(self, segment: Segment) -> list[str]:
-        own = [self.trait if c == "this-rule" and self.trait else c for c in segment.concepts]
+        own = [self.trait if c in ("this-rule", "this-unit") and self.trait else c for c in segment.concepts]
+        if "lent-support-by" in own and self.trait:
+            own.append(self.trait)
         return [m for c in own for m in self.vocabulary.means.get(c, (c,))]
 
     def _leaves(
@@ -138,30 +157,39 @@ class _Reader:
             done.add(fact.id)
             about = [s for s in subjects if s in says]
             values = [(v, c) for v, c in fact.values if c in rest]
-            leaves.append((_leaf(fact, values, segment), bool(about)))
+            denied = _denied(segment, {*says, *(c for _, c in values)})
+            leaves.append((_leaf(fact, values, segment, denied), bool(about)))
+            self.said = says | {c for _, c in values}
             used.update(about)
+            said = (says - set(about)) | {c for _, c in values}
             for other in [s for s in subjects if s not in says] if about else []:
-                if (twin := self._twin((says - set(about)) | {other}, rest, segment)) is not None:
+                if (twin := self._twin(frozenset(said | {other}), rest, segment, denied)) is not None:
                     leaves.append((twin, True))
                     used.add(other)
             rest = [c for c in rest if c not in says and c not in {c for _, c in values}]
         self.unknown += rest
         return leaves, used
 
-    def _twin(self, says: frozenset[str], concepts: list[str], segment: Segment) -> Condition | None:
+    def _twin(
+        self, says: frozenset[str], concepts: list[str], segment: Segment, denied: bool
+    ) -> Condition | None:
         """The same said of another subject: "the attacker or any of its supporters is shaken"."""
         for fact in self.vocabulary.facts:
             values = [(v, c) for v, c in fact.values if c in concepts]
-            if says in fact.says and (values or fact.kind != "choice"):
-                return _leaf(fact, values, segment)
+            subject = frozenset(s for s in says if s in self.vocabulary.subjects)
+            values += [(v, c) for v, c in fact.values if c in says]
+            whole = says in fact.says and fact.kind != "choice"
+            if whole or (values and subject in fact.says):
+                return _leaf(fact, values, segment, denied)
         return None
 
     def _best(
         self, concepts: list[str], subjects: list[str], segment: Segment, done: set[str]
     ) -> tuple[Fact, frozenset[str]] | None:
-        best: tuple[tuple[int, int], Fact, frozenset[str]] | None = None
+        best: tuple[tuple[int, int, int], Fact, frozenset[str]] | None = None
         bag, spoken = set(concepts), set(subjects or self.last or (self.default,))
-        for fact in self.vocabulary.facts:
+        about = self.vocabulary.about
+        for fact in dict.fromkeys(fact for concept in concepts for fact in about.get(concept, ())):
             values = sum(1 for _, c in fact.values if c in bag)
             if fact.id in done or (fact.kind == "choice" and not values):
                 continue
@@ -171,7 +199,7 @@ class _Reader:
                 strength = len(says & bag) + values
                 if says - bag - spoken - {self.default} or not strength:
                     continue
-                score = (strength + len(says & spoken), -len(says - bag - spoken))
+                score = (strength, len(says & spoken), -len(says - bag - spoken))
                 if best is None or score > best[0]:
                     best = (score, fact, says)
         return None if best is None else (best[1], best[2])
@@ -182,32 +210,40 @@ def _measured(fact: Fact, segment: Segment) -> bool:
     return fact.unit != "in" or any(q.unit == "in" for q in segment.quantities)
 
 
-def _leaf(fact: Fact, values: list[tuple[str, str]], segment: Segment) -> Condition:
+def _denied(segment: Segment, concepts: set[str]) -> bool:
+    """Whether a "no" or "not" stands before the words of a fact."""
+    if segment.negated is None:
+        return False
+    at = [i for i, concept in enumerate(segment.concepts) if concept in concepts]
+    return not at or max(at) >= segment.negated
+
+
+def _leaf(fact: Fact, values: list[tuple[str, str]], segment: Segment, denied: bool) -> Condition:
     if fact.kind == "number":
-        return _number(fact, segment)
+        return _number(fact, segment, denied)
     leaf: Condition
     if fact.kind == "choice":
         choices = tuple(Choice(fact.id, value) for value, _ in values)
         leaf = choices[0] if len(choices) == 1 else Any(choices)
     else:
         leaf = Flag(fact.id)
-    return Not(leaf) if segment.negated else leaf
+    return Not(leaf) if denied else leaf
 
 
 _OPPOSITE = {"<": ">=", "<=": ">", "=": "!=", ">=": "<", ">": "<="}
 
 
-def _number(fact: Fact, segment: Segment) -> Condition:
+def _number(fact: Fact, segment: Segment, denied: bool) -> Condition:
     wanted = "in" if fact.unit == "in" else None
     found = next((q for q in segment.quantities if q.unit == wanted and q.value is not None), None)
     if found is None:
-        if segment.negated:
+        if denied:
             return Number(fact.id, "=", 0, fact.unit)
         return Number(fact.id, ">", 0, fact.unit)
     op = found.op
     if op == "=" and fact.unit == "in":
         op = "<="
-    if segment.negated and fact.unit == "in" and op in _OPPOSITE and op != "=":
+    if denied and fact.unit == "in" and op in _OPPOSITE and op != "=":
         op = _OPPOSITE[op]
     return Number(fact.id, op, found.value, fact.unit)  # type: ignore[arg-type]
 
@@ -216,6 +252,9 @@ def _joined(parts: list[tuple[str, Condition]]) -> Condition | None:
     """The parts as one tree: what "or" joins stands closer together than what "and" joins."""
     groups: list[list[Condition]] = []
     for join, part in parts:
+        if join == "WITH" and groups:
+            groups[-1][-1] = All((groups[-1][-1], part))
+            continue
         same = groups and isinstance(part, Choice) and isinstance(groups[-1][-1], Choice)
         if groups and (join == "OR" or (same and _same_fact(groups[-1][-1], part))):
             groups[-1].append(part)

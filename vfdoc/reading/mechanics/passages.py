@@ -10,15 +10,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.model import Block, ItemList, Paragraph, Quote, Row, Section, SourceText, Table, TextLine
+from vfdoc.model import Block, Cell, ItemList, Paragraph, Quote, Row, Section, SourceText, Table, TextLine
 from vfdoc.model.mechanics import Origin
 
 _MARKUP = re.compile(
     r"</?[A-Za-z][^<>]{0,100}>|\\|\*\*|(?<![\w*])_|_(?![\w*])|\*(?=[^\s*][^*]{2,}\*)|(?<=\w)\*(?=\)|;)"
 )
-_STOP = re.compile(r"(?<=[a-zà-ÿ0-9)\]\"”″’'])[.;!?•](?=[\s\"”’)]|$)|(?<=\w\.)\)")
+_STOP = re.compile(r"(?<=[a-zà-ÿ0-9+)\]\"”″’'])[.;!?•](?=[\s\"”’)]|$)|(?<=\w\.)\)")
 _MARK = re.compile(r"[*#@†‡]+$")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
+
+
+_SIGNED = re.compile(r"(?<![\w\d])[+−–-]\d")
 
 
 class Passage(NamedTuple):
@@ -66,19 +69,21 @@ def passages(section: Section, source: SourceText, origin: Origin) -> Iterator[P
 def _blocks(
     blocks: Sequence[Block], section: Section, source: SourceText, origin: Origin, lead: str
 ) -> Iterator[Passage]:
-    said = lead
+    said, last = lead, ""
     for block in blocks:
         match block:
             case Paragraph():
-                yield from _paragraph(block, section, origin, lead)
-                said = joined(block.lines)[0] if joined(block.lines)[0].rstrip().endswith(":") else ""
+                yield from _paragraph(block, section, origin, lead, _as_title(last))
+                last = text = joined(block.lines)[0].rstrip()
+                said = [s for _, s in sentences(text)][-1] if text.endswith(":") else ""
             case ItemList():
                 for item in block.items:
                     yield from _blocks(item.blocks, section, source, origin, said)
             case Quote():
                 yield from _blocks(block.blocks, section, source, "note", "")
             case Table():
-                yield from _table(block, section, source, origin)
+                for passage in _table(block, section, source, origin):
+                    yield passage._replace(before=(last, *passage.before)) if last else passage
 
 
 def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
@@ -92,7 +97,14 @@ def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], 
     return plain(text), tuple(places)
 
 
-def _paragraph(block: Paragraph, section: Section, origin: Origin, lead: str) -> Iterator[Passage]:
+def _as_title(text: str) -> str:
+    """A short line before a paragraph is its title, though no heading."""
+    return text if 0 < len(text) <= 40 and text[-1].isalpha() and len(text.split()) < 6 else ""
+
+
+def _paragraph(
+    block: Paragraph, section: Section, origin: Origin, lead: str, title: str
+) -> Iterator[Passage]:
     text, places = joined(block.lines)
     before: tuple[str, ...] = ()
     for start, sentence in sentences(text):
@@ -101,7 +113,7 @@ def _paragraph(block: Paragraph, section: Section, origin: Origin, lead: str) ->
             section,
             origin,
             _shifted(places, start),
-            title="",
+            title=title,
             lead=lead,
             before=before,
             paragraph=text,
@@ -120,18 +132,30 @@ def _table(table: Table, section: Section, source: SourceText, origin: Origin) -
     heads = [plain(cell.text).strip() for cell in table.header.cells] if table.header else []
     title = plain(table.title or "")
     label = ""
+    bare = any(_SIGNED.search(row.cells[0].text) for row in table.rows)  # its first column holds changes too
     for row in table.rows:
-        label = plain(row.cells[0].text).strip() or label
-        if len(row.cells) == 1:
-            yield _cell(row, 0, "", "", section, source, origin, title, notes)
-        carried = ""
-        for at in range(1, len(row.cells)):
+        label = "" if bare else plain(row.cells[0].text).strip() or label
+        carried, lines = "", _lines(row, source)
+        for at in range(0 if bare or len(row.cells) == 1 else 1, len(row.cells)):
             head = heads[at] if at < len(heads) else ""
-            passage = _cell(row, at, label, head, section, source, origin, title, notes)
+            cell = row.cells[at]
+            place = ((0, lines[at], cell.column),)
+            passage = Passage(
+                plain(cell.text), section, origin, place, label, head, title, cell=True, notes=notes
+            )
             if carried:
                 passage = passage._replace(text=f"{carried}: {passage.text}", places=_moved(passage, carried))
-            carried = passage.text if len(passage.text) < 16 and at + 1 < len(row.cells) else ""
-            yield passage
+            bare_word = len(passage.text) < 16 and not any(c.isdigit() for c in passage.text)
+            carried = passage.text if bare_word and at + 1 < len(row.cells) else ""
+            before: tuple[str, ...] = ()
+            for start, sentence in [] if carried else sentences(passage.text):
+                yield passage._replace(
+                    text=sentence,
+                    places=_shifted(passage.places, start),
+                    before=before,
+                    paragraph=passage.text,
+                )
+                before = (*before, sentence)
     marked = {mark[0]: plain(r.cells[0].text) for r in table.rows if (mark := _MARK.search(r.cells[0].text))}
     for note in table.footnotes:
         text, places = joined(note.lines)
@@ -146,35 +170,27 @@ def _moved(passage: Passage, carried: str) -> tuple[tuple[int, int, int], ...]:
     return ((0, passage.places[0][1], 1), (len(carried) + 2, *passage.places[0][1:]))
 
 
-def _cell(
-    row: Row, at: int, label: str, head: str, section: Section, source: SourceText, origin: Origin,
-    title: str, notes: tuple[str, ...],
-) -> Passage:  # fmt: skip
-    cell = row.cells[at]
-    line = row.line
-    if at and cell.text and not _stands(source, line, cell.column, cell.text):
-        line = next(
-            (
-                n
-                for n in range(row.line, row.line + 3 * len(row.cells))
-                if _stands(source, n, cell.column, cell.text)
-            ),
-            row.line,
-        )
-    return Passage(
-        plain(cell.text),
-        section,
-        origin,
-        ((0, line, cell.column),),
-        label,
-        head,
-        title,
-        cell=True,
-        notes=notes,
-    )
+def _lines(row: Row, source: SourceText) -> list[int]:
+    """The line of each cell: cells of a flattened table stand below one another."""
+    flat = any(cell.text and not _stands(source, row.line, cell) for cell in row.cells[1:])
+    lines = [row.line]
+    for cell in row.cells[1:]:
+        line = lines[-1] + flat
+        starts = cell.text[:10]
+        if flat and cell.text:
+            near = (
+                n for n in range(line, line + 4) if source.lines[n - 1 : n] and _starts(source, n, starts)
+            )
+            line = next(near, line)
+        lines.append(line)
+    return lines
 
 
-def _stands(source: SourceText, line: int, column: int, text: str) -> bool:
+def _starts(source: SourceText, line: int, words: str) -> bool:
+    return " ".join(source.lines[line - 1].split()).startswith(words.strip())
+
+
+def _stands(source: SourceText, line: int, cell: Cell) -> bool:
     if not 0 < line <= len(source.lines):
         return False
-    return source.lines[line - 1].startswith(text[:12], column - 1)
+    return source.lines[line - 1].startswith(cell.text[:12], cell.column - 1)

@@ -13,16 +13,18 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer
+from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from vfdoc import assets
-from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+from vfdoc.model.mechanics import Operation
+from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary, stem
 
 _RAW = re.compile(
     r"""(?P<RANGE>\b\d{1,3}\ ?[-–]\ ?\d{1,3}\b(?!["”″\d]))
     |(?P<PLUS>(?<![\w.])\d{1,2}\ ?\+(?![\d]))
     |(?P<DICE>\[?\d?\[?[dD]6\]?)
-    |(?P<SIGNED>(?<![\w"”).])[+−–-]\d{1,3}(?:["”″])?(?![\w.]))
+    |(?P<SIGNED>(?<![\w"”).])[+−–-]\d{1,3}(?:["”″])?(?!\w|\.\d))
     |(?P<DISTANCE>(?:\d{1,3}|½|\d/\d)\ ?["”″])
     |(?P<BYTWO>/\ ?2\b|\bpar\ ?2\b)
     |(?P<HALF>½)
@@ -33,6 +35,8 @@ _RAW = re.compile(
     re.VERBOSE,
 )
 _LEADING_SIGN = re.compile(r"([+−–-])\s(?=\d)")
+_WATER = frozenset(("VALUE", "TEST", "CONCEPT", "COUNTED", "IF", "UNLESS", "AND", "OR", "NO", "PER"))
+_WATER |= {"STOP", "AGAINST", "ROLL", "COMMA", "OPEN", "CLOSE", "NOISE"}
 _DIGITS = re.compile(r"\d+")
 
 
@@ -48,7 +52,7 @@ class Item(NamedTuple):
 class Change(NamedTuple):
     """A change of a value: what is done, by how much; `before` where the value precedes it."""
 
-    operation: str
+    operation: Operation
     amount: Any = None
     before: bool = False
     unit: str | None = None
@@ -66,17 +70,22 @@ def read_clause(text: str, vocabulary: Vocabulary) -> list[Item]:
     """The items of a clause, in order, its water left out."""
     tokens = [
         Token(kind, value, start_pos=start, end_pos=end)
-        for kind, value, start, end in _tokens(text, vocabulary)
+        for kind, value, start, end in _with_either(list(_tokens(text, vocabulary)))
     ]
-    if not tokens:
+    if all(token.type in _WATER for token in tokens):  # no island: the grammar has nothing to join
+        return [Item(t.type, t.value, t.start_pos or 0, t.end_pos or 0) for t in tokens]
+    try:
+        parsed: Any = _parser().parse(tokens)
+    except LarkError:  # the grammar is total; should it ever not be, a clause is lost and not the text
         return []
-    parsed: Any = _parser().parse(tokens)  # type: ignore[arg-type]
     return parsed  # type: ignore[no-any-return]
 
 
 def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, int]]:
     text = _LEADING_SIGN.sub(r"\1", text, count=1) if _LEADING_SIGN.match(text) else text
     raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
+    language = vocabulary.language
+    words = tuple(stem(word, language) if kind == "WORD" else "" for kind, word, _, _ in raw)
     at = 0
     while at < len(raw):
         kind, word, start, end = raw[at]
@@ -84,7 +93,7 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
             yield kind, word, start, end
             at += 1
             continue
-        found = _phrase(raw, at, vocabulary)
+        found = _phrase(words, at, vocabulary)
         if found is not None:
             meaning, length = found
             yield meaning.kind, meaning.id, start, raw[at + length - 1][3]
@@ -96,16 +105,23 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
         at += 1
 
 
-def _phrase(raw: list[tuple[str, str, int, int]], at: int, vocabulary: Vocabulary) -> Any:
-    listed = vocabulary.phrases.get(stem(raw[at][1], vocabulary.language))
-    if not listed:
-        return None
-    for words, meaning in listed:
-        if at + len(words) <= len(raw) and all(
-            raw[at + i][0] == "WORD" and stem(raw[at + i][1], vocabulary.language) == words[i]
-            for i in range(1, len(words))
-        ):
-            return meaning, len(words)
+def _with_either(tokens: list[tuple[str, Any, int, int]]) -> Iterator[tuple[str, Any, int, int]]:
+    """ "Three or four" is a range."""
+    at = 0
+    while at < len(tokens):
+        if [t[0] for t in tokens[at : at + 3]] == ["NUMBER", "OR", "NUMBER"]:
+            yield "RANGE", f"{tokens[at][1]}-{tokens[at + 2][1]}", tokens[at][2], tokens[at + 2][3]
+            at += 3
+        else:
+            yield tokens[at]
+            at += 1
+
+
+def _phrase(words: tuple[str, ...], at: int, vocabulary: Vocabulary) -> tuple[Meaning, int] | None:
+    """The longest phrase that begins at a word, and how many words it takes."""
+    for phrase, meaning in vocabulary.phrases.get(words[at], ()):
+        if words[at : at + len(phrase)] == phrase:
+            return meaning, len(phrase)
     return None
 
 
@@ -141,15 +157,13 @@ def _span(children: list[Any]) -> tuple[int, int]:
     return flat[0].start_pos, flat[-1].end_pos
 
 
-def _change(operation: str, sign: int = 1, before: bool = False) -> Any:
+def _change(operation: Operation, sign: int = 1, before: bool = False) -> Any:
     def callback(self: Any, children: list[Any]) -> Item:
         amount: Any = None
         unit = None
         if len(children) > 1:
             first = children[1][0] if isinstance(children[1], list) else children[1]
-            if first.type == "VALUE":
-                amount = ("half", first.value)
-            elif first.type == "BONUS":
+            if first.type == "BONUS":
                 amount = ("half", None)
             else:
                 amount, unit = _number(first)
@@ -163,6 +177,10 @@ def _signed(self: Any, children: list[Any]) -> Item:
     dice = len(children) > 1
     amount, unit = _number(children[0])
     return Item("CHANGE", Change("dice" if dice else "add", amount, False, unit), *_span(children))
+
+
+def _extra(self: Any, children: list[Any]) -> Item:
+    return Item("CHANGE", Change("dice", 1), *_span(children))
 
 
 def _compared(op: str) -> Any:
@@ -180,6 +198,10 @@ def _counted(self: Any, children: list[Any]) -> Item:
     return Item("QUANTITY", Quantity(op, value, unit), *_span(children))
 
 
+def _plus(self: Any, children: list[Any]) -> Item:
+    return Item("QUANTITY", Quantity(">=", _number(children[0])[0]), *_span(children))
+
+
 def _among(self: Any, children: list[Any]) -> Item:
     low, high = (int(number) for number in _DIGITS.findall(children[0].value))
     return Item("QUANTITY", Quantity("in", tuple(range(low, high + 1))), *_span(children))
@@ -195,6 +217,7 @@ def _limit(self: Any, children: list[Any]) -> Item:
 for _name, _callback in {
     "signed": _signed,
     "add": _change("add"),
+    "extra": _extra,
     "signed_more": _change("add"),
     "subtract": _change("add", -1),
     "halve": _change("halve"),
@@ -211,7 +234,7 @@ for _name, _callback in {
     "least": _compared(">="),
     "most": _compared("<="),
     "within": _compared("<="),
-    "plus": _compared(">="),
+    "plus": _plus,
     "among": _among,
     "quantity": _counted,
     "limit": _limit,

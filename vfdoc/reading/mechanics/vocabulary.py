@@ -56,13 +56,22 @@ class Vocabulary(NamedTuple):
     panels: dict[tuple[str, ...], str]
     facts: tuple[Fact, ...]
     subjects: frozenset[str]
+    about: dict[str, tuple[Fact, ...]]
     narrows: dict[str, str]
     numbers: dict[str, int]
     lookups: dict[tuple[str, ...], str]
     conventions: tuple[tuple[str, re.Pattern[str]], ...]
+    convention: re.Pattern[str]
     patterns: dict[str, re.Pattern[str]]
     contexts: frozenset[str]
     units: dict[str, str]
+    qualities: frozenset[str]
+    counts: frozenset[str]
+    sets: frozenset[str]
+    pairs: tuple[str, ...]
+    quality_of: dict[str, str]
+    dice_values: frozenset[str]
+    counted: dict[tuple[str, ...], str]
     means: dict[str, tuple[str, ...]]
     traits: frozenset[str]
     resources: frozenset[str]
@@ -139,6 +148,7 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         _forms(sections["values"] | sections["tests"], language, "panels"),
         tuple(_fact(id, entry) for id, entry in sections["facts"].items()),
         frozenset(id for id, entry in sections["words"].items() if entry.get("subject")),
+        _by_concept(tuple(_fact(id, entry) for id, entry in sections["facts"].items())),
         {
             id: entry["narrows"]
             for name in ("words", "per")
@@ -152,9 +162,17 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
             for id, entry in glossary.get("conventions", {}).items()
             if entry.get(language)
         ),
+        _any_convention(glossary, language),
         {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()},
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
         {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
+        frozenset(id for id, e in sections["tests"].items() if "quality" in e),
+        frozenset(id for id, e in sections["values"].items() if e.get("counts")),
+        frozenset(id for id, e in sections["values"].items() if e.get("sets")),
+        tuple(glossary.get("pairs", {}).get("concepts", ())),
+        {id: e["quality"] for id, e in sections["tests"].items() if "quality" in e},
+        frozenset(id for id, e in sections["values"].items() if e.get("dice")),
+        _forms(sections["per"], language, "labels"),
         {id: tuple(entry["means"]) for id, entry in sections["words"].items() if "means" in entry},
         frozenset(id for id, entry in sections["words"].items() if entry.get("trait")),
         frozenset(id for id, entry in sections["words"].items() if entry.get("resource")),
@@ -179,6 +197,23 @@ def _forms(entries: dict[str, Any], language: str, key: str) -> dict[tuple[str, 
         listed = forms.get(language, []) if isinstance(forms, dict) else forms
         for form in [*listed, *(entry.get(language, []) if key == "labels" else [])]:
             out.setdefault(stems(form, language), id)
+    return out
+
+
+def _any_convention(glossary: dict[str, Any], language: str) -> re.Pattern[str]:
+    """What finds every sentence that may state a convention."""
+    entries = glossary.get("conventions", {}).values()
+    forms = [form for entry in entries for form in entry.get(language, ())]
+    return re.compile("|".join(forms) or "(?!)", re.IGNORECASE)
+
+
+def _by_concept(facts: tuple[Fact, ...]) -> dict[str, tuple[Fact, ...]]:
+    """The facts that a concept may state, in the glossary's order."""
+    out: dict[str, tuple[Fact, ...]] = {}
+    for fact in facts:
+        concepts = {c for says in fact.says for c in says} | {c for _, c in fact.values}
+        for concept in concepts:
+            out[concept] = (*out.get(concept, ()), fact)
     return out
 
 

@@ -1,0 +1,237 @@
+"""Changes in a passage: what is done to which value, and the words that say when.
+
+A change owns the words behind it up to the next change; what stands before the first is shared by
+all, unless a later change has a condition of its own before it ("…, and if it won a melee, add 2").
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from vfdoc.reading.mechanics.forms import with_forms
+from vfdoc.reading.mechanics.tokens import Change, Item
+from vfdoc.reading.mechanics.vocabulary import Vocabulary
+
+
+class Effect(NamedTuple):
+    """One change, its value (an id, or None where its clause names none), and its regions."""
+
+    change: Change
+    of: str | None
+    of_named: bool
+    weak: bool
+    start: int
+    end: int
+    before: list[Item]
+    behind: list[Item]
+    per: str | None
+    limit: Any
+    resource: bool = False
+    first: bool = True
+    next: int = -1
+    words: tuple[str, ...] = ()
+
+    def said(self, text: str) -> str:
+        """The words of the passage that belong to this change."""
+        start = 0 if self.first else self.start
+        return text[start : self.next if self.next > 0 else len(text)].strip(" ,;")
+
+
+def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
+    """The changes among the items of a passage, each with what belongs to it."""
+    items = with_forms(items, vocabulary)
+    at = [i for i, item in enumerate(items) if item.kind == "CHANGE" and _says(items, i)]
+    at = [i for i, j in zip(at, [*at[1:], 0], strict=False) if not _repeated(items, i, j)]
+    out: list[Effect] = []
+    shared = items[: at[0]] if at else []
+    for n, i in reversed(list(enumerate(at))):
+        end = at[n + 1] if n + 1 < len(at) else len(items)
+        behind = items[i + 1 : end]
+        before = shared
+        if n:
+            own = _own_condition(items[at[n - 1] + 1 : i])
+            before = own or shared
+            gap = items[at[n - 1] + 1 : i]
+            if items[i].value.before and any(item.kind in ("VALUE", "TEST") for item in gap):
+                before = [*shared, *gap]
+        if n + 1 < len(at):
+            following = _own_condition(behind)
+            if following:
+                behind = behind[: len(behind) - len(following)]
+        if cell and _words_first(items, at[0]):
+            before = items[at[n - 1] + 1 : i] if n else shared
+            behind = [] if n + 1 < len(at) else behind
+        effect = _effect(items[i], before, behind, vocabulary)
+        if out and not _conditional(effect.before) and not _conditional(effect.behind) and _joins(behind):
+            effect = effect._replace(behind=[*effect.behind, *out[0].behind])  # "X and Y of a unit in column"
+        cut = items[at[n + 1]].start if n + 1 < len(at) else -1
+        effect = effect._replace(first=n == 0, next=cut)
+        each = [effect._replace(behind=part) for part in _each(effect.behind)]
+        if (second := _second_value(behind)) is not None and effect.of_named:
+            each.append(effect._replace(of=second))
+        out[:0] = each
+    return out
+
+
+def _second_value(behind: list[Item]) -> str | None:
+    """ "-1 to saves and morale": the second of two tests that a change is of."""
+    kinds = [item.kind for item in behind[:3]]
+    return str(behind[2].value) if kinds == ["TEST", "AND", "TEST"] else None
+
+
+def _each(behind: list[Item]) -> list[list[Item]]:
+    """ "One for each of a dense target and cavalry": a change for each."""
+    if len(behind) < 2 or behind[0].kind != "PER" or behind[1].kind != "CONCEPT":
+        return [behind]
+    parts: list[list[Item]] = [[]]
+    depth = 0
+    for item in behind[1:]:
+        depth += (item.kind == "OPEN") - (item.kind == "CLOSE")
+        if item.kind in ("AND", "COMMA") and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return [part for part in parts if _conditional(part)]
+
+
+def _conditional(items: list[Item]) -> bool:
+    return any(item.kind in ("CONCEPT", "QUANTITY") for item in items)
+
+
+def _joins(behind: list[Item]) -> bool:
+    return bool(behind) and behind[-1].kind == "AND"
+
+
+def _repeated(items: list[Item], i: int, j: int) -> bool:
+    """Whether a change only heads the next ("Reroll: … may reroll 1 hit roll")."""
+    same = j > i and items[i].value.operation == items[j].value.operation
+    return same and items[i].value.amount is None and items[i + 1].kind == "COMMA"
+
+
+def _says(items: list[Item], i: int) -> bool:
+    """Whether a change says enough to be one: an amount, or an operation that needs none."""
+    change: Change = items[i].value
+    if change.operation in ("add", "dice") and change.amount is None:
+        return False
+    if change.operation == "halve" and change.before:
+        # "Diviser … par 2" is one halving, said by its verb
+        return not any(
+            it.kind == "CHANGE" and it.value.operation == "halve" for it in items[max(0, i - 3) : i]
+        )
+    return True
+
+
+def _words_first(items: list[Item], first: int) -> bool:
+    """Whether a cell says when before it says what ("Heavy Cavalry +1"): so do all its changes."""
+    signed = items[first].value.operation == "add" and not items[first].value.before
+    return signed and any(item.kind in ("CONCEPT", "COUNTED") for item in items[:first])
+
+
+def _own_condition(gap: list[Item]) -> list[Item]:
+    """The end of a gap that opens a condition of the next change, as in ", and if it won, add 2"."""
+    if not gap or gap[-1].kind != "COMMA":
+        return []
+    for i in range(len(gap) - 2, 0, -1):
+        if gap[i].kind == "IF" and gap[i - 1].kind in ("AND", "COMMA"):
+            return gap[i:]
+    return []
+
+
+def _effect(item: Item, before: list[Item], behind: list[Item], vocabulary: Vocabulary) -> Effect:
+    change: Change = item.value
+    stop = max((n for n, it in enumerate(before) if it.kind == "STOP"), default=-1)
+    before = before[stop + 1 :]
+    behind = behind[: next((n for n, it in enumerate(behind) if it.kind == "STOP"), len(behind))]
+    change, behind, rolls = _rerolled(change, behind)
+    names = ("VALUE", "TEST")
+    of = None
+    used: list[Item] = []
+    source = before if change.before else behind
+    ordered = list(reversed(source)) if change.before else source
+    named = [it for it in ordered if it.kind in names]
+    if not named and change.before is False:
+        kinds = ("TEST",) if change.operation == "add" else names
+        named = [it for it in reversed(before) if it.kind in kinds][:1]
+        inherited = True
+    else:
+        inherited = False
+    conditional = named and (named[0].kind == "VALUE" or _opened(behind, named[0]))
+    if conditional and not inherited and not change.before:
+        tests = [it for it in reversed(before) if it.kind == "TEST"]
+        if tests and not _at_once(behind, named[0], vocabulary):
+            named, inherited = tests[:1], True
+    amount = change.amount
+    if isinstance(amount, tuple) and amount[1] is None and named:
+        amount = ("half", named[0].value)
+        used.append(named[0])
+        named = named[1:]
+    weak = False
+    if named:
+        of = named[0].value
+        weak = not inherited and not change.before and not _at_once(behind, named[0], vocabulary)
+        used.append(named[0])
+    per, per_items = _per([*before, *behind])
+    limit = rolls or next((it.value for it in behind if it.kind == "LIMIT"), None)
+    dropped = {id(it) for it in (*used, *per_items)}
+    resource = _is_resource(change, before, behind, vocabulary, of is not None and not inherited)
+    return Effect(
+        change._replace(amount=amount),
+        of,
+        of is not None and not inherited and not weak,
+        weak,
+        item.start,
+        item.end,
+        [it for it in before if id(it) not in dropped and it.kind != "LIMIT"],
+        [it for it in behind if id(it) not in dropped and it.kind != "LIMIT"],
+        per,
+        limit,
+        resource,
+    )
+
+
+def _opened(behind: list[Item], named: Item) -> bool:
+    """Whether an "if" stands before a value's name: then it belongs to the condition."""
+    return any(item.kind == "IF" and item.start < named.start for item in behind)
+
+
+def _at_once(behind: list[Item], named: Item, vocabulary: Vocabulary) -> bool:
+    """Whether a value is the change's object, not a word of its condition: only a subject may come before."""
+    for item in behind:
+        if item is named:
+            return True
+        if item.kind not in ("CONCEPT", "PER", "AND", "NOISE", "OPEN", "CLOSE") or (
+            item.kind == "CONCEPT" and item.value not in vocabulary.subjects
+        ):
+            return False
+    return False
+
+
+def _rerolled(change: Change, behind: list[Item]) -> tuple[Change, list[Item], tuple[str, int] | None]:
+    """ "Reroll hit rolls of 1" says which rolls; "reroll 1 hit roll" how many."""
+    if change.operation != "reroll":
+        return change, behind, None
+    if change.amount is not None:
+        return change._replace(amount=None), behind, ("rolls", change.amount)
+    if len(behind) > 1 and behind[0].kind == "TEST" and behind[1].kind == "QUANTITY":
+        return change._replace(amount=behind[1].value.value), [behind[0], *behind[2:]], None
+    return change, behind, None
+
+
+def _per(behind: list[Item]) -> tuple[str | None, list[Item]]:
+    """What a change is counted by: "for each unit that lends fire support"."""
+    for i, item in enumerate(behind):
+        if item.kind == "PER" and i + 1 < len(behind):
+            following = behind[i + 1]
+            if following.kind == "COUNTED":
+                return following.value, behind[i : i + 2]
+            if following.kind == "CONCEPT" and following.value == "supporters":
+                return "supporter", behind[i : i + 2]
+    return None, []
+
+
+def _is_resource(
+    change: Change, before: list[Item], behind: list[Item], vocabulary: Vocabulary, named: bool
+) -> bool:
+    """Whether the object is no value of the game: "halve the losses", "subtract 1 point"."""
+    words = list(reversed(before)) if change.before else behind
+    return bool(words) and words[0].kind == "CONCEPT" and words[0].value in vocabulary.resources
