@@ -153,6 +153,6 @@ def test_lineage_is_linked_both_ways() -> None:
     assert lineage("vf-2e") == {
         "Follows": "../vf-1e/index.html", "Translated as": "../vf-fr-2.9/index.html",
     }
-    assert lineage("vf-fr-2.9") == {"Traduit": "../vf-2e/index.html"}
+    assert lineage("vf-fr-2.9") == {"Traduction de": "../vf-2e/index.html"}
     assert lineage("vf-lwtv") == {"Amends": "../vf-1e/index.html"}
     assert set(EDITIONS) == {name.partition("/")[0] for name in parsed if "/" in name}
