@@ -10,17 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vfdoc import assets, checks
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, Finding, Glossary, InputError, Rulebook, Section
-from vfdoc.model.mechanics import Mechanics
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
 from vfdoc.reading.explain import explain_line
 from vfdoc.reading.numbering import key_of
 from vfdoc.reading.recognise import recognise
 from vfdoc.reading.sources import printable, read_source
+
+if TYPE_CHECKING:  # `check` starts without the mechanics
+    from vfdoc.model.mechanics import Mechanics
 
 
 @dataclass(frozen=True, slots=True)
