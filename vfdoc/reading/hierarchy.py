@@ -68,9 +68,9 @@ def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dic
     prefix = "" if document == "rules" else document + "/"
     for draft in drafts:
         if draft.heading.number is not None:
-            key = draft.heading.key or ()
+            first = draft.heading.key[0] if draft.heading.key else 0
             # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
-            series = f"{key[0]}-" if not prefix and str(key[:1][0]).islower() else ""
+            series = f"{first}-" if not prefix and isinstance(first, str) and first.islower() else ""
             draft.anchor = _unique(prefix + series + draft.heading.number, taken)
     for index, draft in enumerate(drafts):
         if draft.heading.number is None:

@@ -140,17 +140,16 @@ class _Outliner:
             if outcome.returned is not None:
                 self.drafts[self.current or 0].entries.pop()
                 self._heading(outcome.returned)
-        match item:
-            case Heading():
-                self._heading(item)
-            case Quote():
-                self._quote(item)
-            case Paragraph():
-                self._paragraph(item)
-            case Table():
-                self._table(item)
-            case _:
-                self._add(item)
+        if isinstance(item, Heading):
+            self._heading(item)
+        elif isinstance(item, Paragraph):
+            self._paragraph(item)
+        elif isinstance(item, Quote):
+            self._quote(item)
+        elif isinstance(item, Table):
+            self._table(item)
+        else:
+            self._add(item)
 
     # Headings
 
