@@ -97,7 +97,7 @@ class Section(NamedTuple):
 
     `anchor` is unique in the edition; `number` is as printed, without the word before it;
     `key` is its number made comparable (None where there is none). `line` and `column` are those
-    of the number, or of the title where there is no number; `title_column` that of the title.
+    of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a
     section that interrupts another, 0 where the next section ends it.
     """

@@ -52,7 +52,7 @@ class Heading(NamedTuple):
 
     @classmethod
     def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
-        """A heading without a number; where it is only the opening of its line, cut it before."""
+        """A heading without a number; `title` as printed, with its marks."""
         bare = bare_title(title)
         column += max(title.find(bare), 0)
         return cls(line, column, None, None, bare, mark, words.heading_kind(bare), None, reason)

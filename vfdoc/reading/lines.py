@@ -1,4 +1,4 @@
-"""The line lexer: every line of a text becomes at most two tokens of the document grammar.
+"""The line lexer: every line of a text becomes a token of the document grammar, or none.
 
 One compiled alternation says what a line looks like; what stands before it (a blank line, a table
 row, a sentence that has not ended) says what it is. Blank lines make no token. Nesting (quotations,
