@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.finding import Fault
+from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
@@ -175,7 +176,8 @@ class Rulebook:
 
     `faults` are the edition's own errata and `about` its word on which rules a note is about (by
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
-    documents are the edition's own files and not a copy read as that edition.
+    documents are the edition's own files and not a copy read as that edition. `mechanics` is None
+    until somebody asks for them: most commands do without.
     """
 
     edition: Edition
@@ -183,6 +185,7 @@ class Rulebook:
     faults: tuple[Fault, ...] = ()
     own: bool = False
     about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    mechanics: Mechanics | None = None
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

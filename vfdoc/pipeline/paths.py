@@ -1,7 +1,5 @@
-"""The order of the stages, written once: a path in, a rulebook, its graph and its findings out.
-
-What a PATH may be is decided here: an existing file or folder, a bundled edition's name, or one
-document of an edition (`vf-1e/sheet`). Nothing here prints.
+"""What a PATH may be: an existing file or folder, a bundled edition's name, or one document of an
+edition (`vf-1e/sheet`); and which editions are known.
 """
 
 from __future__ import annotations
@@ -10,20 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from vfdoc import assets, checks
+from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
-from vfdoc.model import Edition, Finding, Glossary, InputError, Rulebook, Section
+from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
-from vfdoc.reading.explain import explain_line
-from vfdoc.reading.numbering import key_of
 from vfdoc.reading.recognise import recognise
 from vfdoc.reading.sources import printable, read_source
-
-if TYPE_CHECKING:  # `check` starts without the mechanics
-    from vfdoc.model.mechanics import Mechanics
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,68 +86,6 @@ def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
         notes = tuple(f"{path}: holds reading hints only, passed over" for path in passed)
         return [replace(reads[0], notes=(*notes, *reads[0].notes)), *reads[1:]]
     return [_read_folder(folder) for folder in edition_folders() if has_texts(folder)]
-
-
-def check(read: Read) -> tuple[Finding, ...]:
-    """What the checks find in the document or edition that was asked for, reading's own doubts too."""
-    found = checks.run_checks(read.rulebook, read.graph)
-    if read.document is None:
-        return found
-    return tuple(f for f in found if f.document == read.document)
-
-
-def mechanics(read: Read) -> Mechanics:
-    """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
-    from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
-
-    folder = edition_folder(read.rulebook.edition.id)
-    found = read_mechanics(read.rulebook, folder)
-    if read.document is None:
-        return found
-    return found.of_document(read.document)
-
-
-def find_section(read: Read, wanted: str) -> Section:
-    """The section of that anchor or number, sought first in the document asked for.
-
-    InputError where there is none.
-    """
-    sections = read.graph.sections
-    within = f"{read.document}/{wanted}" if read.document else wanted
-    if within in sections or wanted in sections:
-        return sections.get(within) or sections[wanted]
-    numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
-    if numbered:
-        return numbered[0]
-    near = get_close_matches(wanted, list(sections), 3)
-    remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
-    raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
-
-
-def explain(read: Read, line: int) -> str:
-    """Why a line was read as it was."""
-    documents = read.shown.documents
-    if len({d.source.file for d in documents}) > 1:
-        ids = ", ".join(f"{read.rulebook.edition.id}/{d.id}" for d in documents)
-        raise InputError(read.rulebook.edition.id, "has several texts", f"name one: {ids}")
-    return explain_line(read.shown, read.data, line)
-
-
-def site(reads: Sequence[Read]) -> dict[str, bytes]:
-    """The static site of these editions, as a map of path to bytes."""
-    from importlib.metadata import version
-
-    from vfdoc.output.site import Published, site
-
-    published = [Published(r.rulebook, r.graph, check(replace(r, document=None)), glossary(r)) for r in reads]
-    return site(published, version("vfdoc"))
-
-
-def glossary(read: Read) -> Glossary:
-    """The terms of the games, with those of the edition's own folder over them."""
-    from vfdoc.reading.glossary import read_glossary
-
-    return read_glossary(read.folder or edition_folder(read.rulebook.edition.id))
 
 
 def edition_folders() -> list[Path]:

@@ -1,0 +1,95 @@
+"""The commands that show what was read: parse, graph, show, tables, list, schema."""
+
+from __future__ import annotations
+
+import click
+
+from vfdoc.cli.terminal import as_option, format_option, out_option, read, unusable, write
+
+
+@click.command()
+@click.argument("path")
+@as_option
+@format_option("text", "json")
+@click.option(
+    "--explain", type=click.IntRange(min=1), metavar="LINE", help="Say why this line was read as it was."
+)
+@out_option
+def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: str | None) -> None:
+    """Print the documents as read: sections, citations, tables."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = read(path, as_edition)
+    if explain is not None:
+        write(pipeline.explain(found, explain).encode(), out)
+    else:
+        write(writer("parse", form)(found.shown, found.graph), out)
+
+
+@click.command()
+@click.argument("path")
+@as_option
+@click.option("--of", metavar="SECTION", help="Only this section and its neighbours.")
+@format_option("text", "json", "dot", "graphml")
+@out_option
+def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str | None) -> None:
+    """Print the cross-reference graph."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = read(path, as_edition)
+    anchor = pipeline.find_section(found, of).anchor if of is not None else None
+    write(writer("graph", form)(found.graph, anchor, found.document), out)
+
+
+@click.command()
+@click.argument("path")
+@click.argument("section")
+@as_option
+@format_option("text", "json")
+@out_option
+def show(path: str, section: str, as_edition: str | None, form: str, out: str | None) -> None:
+    """Print one rule: its text, notes and citations both ways."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = read(path, as_edition)
+    write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out)
+
+
+@click.command()
+@click.argument("path")
+@as_option
+@format_option("text", "json", "csv")
+@out_option
+def tables(path: str, as_edition: str | None, form: str, out: str | None) -> None:
+    """Print the tests, modifiers and lookups that the text states."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    found = read(path, as_edition)
+    write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out)
+
+
+@click.command("list")
+@format_option("text", "json")
+@out_option
+def list_editions(form: str, out: str | None) -> None:
+    """List the editions known."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+
+    write(writer("list", form)(pipeline.editions()), out)
+
+
+@click.command()
+@click.argument("name")
+@out_option
+def schema(name: str, out: str | None) -> None:
+    """Print the JSON Schema of a format: document, editions, findings, graph, section, tables."""
+    from vfdoc.output.shapes import SCHEMAS, json_schema
+
+    if name not in SCHEMAS:
+        raise unusable(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")
+    write(json_schema(name), out)

@@ -1,0 +1,112 @@
+"""What every command shares: options, reading a path, saying and writing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_MARK = ".vfdoc-site"
+STYLES: dict[str, dict[str, Any]] = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow"},
+    "note": {"fg": "cyan"},
+    "faint": {"dim": True},
+}
+
+as_option = click.option(
+    "--as",
+    "as_edition",
+    metavar="EDITION",
+    help="Read the text as a copy of this edition (a name, a folder or a TOML file).",
+)
+out_option = click.option(
+    "--out", type=click.Path(), metavar="FILE", help="Write to FILE, not to standard output."
+)
+
+
+def format_option(*names: str) -> Callable[[_Command], _Command]:
+    """The option `--format`, the first name its default."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(names),
+        default=names[0],
+        show_default=True,
+        help="The form of the output.",
+    )
+
+
+def read(path: str, as_edition: str | None) -> Any:
+    """What a path names, as `pipeline.Read`; what it was taken for is said."""
+    from vfdoc import pipeline
+
+    found = pipeline.read(path, as_edition)
+    say(found.notes)
+    return found
+
+
+def say(notes: Iterable[str]) -> None:
+    """Says on standard error what is no result."""
+    for note in notes:
+        click.echo(f"vfdoc: {note}", err=True)
+
+
+def write(data: bytes, out: str | None) -> None:
+    """Writes a result to a file, else to standard output."""
+    if out is None:
+        click.echo(data, nl=False)
+        return
+    try:
+        with open(out, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise unusable(out, f"cannot be written ({error.strerror})", "choose another file") from None
+
+
+def replace_folder(name: str, files: Mapping[str, bytes]) -> None:
+    """Writes the files beside the old folder, then swaps: a build that dies leaves the old one whole.
+
+    Only a folder that vfdoc made (it holds a mark), or an empty one, is replaced.
+    """
+    import shutil
+    from pathlib import Path
+
+    folder = Path(os.path.abspath(name))
+    if folder.exists() and not folder.is_dir():
+        raise unusable(name, "is a file", "name a folder")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        raise unusable(name, "holds files that vfdoc did not make", "name another folder, or empty this one")
+    fresh, old = (folder.with_name(f".{folder.name}.{state}") for state in ("new", "old"))
+    try:
+        for left in (fresh, old):
+            if left.exists():
+                shutil.rmtree(left)
+        for file, data in files.items():
+            path = fresh / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        (fresh / _MARK).write_text("made by vfdoc build, which may replace this folder\n", encoding="utf-8")
+        if folder.exists():
+            folder.rename(old)
+        fresh.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise unusable(
+            str(folder), f"cannot be written ({error.strerror})", "choose another folder"
+        ) from None
+
+
+def unusable(where: str, what: str, remedy: str) -> Exception:
+    """An InputError; the model is loaded only where one is met."""
+    from vfdoc.model import InputError
+
+    return InputError(where, what, remedy)
+
+
+def colour() -> bool | None:
+    """What click is told of colours: never where NO_COLOR says so, else as the terminal is."""
+    return False if os.environ.get("NO_COLOR") else None

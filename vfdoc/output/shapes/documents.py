@@ -1,0 +1,140 @@
+"""What `parse`, `show` and `list` print."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from vfdoc.model import SectionKind
+
+
+class EntryShape(Struct, frozen=True):
+    """A line of a contents list or index."""
+
+    number: str | None
+    title: str
+    line: int
+
+
+class SectionShape(Struct, frozen=True):
+    """A section: its own text, without its subsections.
+
+    `about` names the rules that a question, comment or note is about; those of another edition as
+    `vf-2e:6.5`.
+    """
+
+    anchor: str
+    number: str | None
+    title: str
+    parent: str | None
+    level: int
+    kind: SectionKind
+    document: str
+    file: str
+    line: int
+    column: int
+    text: str
+    entries: list[EntryShape] | UnsetType = UNSET
+    about: list[str] | UnsetType = UNSET
+
+
+class TargetShape(Struct, frozen=True):
+    """A number that a reference names; `anchor` is the first section of that number."""
+
+    number: str | None
+    anchor: str | None
+    anchors: list[str]
+
+
+class ReferenceShape(Struct, frozen=True):
+    """A citation; `column` is that of `text`, both without brackets."""
+
+    section: str
+    document: str
+    file: str
+    line: int
+    column: int
+    text: str
+    targets: list[TargetShape]
+    range: bool | UnsetType = UNSET
+
+
+class TableShape(Struct, frozen=True):
+    """A table; `line` is that of its header, or of its first row where it has none."""
+
+    section: str
+    document: str
+    file: str
+    line: int
+    title: str | None
+    header: list[str]
+    rows: list[list[str]]
+
+
+class OmittedShape(Struct, frozen=True):
+    """A stretch of the text that is no part of the rules."""
+
+    document: str
+    file: str
+    line: int
+    end_line: int
+    reason: str
+    column: int | None = None
+    end_column: int | None = None
+
+
+class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `parse` prints."""
+
+    edition: str
+    title: str
+    language: str
+    sections: list[SectionShape]
+    references: list[ReferenceShape]
+    tables: list[TableShape]
+    omitted: list[OmittedShape]
+    schema_: Literal["vfdoc.document/1"] = "vfdoc.document/1"
+
+
+class CitedShape(Struct, frozen=True):
+    """One end of a citation, as `show` lists it."""
+
+    anchor: str | None
+    title: str | None
+    text: str
+    line: int
+
+
+class ShownShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `show` prints: one rule, its notes, its citations both ways."""
+
+    edition: str
+    section: SectionShape
+    subsections: list[str]
+    notes: list[SectionShape]
+    cites: list[CitedShape]
+    cited_by: list[CitedShape]
+    schema_: Literal["vfdoc.section/1"] = "vfdoc.section/1"
+
+
+class EditionShape(Struct, frozen=True):
+    """An edition as `list` shows it."""
+
+    id: str
+    title: str
+    version: str | None
+    date: str | None
+    language: str
+    supersedes: str | None
+    translates: str | None
+    amends: str | None
+    documents: list[str]
+    hints_only: bool
+
+
+class EditionsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `list` prints."""
+
+    editions: list[EditionShape]
+    schema_: Literal["vfdoc.editions/1"] = "vfdoc.editions/1"

@@ -1,0 +1,44 @@
+"""What `check` prints."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from vfdoc.model import Severity
+
+
+class RelatedShape(Struct, frozen=True):
+    """Another place that belongs to a finding."""
+
+    section: str
+    line: int
+    quote: str
+
+
+class FindingShape(Struct, frozen=True):
+    """One fault; `quote` is the exact words at the place."""
+
+    rule: str
+    severity: Severity
+    edition: str
+    document: str
+    file: str
+    line: int
+    column: int
+    section: str | None
+    quote: str
+    target: str | None
+    suggestion: str | None
+    message: str
+    remedy: str
+    acknowledged: bool
+    related: list[RelatedShape]
+
+
+class FindingsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `check` prints."""
+
+    findings: list[FindingShape]
+    schema_: Literal["vfdoc.findings/1"] = "vfdoc.findings/1"
