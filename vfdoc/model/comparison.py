@@ -1,0 +1,193 @@
+"""The nouns of comparing: which sections of two editions correspond, and what differs between them.
+
+A comparison has two sides, old and new: two editions of a lineage, a base and the house rules that
+amend it, an original and its translation. Sections are named by their anchors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from vfdoc.model.mechanics import Modifier
+
+Evidence: TypeAlias = Literal["forced", "number and title", "title", "text", "values", "neighbours"]
+Relation: TypeAlias = Literal["one", "split", "merged", "added", "removed"]
+ChangeKind: TypeAlias = Literal[
+    "same", "reworded", "changed", "split", "merged", "added", "removed", "unmentioned"
+]
+Aspect: TypeAlias = Literal[
+    "amount", "target", "value", "polarity", "threshold", "boundary", "scope", "condition", "limit", "order"
+]
+
+
+class Correspondence(NamedTuple):
+    """Sections that correspond: `old` and `new` hold anchors, one side is empty for added and removed.
+
+    The first anchor of a side is its main counterpart, the others are further ones. `by` is the
+    evidence that paired the main ones (None where there is no pair), `confidence` 0 to 1. `moved`
+    where the place among its corresponding neighbours changed; `renumbered` where the number did.
+    """
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    relation: Relation
+    by: Evidence | None
+    confidence: float
+    moved: bool = False
+    renumbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """Which sections of two editions correspond, in the order of the new one; removed ones stand where
+    the old order puts them."""
+
+    old: str
+    new: str
+    rows: tuple[Correspondence, ...]
+
+
+class Difference(NamedTuple):
+    """One respect in which two rows differ, with what each says of it (in words, values as printed)."""
+
+    aspect: Aspect
+    old: str
+    new: str
+
+
+class Verdict(NamedTuple):
+    """Whether two rows say the same: no differences. `note` is a difference of boundary alone, or an
+    omission that a short text may make: worth a note and no more."""
+
+    differences: tuple[Difference, ...] = ()
+    note: bool = False
+
+    @property
+    def same(self) -> bool:
+        """Whether the rows say the same."""
+        return not self.differences
+
+
+class Words(NamedTuple):
+    """A stretch of a section's text: kept, only in the old (removed) or only in the new (added)."""
+
+    kind: Literal["kept", "removed", "added"]
+    text: str
+
+
+class CellChange(NamedTuple):
+    """A cell, row or column of a table that differs; `row` and `column` are its labels, None for a whole
+    column or row."""
+
+    kind: Literal["changed", "added", "removed", "moved"]
+    row: str | None
+    column: str | None
+    old: str | None
+    new: str | None
+
+
+class SectionChange(NamedTuple):
+    """How corresponding sections differ; `similarity` of their texts 0 to 1.
+
+    `typography` where nothing but quotes, dashes or spaces changed beside what `kind` says.
+    """
+
+    at: Correspondence
+    kind: ChangeKind
+    similarity: float
+    words: tuple[Words, ...] = ()
+    cells: tuple[CellChange, ...] = ()
+    typography: bool = False
+
+
+class NumberChange(NamedTuple):
+    """A value of the game, as each side has it; None where a side does not have it. Lines are 1-based."""
+
+    topic: str
+    old: str | None
+    new: str | None
+    old_section: str | None
+    new_section: str | None
+    old_line: int | None
+    new_line: int | None
+    kind: ChangeKind = "changed"
+
+
+class ModifierChange(NamedTuple):
+    """A modifier as each side has it; None where a side does not have it."""
+
+    of: str | None
+    kind: ChangeKind
+    old: Modifier | None
+    new: Modifier | None
+    verdict: Verdict = Verdict()
+
+
+class RowChange(NamedTuple):
+    """A row of a sheet as each side has it, in the words of the text.
+
+    `follows` says which of the base's own texts a house rule follows where its rules and its sheet
+    differ: rules, sheet, both or neither; None where there is nothing to follow.
+    """
+
+    row: str
+    kind: ChangeKind
+    old: str | None
+    new: str | None
+    old_section: str | None
+    new_section: str | None
+    old_line: int | None
+    new_line: int | None
+    verdict: Verdict = Verdict()
+    follows: Literal["rules", "sheet", "both", "neither"] | None = None
+
+
+class Lesson(NamedTuple):
+    """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first."""
+
+    weight: float
+    text: str
+    old_sections: tuple[str, ...]
+    new_sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two editions compared: by section, by value, by modifier and, for sheets, by row.
+
+    `numbers`, `modifiers` and `rows` hold what differs in meaning or is unmentioned; what stayed is
+    in the `same_…` of each.
+    """
+
+    old: str
+    new: str
+    concordance: Concordance
+    sections: tuple[SectionChange, ...]
+    numbers: tuple[NumberChange, ...] = ()
+    modifiers: tuple[ModifierChange, ...] = ()
+    rows: tuple[RowChange, ...] = ()
+    same_numbers: tuple[NumberChange, ...] = ()
+    same_modifiers: tuple[ModifierChange, ...] = ()
+    same_rows: tuple[RowChange, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+
+
+RebaseKind: TypeAlias = Literal["unaffected", "adopted", "base-changed", "base-gone", "new"]
+
+
+class Rebased(NamedTuple):
+    """What a new base edition does to one house rule: `old` and `new` are the base's own rows before and
+    after, `house` the house rule, each in the words of its text with section and line."""
+
+    row: str
+    kind: RebaseKind
+    old: str | None
+    house: str
+    new: str | None
+    house_section: str
+    house_line: int
+    old_section: str | None = None
+    old_line: int | None = None
+    new_section: str | None = None
+    new_line: int | None = None
