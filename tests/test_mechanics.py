@@ -1,35 +1,24 @@
-"""Mechanics against lists made by hand, by reading: tests, modifiers, lookups, conventions.
+"""Modifiers against lists made by hand, by reading. Tests, lookups, conventions: test_lookups.py.
 
 The lists in tests/lists/ were made apart from the reader and are its oracle. Conditions are compared
-by what they mean: both are evaluated over every combination of the facts that they name.
+by what they mean (conditions.py).
 """
 
 from __future__ import annotations
 
 import csv
-import itertools
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from conditions import condition, same
 
 from vfdoc import pipeline
-from vfdoc.model.mechanics import (
-    All,
-    Any,
-    Choice,
-    Condition,
-    Flag,
-    HalfOf,
-    Mechanics,
-    Modifier,
-    Not,
-    Number,
-)
+from vfdoc.model.mechanics import Flag, HalfOf, Mechanics, Modifier
 from vfdoc.output.shapes import SCHEMAS
 from vfdoc.output.tables import tables_csv, tables_json, tables_text
 
@@ -39,20 +28,25 @@ EXACT = {"hit", "rally", "valour", "fortitude", "activation"}
 
 
 class Bar(NamedTuple):
-    """What an edition must reach: recall, share beyond the list, `of` right, conditions right."""
+    """What an edition must reach; its rules and its sheets each by itself.
+
+    Recall, the share beyond the list, `of` right, the conditions right of the five tests of EXACT,
+    and (a ratchet: what is reached, not what is enough) the conditions right of all rows.
+    """
 
     recall: float
     beyond: float
     of: float
     conditions: float
+    all_conditions: float
 
 
 BARS = {
-    "vf-1e": Bar(0.95, 0.1, 0.95, 0.85),
-    "vf-lwtv": Bar(0.95, 0.1, 0.95, 0.85),
-    "vf-fr-2.9": Bar(0.95, 0.1, 0.95, 0.85),
-    "vf-2e": Bar(0.90, 0.1, 0.95, 0.85),
-    "fortune-and-glory": Bar(0.90, 0.1, 0.95, 0.85),
+    "vf-1e": Bar(0.95, 0.1, 0.95, 0.85, 1.0),
+    "vf-lwtv": Bar(0.95, 0.1, 0.95, 0.85, 1.0),
+    "vf-fr-2.9": Bar(0.95, 0.1, 0.95, 0.85, 1.0),
+    "vf-2e": Bar(0.90, 0.1, 0.95, 0.85, 0.94),
+    "fortune-and-glory": Bar(0.90, 0.1, 0.95, 0.85, 0.75),
 }
 FOUR = [edition for edition in BARS if edition != "fortune-and-glory"]
 
@@ -69,104 +63,6 @@ def read(path: str, edition: str | None = None) -> Mechanics:
 
 def original(edition: str, originals: Path) -> Mechanics:
     return read(str(originals / f"{edition}.txt"), edition)
-
-
-# --- conditions ---
-
-_TOKEN = re.compile(r"\s*([()|&!]|[\w.-]+(?:\([\w-]+\))?(?:\s*(?:<=|>=|=|<|>)\s*[\w-]+)?)")
-_COMPARED = re.compile(r"(?P<fact>[\w.-]+(?:\([\w-]+\))?)(?:\s*(?P<op><=|>=|=|<|>)\s*(?P<value>[\w-]+))?")
-
-
-def condition(text: str) -> Condition | None:
-    """The condition that a list's `when` states."""
-    tokens = _TOKEN.findall(text)
-    if not tokens:
-        return None
-
-    def alternatives() -> Condition:
-        parts = [joint()]
-        while tokens and tokens[0] == "|":
-            tokens.pop(0)
-            parts.append(joint())
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
-
-    def joint() -> Condition:
-        parts = [single()]
-        while tokens and tokens[0] == "&":
-            tokens.pop(0)
-            parts.append(single())
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
-
-    def single() -> Condition:
-        token = tokens.pop(0)
-        if token == "!":
-            return Not(single())
-        if token == "(":
-            inner = alternatives()
-            tokens.pop(0)
-            return inner
-        found = _COMPARED.fullmatch(token)
-        assert found, token
-        fact, op, value = found.group("fact", "op", "value")
-        if op is None:
-            return Flag(fact)
-        number = re.fullmatch(r"(-?\d+)(?:in)?", value)
-        return Number(fact, op, int(number.group(1))) if number else Choice(fact, value)
-
-    return alternatives()
-
-
-def holds(condition: Condition | None, state: dict[str, object]) -> bool:
-    match condition:
-        case None:
-            return True
-        case Flag(fact):
-            return state[fact] is True
-        case Choice(fact, value):
-            return state[fact] == value
-        case Not(part):
-            return not holds(part, state)
-        case All(parts):
-            return all(holds(part, state) for part in parts)
-        case Any(parts):
-            return any(holds(part, state) for part in parts)
-        case Number(number, op, wanted, _):
-            have = state[number]
-            if not isinstance(have, int | float) or have is True or have is False:
-                return False
-            if isinstance(wanted, tuple):
-                return have in wanted
-            return {
-                "<": have < wanted, "<=": have <= wanted, "=": have == wanted,
-                ">=": have >= wanted, ">": have > wanted,
-            }[op]  # fmt: skip
-
-
-def values(condition: Condition | None, found: dict[str, set[object]]) -> None:
-    """Adds to `found`, by fact, the values that make a difference to the condition."""
-    match condition:
-        case Flag(fact):
-            found[fact] |= {False, True}
-        case Choice(fact, value):
-            found[fact] |= {"", value}
-        case Not(part):
-            values(part, found)
-        case All(parts) | Any(parts):
-            for part in parts:
-                values(part, found)
-        case Number(number, _, value, _):
-            for edge in value if isinstance(value, tuple) else (value,):
-                found[number] |= {0, edge, edge + 1} | ({edge - 1} if edge else set())
-
-
-def same(one: Condition | None, other: Condition | None) -> bool:
-    """Whether two conditions hold in the same situations."""
-    domains: dict[str, set[object]] = defaultdict(set)
-    values(one, domains)
-    values(other, domains)
-    ordered = [sorted(domain, key=repr) for domain in domains.values()]
-    states = (dict(zip(domains, combination, strict=True)) for combination in itertools.product(*ordered))
-    return all(holds(one, state) == holds(other, state) for state in itertools.islice(states, 20000))
 
 
 # --- modifiers ---
@@ -203,26 +99,77 @@ def held(edition: str, mechanics: Mechanics) -> Held:
 @pytest.mark.parametrize("edition", BARS)
 def test_modifiers_of_the_list(edition: str, originals: Path, record_property: pytest.RecordProperty) -> None:
     """Found, not invented, of the right test or value, with the right condition; rules and sheets apart."""
-    mechanics = original(edition, originals)
+    mechanics, bar = original(edition, originals), BARS[edition]
     pairs, beyond = held(edition, mechanics)
-    due = [(row, m) for row, m in pairs if not row["doubt"].endswith("may be left")]
-    found = [(row, m) for row, m in pairs if m is not None]
-    bar, figures = BARS[edition], {}
-    for origin in sorted({row["origin"] for row, _ in due}):
-        of_origin = [m for row, m in due if row["origin"] == origin]
-        figures[f"recall {origin}"] = sum(m is not None for m in of_origin) / len(of_origin)
-    figures["recall"] = sum(m is not None for _, m in due) / len(due)
-    figures["beyond"] = len(beyond) / len(mechanics.modifiers)
-    right = [m.of == row["of"] or (m.of is None and "null is right" in row["doubt"]) for row, m in found]
-    figures["of"] = sum(right) / len(right)
-    exact = [same(m.when, condition(row["when"])) for row, m in found if row["of"] in EXACT]
-    figures["conditions"] = sum(exact) / len(exact)
-    record_property("figures", figures)
-    print(edition, {name: round(figure, 3) for name, figure in figures.items()})  # noqa: T201
-    assert figures["recall"] >= bar.recall
-    assert figures["beyond"] <= bar.beyond
-    assert figures["of"] >= bar.of
-    assert figures["conditions"] >= bar.conditions
+    for origin in ("rules", "sheet"):
+        listed = [(row, m) for row, m in pairs if row["origin"] == origin]
+        if not listed:
+            continue
+        due = [m for row, m in listed if not row["doubt"].endswith("may be left")]
+        found = [(row, m) for row, m in listed if m is not None]
+        right = [m.of == row["of"] or (m.of is None and "null is right" in row["doubt"]) for row, m in found]
+        exact = [(row["of"] in EXACT, same(m.when, condition(row["when"]))) for row, m in found]
+        figures = {
+            "recall": sum(m is not None for m in due) / len(due),
+            "beyond": sum(m.origin == origin for m in beyond)
+            / sum(m.origin == origin for m in mechanics.modifiers),
+            "of": sum(right) / len(right),
+            "conditions": share([ok for five, ok in exact if five]),
+            "all conditions": share([ok for _, ok in exact]),
+        }
+        record_property(origin, figures)
+        print(edition, origin, {name: round(figure, 3) for name, figure in figures.items()})  # noqa: T201
+        assert figures["recall"] >= bar.recall
+        assert figures["beyond"] <= bar.beyond
+        assert figures["of"] >= bar.of
+        assert figures["conditions"] >= bar.conditions
+        assert figures["all conditions"] >= bar.all_conditions
+
+
+def share(of: list[bool]) -> float:
+    """How much of it is true; all of nothing."""
+    return sum(of) / len(of) if of else 1.0
+
+
+WHEN = {
+    "en": re.compile(r"\b(?:if|unless|except|when|whenever|whilst|while|provided)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:si|sauf|quand|lorsque)\b", re.IGNORECASE),
+}
+
+
+@pytest.mark.parametrize("edition", BARS)
+def test_no_condition_is_dropped_in_silence(edition: str, originals: Path) -> None:
+    """A row whose words say when has a tree, or a doubt says that its condition was not read."""
+    mechanics = original(edition, originals)
+    doubted = {(d.document, d.line, d.column) for d in mechanics.doubts}
+    word = WHEN["fr" if edition == "vf-fr-2.9" else "en"]
+    silent = [
+        m
+        for m in mechanics.modifiers
+        if m.origin in ("rules", "sheet")
+        and word.search(m.condition)
+        and m.when is None
+        and (m.document, m.line, m.column) not in doubted
+    ]
+    assert [(m.line, m.condition) for m in silent] == []
+
+
+@pytest.mark.parametrize("edition", FOUR)
+def test_every_word_of_a_condition_is_read_or_doubted(edition: str, originals: Path, tmp_path: Path) -> None:
+    """A word that the game does not know, put behind every "if" of a text, is never lost in silence."""
+    text = (originals / f"{edition}.txt").read_text(encoding="utf-8")
+    copy = tmp_path / "copy.txt"
+    copy.write_text(re.sub(r"\b([Ii]f|[Ss]i) (?=[a-zé])", r"\1 wibble ", text), encoding="utf-8")
+    mechanics = read(str(copy), edition)
+    doubted = {(d.document, d.line, d.column) for d in mechanics.doubts if "wibble" in d.why}
+    asked = [m for m in mechanics.modifiers if "wibble" in m.condition and m.origin in ("rules", "sheet")]
+    assert len(asked) >= 9
+    silent = [
+        m
+        for m in asked
+        if (m.document, m.line, m.column) not in doubted and not any("wibble" in fact for fact in m.facts)
+    ]
+    assert [(m.line, m.condition) for m in silent] == []
 
 
 @pytest.mark.parametrize("edition", FOUR)
@@ -255,6 +202,31 @@ def test_same_rows_in_the_restatement(edition: str, originals: Path) -> None:
     assert [m for rest in theirs.values() for m in rest] == []
 
 
+def test_second_edition_and_its_french_sheet(originals: Path) -> None:
+    """The French sheet reaches the same condition as the 2nd edition wherever they say the same.
+
+    The rows of the French sheet that do not are the texts' own differences: heavy artillery is not
+    bound to fire (14), any cover is 2 where the 2nd edition has 1 for soft (14), brigade support
+    gives a reroll and no attack value (15), rally asks 18" without an enemy where it has 12" with
+    one (17), a lost fight routs whoever was its target or not, and knows no supporting cavalry (20),
+    half a line's fire value needs the front arc and no visible target (24), a garrison is of any arm
+    (30), a dense target may be a square (31), and canister adds to either attack within 12" (57).
+    Outflanked is the same rule told from the other side: the value halved is the target's (34).
+    """
+    theirs = [m for m in original("vf-2e", originals).modifiers if m.origin in ("rules", "sheet")]
+    differ = set()
+    for m in original("vf-fr-2.9", originals).modifiers:
+        alike = [
+            r for r in theirs if (r.of, r.operation, r.amount, r.per) == (m.of, m.operation, m.amount, m.per)
+        ]
+        if m.origin == "sheet" and not any(same(m.when, r.when) for r in alike):
+            differ.add((m.line, m.of))
+    assert differ == {
+        (14, "hit"), (15, "hit"), (17, "rally"), (20, "valour"), (24, "melee-value"), (30, "fire-value"),
+        (30, "melee-value"), (31, "attack-value"), (34, "melee-value"), (57, "attack-value"),
+    }  # fmt: skip
+
+
 def test_rules_and_sheet_of_the_first_edition(originals: Path) -> None:
     """Prose and sheet reach the same condition wherever they say the same.
 
@@ -269,49 +241,6 @@ def test_rules_and_sheet_of_the_first_edition(originals: Path) -> None:
         known = m.of == "valour" and Flag("unit.won_melee") == m.when
         known |= m.of == "hit" and "attacker.losses" in m.facts
         assert agree != known, m
-
-
-# --- tests, lookups, conventions ---
-
-
-@pytest.mark.parametrize("edition", FOUR)
-def test_tests_with_their_targets(edition: str, originals: Path) -> None:
-    got = {(t.line, t.id, t.target or "") for t in original(edition, originals).tests if t.target}
-    assert got == {(int(r["line"]), r["id"], r["target"]) for r in rows(edition, "tests") if r["target"]}
-
-
-@pytest.mark.parametrize("edition", ["vf-1e", "vf-2e"])
-def test_what_success_and_failure_do(edition: str, originals: Path) -> None:
-    for test in original(edition, originals).tests:
-        if test.origin == "rules" and test.target:
-            assert None not in (test.success, test.failure), test
-
-
-@pytest.mark.parametrize("edition", FOUR)
-def test_conventions(edition: str, originals: Path) -> None:
-    got = {(c.line, c.section, c.id) for c in original(edition, originals).conventions}
-    assert got == {(int(r["line"]), r["section"], r["id"]) for r in rows(edition, "conventions")}
-
-
-@pytest.mark.parametrize(
-    ("edition", "share"), [("vf-1e", 1), ("vf-lwtv", 1), ("vf-fr-2.9", 0.6), ("vf-2e", 0.6)]
-)
-def test_lookups(edition: str, share: float, originals: Path) -> None:
-    """The values of each line, by lookup; keys are as printed and not compared."""
-
-    def digits(value: str) -> str:
-        return "".join(re.findall(r"[\d½]+", value))
-
-    want = Counter((int(r["line"]), r["id"], digits(r["value"])) for r in rows(edition, "lookups"))
-    got = Counter(
-        (row.line, lookup.id, digits(part))
-        for lookup in original(edition, originals).lookups
-        for row in lookup.rows
-        for value in row.values
-        for part in (value.split("/") if lookup.id == "move-distance" else [value])
-    )
-    want = Counter({key: n for key, n in want.items() if key[2]})
-    assert (want & got).total() >= share * want.total()
 
 
 # --- output ---

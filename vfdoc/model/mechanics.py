@@ -111,11 +111,15 @@ class Modifier:
 
 
 class LookupRow(NamedTuple):
-    """A row of a lookup: what it is looked up by, its unsigned values, its line."""
+    """A row of a lookup: what it is looked up by, its unsigned values, its line.
+
+    `lines` are those of the values, where a table has one cell a line; else empty.
+    """
 
     key: tuple[str, ...]
     values: tuple[str, ...]
     line: int
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,65 @@ class Lookup:
     origin: Origin
 
 
+class Value(NamedTuple):
+    """A value of the game that modifiers change: its name and unit; `covers` the values that it stands
+    for ("attack value": fire and melee), `implies` the facts that hold wherever it is asked."""
+
+    id: str
+    name: str
+    unit: str | None = None
+    covers: tuple[str, ...] = ()
+    implies: tuple[tuple[str, str], ...] = ()
+
+
+class KnownFact(NamedTuple):
+    """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
+    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds."""
+
+    id: str
+    kind: str
+    unit: str | None = None
+    values: tuple[str, ...] = ()
+    default: bool = False
+    implies: tuple[tuple[str, str], ...] = ()
+
+
+NONE = "none"
+"""The unit of a Quantity that is a denial: what cannot be done, or must not be there."""
+
+BUT = "but"
+"""The unit of a Quantity that is an exception: none of something where there is much else."""
+
+NTH = "nth"
+"""The unit of a Quantity that is an ordinal: "the first loss"."""
+
+
+class Quantity(NamedTuple):
+    """A number of the game that no modifier, test or lookup holds: a distance kept, a count, a duration,
+    or that there is none of something ("cannot": 0, in the unit NONE).
+
+    `value` is as printed with its comparison ("up to three"), `number` what it means (several where it
+    is one of them), compared by `op`, in `unit`. `topic` are the words it stands among, in them the
+    glossary's `concepts` and the stems `near` it; `counted` is the first of either behind it; `words` are the stems and concepts of its whole
+    sentence and title. `line` and `column` are those of `value`.
+    """
+
+    value: str
+    number: float | tuple[float, ...]
+    op: Comparison
+    unit: str | None
+    topic: str
+    concepts: tuple[str, ...]
+    near: tuple[str, ...]
+    counted: str
+    words: tuple[str, ...]
+    section: str
+    document: str
+    line: int
+    column: int
+    origin: Origin
+
+
 @dataclass(frozen=True, slots=True)
 class Convention:
     """How modifiers and dice are handled, and the section that says so."""
@@ -140,6 +203,74 @@ class Convention:
     section: str
     document: str
     line: int
+
+
+class Restated(NamedTuple):
+    """A row that is not executed, and the one that stands for it (ids): the text says it twice, or says
+    it with more right elsewhere."""
+
+    row: str
+    by: str
+
+
+class Margin(NamedTuple):
+    """By how much a side loses, compared with a number or with a value of the game ("stand-strength")."""
+
+    op: Comparison
+    value: float | str
+
+
+class OpposedResult(NamedTuple):
+    """What an opposed roll does to a side: "loser", "winner" or "both" (a draw, at a margin of 0).
+
+    Any margin does it where `margin` is None; nobody has lost at 0. `when` is about that side, which is
+    "unit" there. `effects` are ids of the glossary in the order of the text (one that ends in
+    per-multiple stands for as many as the margin holds of its value), `text` the words that state them.
+    """
+
+    side: str
+    margin: Margin | None
+    when: Condition | None
+    effects: tuple[str, ...]
+    text: str
+    section: str
+    document: str
+    line: int
+
+
+class Arm(NamedTuple):
+    """The factors that units of one arm may count, as ids of modifiers; "" where all arms share them."""
+
+    arm: str
+    modifiers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposed:
+    """A roll of each side against the other: `dice` + `quality` + factors; the highest total wins.
+
+    `quality` and `margin` are ids of values: what each side adds, and the difference between winner
+    and loser, which the modifiers `margins` (doubling) change before `results` are read. `arms` holds
+    the factors of its own table; `others` those of the same rolls (`of`) stated elsewhere, which
+    restate these or come from officers, characters and assets. `restated` are results that other
+    sections state.
+    """
+
+    id: str
+    name: str
+    dice: str
+    of: tuple[str, ...]
+    quality: str | None
+    margin: str | None
+    arms: tuple[Arm, ...]
+    others: tuple[str, ...]
+    margins: tuple[str, ...]
+    results: tuple[OpposedResult, ...]
+    restated: tuple[OpposedResult, ...]
+    section: str
+    document: str
+    line: int
+    origin: Origin
 
 
 class Doubt(NamedTuple):
@@ -163,6 +294,11 @@ class Mechanics:
     lookups: tuple[Lookup, ...] = ()
     conventions: tuple[Convention, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    values: tuple[Value, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
+    restated: tuple[Restated, ...] = ()
+    quantities: tuple[Quantity, ...] = ()
+    opposed: tuple[Opposed, ...] = ()
 
     def of_document(self, document: str) -> Mechanics:
         """What one document of the edition states."""
@@ -173,6 +309,11 @@ class Mechanics:
             tuple(x for x in self.lookups if x.document == document),
             tuple(c for c in self.conventions if c.document == document),
             tuple(d for d in self.doubts if d.document == document),
+            self.values,
+            self.facts,
+            self.restated,
+            tuple(q for q in self.quantities if q.document == document),
+            tuple(o for o in self.opposed if o.document == document),
         )
 
 
@@ -186,3 +327,15 @@ def facts_of(condition: Condition | None) -> Iterator[str]:
         case All(parts) | Any(parts):
             for part in parts:
                 yield from facts_of(part)
+
+
+def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
+    """The facts that a condition asks, with what it asks of each, in order."""
+    match condition:
+        case Flag() | Choice() | Number():
+            yield condition
+        case Not(part):
+            yield from leaves_of(part)
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from leaves_of(part)

@@ -17,19 +17,27 @@ from vfdoc.model.mechanics import (
     Flag,
     HalfOf,
     Lookup,
+    LookupRow,
     Mechanics,
     Modifier,
     Not,
     Number,
+    Opposed,
+    OpposedResult,
     Test,
 )
 from vfdoc.output.shapes import (
+    ArmShape,
     ConventionShape,
+    FactShape,
     LookupRowShape,
     LookupShape,
     ModifierShape,
+    OpposedResultShape,
+    OpposedShape,
     TablesShape,
     TestShape,
+    ValueShape,
     encode,
 )
 
@@ -41,16 +49,20 @@ _MINUS = "\N{MINUS SIGN}"
 def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format json`."""
     files = {document.id: document.source.file for document in rulebook.documents}
+    restated = dict(mechanics.restated)
     return encode(
         TablesShape(
             mechanics.edition,
             [_test(t, files) for t in mechanics.tests],
-            [_modifier(m, files) for m in mechanics.modifiers],
+            [modifier_shape(m, files, restated.get(m.id)) for m in mechanics.modifiers],
             [_lookup(x, files) for x in mechanics.lookups],
             [
                 ConventionShape(c.id, c.section, c.document, files[c.document], c.line)
                 for c in mechanics.conventions
             ],
+            [ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values],
+            [FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
+            [_opposed(o, files) for o in mechanics.opposed],
         )
     )
 
@@ -80,12 +92,12 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             m.of or "", m.operation, amount_text(m), m.per or "", limit, when_text(m.when), m.condition,
             m.section, m.document, str(m.line), m.origin,
         ]  # fmt: skip
-        writer.writerow([_safe(cell) for cell in row])
+        writer.writerow([cell_safe(cell) for cell in row])
     return out.getvalue().encode()
 
 
 def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
-    """`tables --format text`: each test and value with its modifiers, then lookups and conventions."""
+    """`tables --format text`: each test and value with its modifiers, then the rest."""
     out = [f"{mechanics.edition}: {rulebook.edition.title}"]
     rows: dict[str | None, list[Modifier]] = defaultdict(list)
     tests: dict[str, list[Test]] = defaultdict(list)
@@ -99,6 +111,8 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     if rows[None]:
         out += ["", "of nothing that the text names:"]
         out += [line for modifier in rows[None] for line in _row(modifier)]
+    for opposed in mechanics.opposed:
+        out += ["", *_opposed_text(opposed, mechanics)]
     for lookup in mechanics.lookups:
         out += ["", *_lookup_text(lookup)]
     if mechanics.conventions:
@@ -198,7 +212,7 @@ def _lookup_text(lookup: Lookup) -> list[str]:
     return out
 
 
-def _safe(cell: str) -> str:
+def cell_safe(cell: str) -> str:
     """A cell that a spreadsheet shows and does not run: a sign in front becomes a typeset one."""
     if cell.startswith("-"):
         cell = _MINUS + cell[1:]
@@ -212,17 +226,58 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
     )  # fmt: skip
 
 
-def _modifier(m: Modifier, files: dict[str, str]) -> ModifierShape:
+def modifier_shape(m: Modifier, files: dict[str, str], restates: str | None = None) -> ModifierShape:
+    """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats."""
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
         m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
         m.condition, when_json(m.when), list(m.facts), m.section, m.document, files[m.document],
-        m.line, m.column, m.origin,
+        m.line, m.column, m.origin, restates,
     )  # fmt: skip
 
 
 def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
-    rows = [LookupRowShape(list(r.key), list(r.values), r.line) for r in x.rows]
+    rows = [LookupRowShape(list(r.key), list(r.values), r.line, _lines(r)) for r in x.rows]
     return LookupShape(
         x.id, x.title, list(x.columns), rows, x.section, x.document, files[x.document], x.line, x.origin
     )
+
+
+def _lines(row: LookupRow) -> list[int]:
+    return list(row.lines) or [row.line] * len(row.values)
+
+
+def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:
+    return OpposedShape(
+        o.id, o.name, o.dice, list(o.of), o.quality, o.margin,
+        [ArmShape(arm.arm, list(arm.modifiers)) for arm in o.arms], list(o.others), list(o.margins),
+        [_result(r, files) for r in o.results], [_result(r, files) for r in o.restated],
+        o.section, o.document, files[o.document], o.line, o.origin,
+    )  # fmt: skip
+
+
+def _result(r: OpposedResult, files: dict[str, str]) -> OpposedResultShape:
+    margin: dict[str, int | float | str] = r.margin._asdict() if r.margin else {}
+    return OpposedResultShape(
+        r.side, margin or None, when_json(r.when), list(r.effects), r.text,
+        r.section, r.document, files[r.document], r.line,
+    )  # fmt: skip
+
+
+def _opposed_text(o: Opposed, mechanics: Mechanics) -> list[str]:
+    rows = {m.id: m for m in mechanics.modifiers}
+    added = f" + {o.quality.replace('-', ' ')}" if o.quality else ""
+    out = [f"{o.name}: each side {o.dice}{added} + factors, the highest wins  ({o.section})"]
+    for arm in o.arms:
+        factors = ", ".join(amount_text(rows[id]) for id in arm.modifiers)
+        out += [f"  {arm.arm or 'factors'}: {factors}"] if factors else []
+    for id in o.margins:
+        said = f"  margin: {amount_text(rows[id])} if {when_text(rows[id].when)}  {rows[id].section}"
+        out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    for r in o.results:
+        margin = f" by {r.margin.op} {r.margin.value}" if r.margin else ""
+        when = f" if {when_text(r.when)}" if r.when else ""
+        done = ", ".join(effect.replace("-", " ") for effect in r.effects)
+        said = f"  {r.side}{margin}{when}: {done}  {r.section}"
+        out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return out

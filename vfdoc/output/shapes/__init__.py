@@ -9,6 +9,22 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from vfdoc.output.shapes.comparison import (
+    CellChangeShape,
+    ConcordanceShape,
+    CorrespondenceShape,
+    DifferenceShape,
+    DiffShape,
+    LessonShape,
+    ModifierChangeShape,
+    NumberChangeShape,
+    ProgressShape,
+    RowChangeShape,
+    SectionChangeShape,
+    TranslatedShape,
+    UnchangedShape,
+    WordsShape,
+)
 from vfdoc.output.shapes.documents import (
     CitedShape,
     DocumentShape,
@@ -23,8 +39,10 @@ from vfdoc.output.shapes.documents import (
     TargetShape,
 )
 from vfdoc.output.shapes.findings import (
+    BaselineShape,
     FindingShape,
     FindingsShape,
+    KnownShape,
     RelatedShape,
 )
 from vfdoc.output.shapes.graphs import (
@@ -33,52 +51,97 @@ from vfdoc.output.shapes.graphs import (
     NodeShape,
     UnresolvedShape,
 )
+from vfdoc.output.shapes.history import HistoryShape, RebaseShape, RecitalShape
+from vfdoc.output.shapes.play import ContestShape, OddsShape, RollShape, VectorsShape
 from vfdoc.output.shapes.tables import (
+    ArmShape,
     ConventionShape,
+    FactShape,
     LookupRowShape,
     LookupShape,
     ModifierShape,
+    OpposedResultShape,
+    OpposedShape,
     TablesShape,
     TestShape,
+    ValueShape,
 )
 
 __all__ = [
     "SCHEMAS",
+    "ArmShape",
+    "BaselineShape",
+    "CellChangeShape",
     "CitedShape",
+    "ConcordanceShape",
+    "ContestShape",
     "ConventionShape",
+    "CorrespondenceShape",
+    "DiffShape",
+    "DifferenceShape",
     "DocumentShape",
     "EditionShape",
     "EditionsShape",
     "EntryShape",
+    "FactShape",
     "FindingShape",
     "FindingsShape",
     "GraphShape",
+    "HistoryShape",
+    "KnownShape",
+    "LessonShape",
     "LinkShape",
     "LookupRowShape",
     "LookupShape",
+    "ModifierChangeShape",
     "ModifierShape",
     "NodeShape",
+    "NumberChangeShape",
+    "OddsShape",
     "OmittedShape",
+    "OpposedResultShape",
+    "OpposedShape",
+    "ProgressShape",
+    "RebaseShape",
+    "RecitalShape",
     "ReferenceShape",
     "RelatedShape",
+    "RollShape",
+    "RowChangeShape",
+    "SectionChangeShape",
     "SectionShape",
     "ShownShape",
     "TableShape",
     "TablesShape",
     "TargetShape",
     "TestShape",
+    "TranslatedShape",
+    "UnchangedShape",
     "UnresolvedShape",
+    "ValueShape",
+    "VectorsShape",
+    "WordsShape",
     "encode",
     "json_schema",
 ]
 
 SCHEMAS: dict[str, type[Struct]] = {
+    "baseline": BaselineShape,
+    "concordance": ConcordanceShape,
+    "diff": DiffShape,
     "document": DocumentShape,
     "editions": EditionsShape,
     "findings": FindingsShape,
     "graph": GraphShape,
+    "history": HistoryShape,
+    "rebase": RebaseShape,
+    "recital": RecitalShape,
     "section": ShownShape,
     "tables": TablesShape,
+    "roll": RollShape,
+    "odds": OddsShape,
+    "contest": ContestShape,
+    "vectors": VectorsShape,
 }
 
 

@@ -28,7 +28,10 @@ class TestShape(Struct, frozen=True):
 
 
 class ModifierShape(Struct, frozen=True):
-    """A change of a test or value; `when` is a tree of all, any, not, fact and number."""
+    """A change of a test or value; `when` is a tree of all, any, not, fact and number.
+
+    `restates` is the id of the row that stands for this one, which is then not executed.
+    """
 
     id: str
     of: str | None
@@ -46,14 +49,16 @@ class ModifierShape(Struct, frozen=True):
     line: int
     column: int
     origin: Origin
+    restates: str | None
 
 
 class LookupRowShape(Struct, frozen=True):
-    """A row of a lookup."""
+    """A row of a lookup; `lines` are those of its values."""
 
     key: list[str]
     values: list[str]
     line: int
+    lines: list[int]
 
 
 class LookupShape(Struct, frozen=True):
@@ -80,6 +85,75 @@ class ConventionShape(Struct, frozen=True):
     line: int
 
 
+class ValueShape(Struct, frozen=True):
+    """A value that modifiers change; `covers` the values that it stands for, `implies` what holds with it."""
+
+    id: str
+    name: str
+    unit: str | None
+    covers: list[str]
+    implies: dict[str, str]
+
+
+class FactShape(Struct, frozen=True):
+    """A fact that conditions ask; `default` is what a flag is taken for where nobody tells."""
+
+    id: str
+    kind: str
+    unit: str | None
+    values: list[str]
+    default: bool
+
+
+class OpposedResultShape(Struct, frozen=True):
+    """What a margin does to the loser, the winner or both; `margin` has an op and a number or value's id.
+
+    Null is any margin. `when` is about that side, which is "unit" there.
+    """
+
+    side: str
+    margin: dict[str, int | float | str] | None
+    when: dict[str, Any] | None
+    effects: list[str]
+    text: str
+    section: str
+    document: str
+    file: str
+    line: int
+
+
+class ArmShape(Struct, frozen=True):
+    """The factors that one arm may count: ids of modifiers. "" is every arm."""
+
+    arm: str
+    modifiers: list[str]
+
+
+class OpposedShape(Struct, frozen=True):
+    """A roll of each side against the other: dice, quality and factors; the highest total wins.
+
+    `margins` change the difference before `results` are read; `others` are factors stated elsewhere,
+    `restated` results stated elsewhere.
+    """
+
+    id: str
+    name: str
+    dice: str
+    of: list[str]
+    quality: str | None
+    margin: str | None
+    arms: list[ArmShape]
+    others: list[str]
+    margins: list[str]
+    results: list[OpposedResultShape]
+    restated: list[OpposedResultShape]
+    section: str
+    document: str
+    file: str
+    line: int
+    origin: Origin
+
+
 class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `tables` prints."""
 
@@ -88,4 +162,7 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
     modifiers: list[ModifierShape]
     lookups: list[LookupShape]
     conventions: list[ConventionShape]
+    values: list[ValueShape]
+    facts: list[FactShape]
+    opposed: list[OpposedShape]
     schema_: Literal["vfdoc.tables/1"] = "vfdoc.tables/1"

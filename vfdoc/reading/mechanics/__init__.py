@@ -6,11 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook, Section
-from vfdoc.model.mechanics import Convention, Doubt, Lookup, Mechanics, Modifier, Origin, Test
+from vfdoc.model.mechanics import Convention, Doubt, Lookup, Mechanics, Origin, Test
+from vfdoc.reading.glossary import read_glossary
+from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
+from vfdoc.reading.mechanics.entries import entries, folded
+from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.lookups import move_lookup, table_lookups
+from vfdoc.reading.mechanics.opposed import Contests, opposed_rolls
 from vfdoc.reading.mechanics.passages import Passage, passages
+from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
 from vfdoc.reading.mechanics.rolls import stated_tests, table_tests
-from vfdoc.reading.mechanics.rows import RowReader
+from vfdoc.reading.mechanics.rows import Row, RowReader
+from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 from vfdoc.reading.rulebook import no_collection
 
@@ -23,11 +30,25 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
         return _read_mechanics(rulebook, folder)
 
 
+def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
+    """The same mechanics with the numbers of the game that no modifier, test or lookup holds.
+
+    Only comparing asks for them, so they are read apart.
+    """
+    words = vocabulary(rulebook.edition.language, folder)
+    reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
+    sections = ((s, d.source, _origin(s, d.kind)) for d in rulebook.documents for s in d.sections)
+    with no_collection():
+        return replace(found, quantities=tuple(read_quantities(sections, found, reader)))
+
+
 def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     words = vocabulary(rulebook.edition.language, folder)
+    known = entries(words.language, folder)
     sections = {section.anchor: section for section in rulebook.sections()}
     reader = RowReader(sections, words, rulebook.edition.title)
-    modifiers: list[Modifier] = []
+    contests = Contests([], [])
+    rows: list[Row] = []
     tests: list[Test] = []
     lookups: list[Lookup] = []
     conventions: list[Convention] = []
@@ -37,26 +58,44 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
                 continue
             origin = _origin(section, document.kind)
             tests += table_tests(section, origin, words, rulebook.edition.title)
-            lookups += table_lookups(section, origin, words)
+            lookups += table_lookups(section, origin, document.source, known, words)
+            lookups += rolled_lists(section, origin, known)
+            conventions += label_conventions(section, document.source, known)
+            said: list[Said] = []
             for passage in passages(section, document.source, origin):
-                tests += stated_tests(passage, words)
+                heard = known.phrases.heard(folded(passage.text))
+                tests += stated_tests(passage, heard, known, words)
                 moves = move_lookup(passage, words)
                 lookups += [moves] if moves else []
-                modifiers += reader.modifiers(_with_example(passage, words))
-                conventions += _conventions(passage, words)
-    numbered = tuple(replace(m, id=f"m{n}") for n, m in enumerate(modifiers, 1))
+                rows += reader.rows(_with_example(passage, words))
+                conventions += stated_conventions(passage, heard)
+                said += stated_values(passage, heard, known, words)
+                contests.read(passage, heard, known)
+            lookups += merged(said, section)
+    numbered = tuple(replace(row.modifier, id=f"m{n}") for n, row in enumerate(rows, 1))
     return Mechanics(
-        rulebook.edition.id, tuple(tests), numbered, tuple(lookups), tuple(conventions), _doubts(numbered)
+        rulebook.edition.id,
+        tuple(tests),
+        numbered,
+        tuple(lookups),
+        tuple(conventions),
+        _doubts(rows),
+        known_values(numbered, words),
+        known_facts(numbered, words),
+        opposed=tuple(opposed_rolls(contests, known, numbered)),
     )
 
 
-def _doubts(modifiers: tuple[Modifier, ...]) -> tuple[Doubt, ...]:
-    """The rows that say no value of the game: they are not executed, and become findings."""
-    return tuple(
-        Doubt(m.section, m.document, m.line, m.column, m.condition, "the text does not say of what")
-        for m in modifiers
-        if m.of is None
-    )
+def _doubts(rows: list[Row]) -> tuple[Doubt, ...]:
+    """What findings are made of: rows that say no value of the game, and conditions read only in part."""
+    out: list[Doubt] = []
+    for m, unread in rows:
+        place = (m.section, m.document, m.line, m.column, m.condition)
+        if m.of is None:
+            out.append(Doubt(*place, "the text does not say of what"))
+        if m.origin in ("rules", "sheet"):
+            out += [Doubt(*place, f"part of the condition is not understood: '{words}'") for words in unread]
+    return tuple(out)
 
 
 def _origin(section: Section, kind: str) -> Origin:
@@ -69,15 +108,3 @@ def _with_example(passage: Passage, words: Vocabulary) -> Passage:
     if words.patterns["example"].search(passage.text):
         return passage._replace(origin="example")
     return passage
-
-
-def _conventions(passage: Passage, words: Vocabulary) -> list[Convention]:
-    if not words.convention.search(passage.text):
-        return []
-    line, _ = passage.place(0)
-    section = passage.section
-    return [
-        Convention(id, section.anchor, section.document, line)
-        for id, pattern in words.conventions
-        if pattern.search(passage.text)
-    ]

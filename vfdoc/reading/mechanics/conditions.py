@@ -8,23 +8,13 @@ then it is the one named last, or whom "the unit" means in this test. Subjects w
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
-from vfdoc.reading.mechanics.tokens import Item, Quantity
+from vfdoc.reading.mechanics.segments import Segment, segments
+from vfdoc.reading.mechanics.tokens import Item
 from vfdoc.reading.mechanics.vocabulary import Fact, Vocabulary
-
-_BREAKS = {"AND", "OR", "COMMA", "IF", "UNLESS", "OPEN", "CLOSE", "AGAINST"}
-
-
-class Segment(NamedTuple):
-    """A stretch between connectors: concepts, quantities, and how it hangs on the one before."""
-
-    join: str
-    subjects: tuple[str, ...]
-    concepts: tuple[str, ...]
-    quantities: tuple[Quantity, ...]
-    negated: int | None
 
 
 class Found(NamedTuple):
@@ -34,66 +24,28 @@ class Found(NamedTuple):
     unknown: tuple[str, ...] = ()
 
 
-def read_condition(items: list[Item], subject: str, trait: str | None, vocabulary: Vocabulary) -> Found:
-    """The condition that `items` state; `subject` is whom "the unit" means, `trait` "this rule"."""
-    reader = _Reader(vocabulary, subject, trait)
-    for segment in _segments(items, vocabulary, subject):
-        reader.take(segment)
+class Whose(NamedTuple):
+    """Whom "the unit" means in a condition, whom "against" means, and what "this rule" is."""
+
+    subject: str
+    foe: str
+    trait: str | None = None
+
+
+def read_condition(items: list[Item], whose: Whose, vocabulary: Vocabulary) -> Found:
+    """The condition that `items` state."""
+    reader = _Reader(vocabulary, whose.subject, whose.trait)
+    found = segments(items, vocabulary, whose.foe)
+    for unless, together in groupby(found, key=lambda segment: segment.unless):
+        start, either = len(reader.parts), False
+        for segment in together:
+            reader.take(segment)
+            either = segment.either
+        if unless and reader.parts[start:]:
+            excepted = [("OR" if either else join, part) for join, part in reader.parts[start:]]
+            inner = _joined([("", excepted[0][1]), *excepted[1:]])
+            reader.parts[start:] = [("AND", Not(inner))] if inner is not None else []
     return Found(_joined(reader.parts), tuple(reader.unknown))
-
-
-def _segments(items: list[Item], vocabulary: Vocabulary, subject: str) -> list[Segment]:
-    out: list[Segment] = []
-    join, negate_all = "", False
-    subjects: list[str] = []
-    concepts: list[str] = []
-    quantities: list[Quantity] = []
-    negated: int | None = None
-
-    def close(next_join: str) -> None:
-        nonlocal join, negated, subjects, concepts, quantities
-        if subjects or concepts or quantities:
-            out.append(
-                Segment(
-                    join, tuple(subjects), tuple(concepts), tuple(quantities), 0 if negate_all else negated
-                )
-            )
-            subjects, concepts, quantities, negated = [], [], [], None
-            join = next_join
-        elif next_join not in ("", "COMMA"):
-            join = next_join
-
-    for item in items:
-        if item.kind in _BREAKS:
-            close({"OR": "OR", "AND": "AND", "COMMA": "COMMA"}.get(item.kind, ""))
-            if item.kind == "AGAINST":
-                join = "WITH" if out else ""
-                subjects = ["target" if subject == "attacker" else "attacker"]
-            elif item.kind == "IF" and join == "COMMA" and not (subjects or concepts):
-                join = ""
-            elif item.kind == "UNLESS":
-                negate_all = True
-        elif item.kind == "NO":
-            negated = len(concepts) if negated is None else negated
-        elif item.kind == "QUANTITY":
-            quantities.append(item.value)
-        elif item.kind == "CONCEPT":
-            (subjects if item.value in vocabulary.subjects else concepts).append(item.value)
-        elif item.kind == "VALUE" and item.value == "range":
-            concepts.append("range")
-    close("")
-    return _with_commas(out)
-
-
-def _with_commas(segments: list[Segment]) -> list[Segment]:
-    """A comma in a list takes the "and" or "or" that ends the list."""
-    out = list(segments)
-    following = ""
-    for at in range(len(out) - 1, -1, -1):
-        if out[at].join == "COMMA":
-            out[at] = out[at]._replace(join=following if following == "OR" else "AND")
-        following = out[at].join
-    return out
 
 
 class _Reader:
@@ -106,6 +58,7 @@ class _Reader:
         self.parts: list[tuple[str, Condition]] = []
         self.unknown: list[str] = []
         self.said: frozenset[str] = frozenset()
+        self.nouns = self.carried = False
 
     def take(self, segment: Segment) -> None:
         """Reads one segment and adds what it says to the parts."""
@@ -122,11 +75,24 @@ class _Reader:
         join = self.pending[0][0] if self.pending and used else segment.join
         joins = {j for j, s in [*self.pending, *own][1:] if s in used}
         inner = Any if "OR" in joins else All
-        twins = [leaf for leaf, shared in leaves if shared]
-        single = [leaf for leaf, shared in leaves if not shared]
+        several = len(subjects) > 1
+        twins = [leaf for leaf, shared in leaves if shared and several]
+        single = [leaf for leaf, shared in leaves if not shared or not several]
         single.sort(key=lambda leaf: any("." in fact for fact in facts_of(leaf)))  # "or" joins what is near
         if twins:
             single.append(twins[0] if len(twins) == 1 else inner(tuple(dict.fromkeys(twins))))
+        nouns = bool(segment.concepts) and self.vocabulary.nouns.issuperset(segment.concepts)
+        if nouns and len(single) > 1:
+            single = [All(tuple(single))]  # "infantry in loose order" is one kind of unit
+        if nouns and self.nouns and join == "AND":
+            join = "OR"  # "light infantry and warriors" are units of either kind
+        self.nouns = nouns
+        known = [part for _, part in self.parts]
+        if join in ("OR", "AND", "WITH", "") and self.carried:
+            join, self.carried = "OR", False
+        if join == "OR" and any(leaf in known for leaf in single):  # "of cavalry in A and of cavalry in B"
+            single = [leaf for leaf in single if leaf not in known]
+            self.carried = not single
         for leaf in single:
             self.parts.append((join or "AND", leaf))
             join = "AND"
@@ -142,7 +108,7 @@ class _Reader:
         own = [self.trait if c in ("this-rule", "this-unit") and self.trait else c for c in segment.concepts]
         if "lent-support-by" in own and self.trait:
             own.append(self.trait)
-        return [m for c in own for m in self.vocabulary.means.get(c, (c,))]
+        return own
 
     def _leaves(
         self, concepts: list[str], subjects: list[str], segment: Segment
@@ -151,6 +117,7 @@ class _Reader:
         leaves: list[tuple[Condition, bool]] = []
         used: set[str] = set()
         done: set[str] = set()
+        places: list[int] = []
         rest = concepts
         while (best := self._best(rest, subjects, segment, done)) is not None:
             fact, says = best
@@ -159,16 +126,20 @@ class _Reader:
             values = [(v, c) for v, c in fact.values if c in rest]
             denied = _denied(segment, {*says, *(c for _, c in values)})
             leaves.append((_leaf(fact, values, segment, denied), bool(about)))
+            stated = [*says, *(value for _, value in values)]
+            places.append(max((concepts.index(c) for c in stated if c in concepts), default=0))
             self.said = says | {c for _, c in values}
             used.update(about)
             said = (says - set(about)) | {c for _, c in values}
             for other in [s for s in subjects if s not in says] if about else []:
                 if (twin := self._twin(frozenset(said | {other}), rest, segment, denied)) is not None:
                     leaves.append((twin, True))
+                    places.append(places[-1])
                     used.add(other)
             rest = [c for c in rest if c not in says and c not in {c for _, c in values}]
         self.unknown += rest
-        return leaves, used
+        order = sorted(range(len(leaves)), key=places.__getitem__)  # as the text names them
+        return [leaves[n] for n in order], used
 
     def _twin(
         self, says: frozenset[str], concepts: list[str], segment: Segment, denied: bool
@@ -188,6 +159,7 @@ class _Reader:
     ) -> tuple[Fact, frozenset[str]] | None:
         best: tuple[tuple[int, int, int], Fact, frozenset[str]] | None = None
         bag, spoken = set(concepts), set(subjects or self.last or (self.default,))
+        implied = set() if subjects else {self.default}
         about = self.vocabulary.about
         for fact in dict.fromkeys(fact for concept in concepts for fact in about.get(concept, ())):
             values = sum(1 for _, c in fact.values if c in bag)
@@ -197,7 +169,7 @@ class _Reader:
                 continue
             for says in fact.says:
                 strength = len(says & bag) + values
-                if says - bag - spoken - {self.default} or not strength:
+                if says - bag - spoken - implied or not strength:
                     continue
                 score = (strength, len(says & spoken), -len(says - bag - spoken))
                 if best is None or score > best[0]:
@@ -211,7 +183,9 @@ def _measured(fact: Fact, segment: Segment) -> bool:
 
 
 def _denied(segment: Segment, concepts: set[str]) -> bool:
-    """Whether a "no" or "not" stands before the words of a fact."""
+    """Whether a "no" or "not" stands before the words of a fact, or one of them denies it."""
+    if segment.denied & concepts:
+        return segment.negated is None
     if segment.negated is None:
         return False
     at = [i for i, concept in enumerate(segment.concepts) if concept in concepts]
@@ -239,7 +213,7 @@ def _number(fact: Fact, segment: Segment, denied: bool) -> Condition:
     if found is None:
         if denied:
             return Number(fact.id, "=", 0, fact.unit)
-        return Number(fact.id, ">", 0, fact.unit)
+        return Number(fact.id, *fact.bare, fact.unit)  # type: ignore[arg-type]
     op = found.op
     if op == "=" and fact.unit == "in":
         op = "<="
@@ -252,8 +226,12 @@ def _joined(parts: list[tuple[str, Condition]]) -> Condition | None:
     """The parts as one tree: what "or" joins stands closer together than what "and" joins."""
     groups: list[list[Condition]] = []
     for join, part in parts:
-        if join == "WITH" and groups:
+        if join == "WITH" and groups and len(groups[-1]) > 1:  # "a square or infantry against cavalry"
             groups[-1][-1] = All((groups[-1][-1], part))
+            continue
+        before = groups[-1][-1] if groups else None
+        if join == "OR" and isinstance(before, Not) and _same_fact(before.part, part):
+            groups.append([Not(part)])  # "not in a village or works"
             continue
         same = groups and isinstance(part, Choice) and isinstance(groups[-1][-1], Choice)
         if groups and (join == "OR" or (same and _same_fact(groups[-1][-1], part))):

@@ -40,18 +40,21 @@ class Effect(NamedTuple):
 def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
     """The changes among the items of a passage, each with what belongs to it."""
     items = with_forms(items, vocabulary)
+    opens = _brackets(items)
     at = [i for i, item in enumerate(items) if item.kind == "CHANGE" and _says(items, i)]
     at = [i for i, j in zip(at, [*at[1:], 0], strict=False) if not _repeated(items, i, j)]
     out: list[Effect] = []
     shared = items[: at[0]] if at else []
     for n, i in reversed(list(enumerate(at))):
-        end = at[n + 1] if n + 1 < len(at) else len(items)
-        behind = items[i + 1 : end]
-        before = shared
+        behind = _behind(items, at, n, opens)
+        before = whole = shared
+        if opens[i] >= 0:
+            before = _lead_in(items, opens[i], next(k for k in at if opens[k] == opens[i]))
+            whole = items[: opens[i]]
         if n:
-            own = _own_condition(items[at[n - 1] + 1 : i])
-            before = own or shared
             gap = items[at[n - 1] + 1 : i]
+            stop = max((k for k, item in enumerate(gap) if item.kind == "STOP"), default=-1)
+            before = _own_condition(gap) or (gap[stop + 1 :] if stop >= 0 else before)
             if items[i].value.before and any(item.kind in ("VALUE", "TEST") for item in gap):
                 before = [*shared, *gap]
         if n + 1 < len(at):
@@ -59,9 +62,9 @@ def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) ->
             if following:
                 behind = behind[: len(behind) - len(following)]
         if cell and _words_first(items, at[0]):
-            before = items[at[n - 1] + 1 : i] if n else shared
+            before = _resumed(items[at[n - 1] + 1 : i], shared) if n else shared
             behind = [] if n + 1 < len(at) else behind
-        effect = _effect(items[i], before, behind, vocabulary)
+        effect = _effect(items[i], before, behind, whole, vocabulary)
         if out and not _conditional(effect.before) and not _conditional(effect.behind) and _joins(behind):
             effect = effect._replace(behind=[*effect.behind, *out[0].behind])  # "X and Y of a unit in column"
         cut = items[at[n + 1]].start if n + 1 < len(at) else -1
@@ -71,6 +74,57 @@ def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) ->
             each.append(effect._replace(of=second))
         out[:0] = each
     return out
+
+
+def _brackets(items: list[Item]) -> list[int]:
+    """For each item, where the bracket that it stands in opens; -1 outside brackets."""
+    open_at: list[int] = []
+    out: list[int] = []
+    for n, item in enumerate(items):
+        if item.kind == "CLOSE" and open_at:
+            open_at.pop()
+        out.append(open_at[-1] if open_at else -1)
+        if item.kind == "OPEN":
+            open_at.append(n)
+    return out
+
+
+def _behind(items: list[Item], at: list[int], n: int, opens: list[int]) -> list[Item]:
+    """What stands behind a change and belongs to it: no more than its bracket, no bracket with a change."""
+    i, end = at[n], at[n + 1] if n + 1 < len(at) else len(items)
+    if opens[i] >= 0:
+        close = next((k for k in range(i, len(items)) if opens[k] < opens[i]), len(items))
+        return items[i + 1 : min(end, close)]
+    if end < len(items) and opens[end] > i:  # "take a test (+1 if …) if …"
+        start = opens[end]
+        close = next((k for k in range(end, len(items)) if opens[k] < start), len(items))
+        after = next((k for k in at if k > close), len(items))
+        return [*items[i + 1 : start], *items[close + 1 : after]]
+    return items[i + 1 : end]
+
+
+def _lead_in(items: list[Item], bracket: int, change: int) -> list[Item]:
+    """The words right before a bracket, as far as they are one with it: "Charge bonus (+1 if …)".
+
+    A bracket that holds no more than the change is part of its sentence: "is in difficulty (-2)".
+    One that begins with words of its own has no part in a condition right before it.
+    """
+    if items[bracket + 2 : bracket + 3] and items[bracket + 2].kind == "CLOSE":
+        return items[:bracket]
+    breaks = ("IF", "WITH", "UNLESS", "AND", "OR", "COMMA", "STOP", "CLOSE", "CHANGE")
+    start = max((k for k in range(bracket) if items[k].kind in breaks), default=-1)
+    own = items[bracket + 1 : change]
+    if own and start >= 0 and items[start].kind in ("IF", "UNLESS", "CHANGE"):
+        return own
+    return [*items[start + 1 : bracket + 1], *own]
+
+
+def _resumed(gap: list[Item], shared: list[Item]) -> list[Item]:
+    """ "Square against cavalry +4, or against warriors +3": the second takes up the first's beginning."""
+    if len(gap) < 2 or gap[0].kind not in ("OR", "AND") or gap[1].kind != "AGAINST":
+        return gap
+    versus = next((k for k, item in enumerate(shared) if item.kind == "AGAINST"), 0)
+    return [*shared[:versus], *gap[1:]]
 
 
 def _second_value(behind: list[Item]) -> str | None:
@@ -111,8 +165,8 @@ def _repeated(items: list[Item], i: int, j: int) -> bool:
 def _says(items: list[Item], i: int) -> bool:
     """Whether a change says enough to be one: an amount, or an operation that needs none."""
     change: Change = items[i].value
-    if change.operation in ("add", "dice") and change.amount is None:
-        return False
+    if change.operation in ("add", "dice") and (change.amount is None or (i and items[i - 1].kind == "NO")):
+        return False  # "does not cause -1"
     if change.operation == "halve" and change.before:
         # "Diviser … par 2" is one halving, said by its verb
         return not any(
@@ -132,12 +186,14 @@ def _own_condition(gap: list[Item]) -> list[Item]:
     if not gap or gap[-1].kind != "COMMA":
         return []
     for i in range(len(gap) - 2, 0, -1):
-        if gap[i].kind == "IF" and gap[i - 1].kind in ("AND", "COMMA"):
+        if gap[i].kind in ("IF", "WITH") and gap[i - 1].kind in ("AND", "COMMA"):
             return gap[i:]
     return []
 
 
-def _effect(item: Item, before: list[Item], behind: list[Item], vocabulary: Vocabulary) -> Effect:
+def _effect(
+    item: Item, before: list[Item], behind: list[Item], whole: list[Item], vocabulary: Vocabulary
+) -> Effect:
     change: Change = item.value
     stop = max((n for n, it in enumerate(before) if it.kind == "STOP"), default=-1)
     before = before[stop + 1 :]
@@ -151,7 +207,7 @@ def _effect(item: Item, before: list[Item], behind: list[Item], vocabulary: Voca
     named = [it for it in ordered if it.kind in names]
     if not named and change.before is False:
         kinds = ("TEST",) if change.operation == "add" else names
-        named = [it for it in reversed(before) if it.kind in kinds][:1]
+        named = [it for part in (before, whole) for it in reversed(part) if it.kind in kinds][:1]
         inherited = True
     else:
         inherited = False
@@ -168,7 +224,7 @@ def _effect(item: Item, before: list[Item], behind: list[Item], vocabulary: Voca
     weak = False
     if named:
         of = named[0].value
-        weak = not inherited and not change.before and not _at_once(behind, named[0], vocabulary)
+        weak = not used and not inherited and not change.before and not _at_once(behind, named[0], vocabulary)
         used.append(named[0])
     per, per_items = _per([*before, *behind])
     limit = rolls or next((it.value for it in behind if it.kind == "LIMIT"), None)
@@ -191,7 +247,7 @@ def _effect(item: Item, before: list[Item], behind: list[Item], vocabulary: Voca
 
 def _opened(behind: list[Item], named: Item) -> bool:
     """Whether an "if" stands before a value's name: then it belongs to the condition."""
-    return any(item.kind == "IF" and item.start < named.start for item in behind)
+    return any(item.kind in ("IF", "WITH") and item.start < named.start for item in behind)
 
 
 def _at_once(behind: list[Item], named: Item, vocabulary: Vocabulary) -> bool:

@@ -8,11 +8,56 @@ from __future__ import annotations
 from vfdoc.reading.mechanics.tokens import Change, Item, Quantity
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
+_BEFORE_A_NUMBER = ("VALUE", "TEST", "EQUALS", "NATURAL", "OPEN", "AND")
+
 
 def with_forms(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
     """The items of a clause with every such form as a change."""
-    items = _with_pairs(_with_distances(_with_halves(items)), vocabulary)
-    return _with_settings(_with_seconds(items), vocabulary)
+    items = _with_bonuses(_with_distances(_with_halves(_with_repeats(items))))
+    items = _with_dice(_with_seconds(_with_pairs(items, vocabulary)), vocabulary)
+    return _with_settings(items, vocabulary)
+
+
+def _with_repeats(items: list[Item]) -> list[Item]:
+    """ "An officer adds 1, as does a flag, for a bonus of 2": the change again, and no change for the sum."""
+    out: list[Item] = []
+    for item in items:
+        if out and out[-1].kind == "TOTAL" and item.kind in ("CHANGE", "QUANTITY"):
+            out[-1] = Item("NOISE", "total", out[-1].start, item.end)
+            continue
+        change = next((it for it in reversed(out) if it.kind == "CHANGE"), None)
+        if item.kind == "LIKEWISE" and change is not None:
+            out.append(Item("STOP", "stop", item.start, item.start))
+            out.append(Item("CHANGE", change.value, item.start, item.end))
+            continue
+        out.append(item)
+    return out
+
+
+def _with_bonuses(items: list[Item]) -> list[Item]:
+    """ "Charge bonus movement after a test (…) is 2"/3"": what a bonus of a distance is, is added to it."""
+    for i, item in enumerate(items):
+        if item.kind != "BONUSES":
+            continue
+        value = next((k for k in (i + 1, i + 2, i - 1) if 0 <= k < len(items) and _moves(items[k])), None)
+        depth = 0
+        for n in range(i + 1, len(items) if value is not None else 0):
+            depth += (items[n].kind == "OPEN") - (items[n].kind == "CLOSE")
+            if depth == 0 and items[n].kind == "CHANGE":
+                break
+            quantity = items[n].value
+            if depth == 0 and items[n].kind == "QUANTITY" and quantity.unit and quantity.op == "=":
+                change = Change("add", quantity.value, False, quantity.unit)
+                named = items[value]._replace(start=items[n].start, end=items[n].start)  # type: ignore[index]
+                placed = Item("CHANGE", change, items[n].start, items[n].end)
+                pair = [it for it in items[n + 1 : n + 2] if it.start - items[n].end == 1]
+                rest = items[n + 1 + len(pair) :]
+                return [*items[:i], *items[i + 1 : n], placed, *pair, named, *rest]
+    return [item for item in items if item.kind != "BONUSES"]
+
+
+def _moves(item: Item) -> bool:
+    return item.kind == "VALUE"
 
 
 def _with_halves(items: list[Item]) -> list[Item]:
@@ -46,14 +91,17 @@ def _with_distances(items: list[Item]) -> list[Item]:
     """ "Add a bonus charge distance of 2"": the amount stands behind the value."""
     for i, item in enumerate(items[:-2]):
         value = next((n for n in range(i + 1, min(i + 6, len(items) - 1)) if items[n].kind == "VALUE"), None)
-        if value is None or not _adds(item) or items[value + 1].kind != "QUANTITY":
+        if value is None or not _adds(item):
             continue
-        amount: Quantity = items[value + 1].value
+        at = value + 2 if items[value + 1].kind == "BY" else value + 1
+        if at >= len(items) or items[at].kind != "QUANTITY":
+            continue
+        amount: Quantity = items[at].value
         if amount.unit and amount.op == "=":
-            end = items[value + 1].end
+            end = items[at].end
             change = Item("CHANGE", Change("add", amount.value, False, amount.unit), item.start, end)
-            pair = [it for it in items[value + 2 : value + 3] if it.start - end == 1]
-            between, rest = items[i + 1 : value + 1], items[value + 2 + len(pair) :]
+            pair = [it for it in items[at + 1 : at + 2] if it.start - end == 1]
+            between, rest = items[i + 1 : value + 1], items[at + 1 + len(pair) :]
             return [*items[:i], change, *pair, *between, *rest]
     return items
 
@@ -86,8 +134,17 @@ def _with_seconds(items: list[Item]) -> list[Item]:
         counted = item.kind == "QUANTITY" and item.value.op == "=" and item.value.unit is None
         if not (sign and counted and 0 < i < len(items) - 1):
             continue
-        if items[i - 1].kind in ("AND", "OR") and items[i + 1].kind in ("TEST", "VALUE", "IF"):
+        if items[i - 1].kind in ("AND", "OR") and items[i + 1].kind in ("TEST", "VALUE", "IF", "WITH"):
             out[i] = Item("CHANGE", Change("add", sign * item.value.value), item.start, item.end)
+    return out
+
+
+def _with_dice(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
+    """ "Rolls an additional dice at …": what is added is one of what is named."""
+    out = list(items)
+    for i, item in enumerate(items[:-1]):
+        if _adds(item) and items[i + 1].kind == "VALUE" and items[i + 1].value in vocabulary.dice_values:
+            out[i] = item._replace(value=Change("dice", 1))
     return out
 
 
@@ -102,10 +159,35 @@ def _with_settings(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
         if before is not None and before.kind == "EQUALS":
             before = items[i - 2] if i > 1 and items[i - 2].kind == "VALUE" else None
         number = _set_to(item, before, behind, vocabulary)
+        if number is None and item.kind == "QUANTITY":
+            number = _set_beside(items, i, out, vocabulary)
         if number is not None:
-            first = before is not None and before.kind in ("VALUE", "TEST", "EQUALS")
+            named_behind = behind is not None and behind.kind == "VALUE"
+            first = before is not None and before.kind in _BEFORE_A_NUMBER and not named_behind
             out[i] = Item("CHANGE", Change("set", number, first), item.start, item.end)
     return out
+
+
+def _set_beside(items: list[Item], i: int, out: list[Item], vocabulary: Vocabulary) -> int | None:
+    """The number that a value named farther off is set to: "only hit on a natural 6", "6" (3" if …)"."""
+    quantity: Quantity = items[i].value
+    kinds = [item.kind for item in items[max(0, i - 2) : i + 2]]
+    if quantity.op != "=" or not isinstance(quantity.value, int) or i == 0:
+        return None
+    if i > 1 and kinds[:2] == ["TEST", "NATURAL"]:
+        return quantity.value
+    opened = i + 1 < len(items) and items[i + 1].kind in ("IF", "WITH")
+    near = [item.value for item in items[max(0, i - 5) : i] if item.kind == "VALUE"]
+    if opened and quantity.unit and items[i - 1].kind == "OPEN":
+        return quantity.value if near and near[-1] in vocabulary.units else None
+    if opened and quantity.unit and items[i - 1].kind == "AND" and near and near[-1] in vocabulary.sets:
+        return quantity.value if any(it.kind == "CHANGE" for it in out[max(0, i - 4) : i]) else None
+    if quantity.value == 0 and quantity.unit and i + 1 < len(items) and items[i + 1].kind == "VALUE":
+        return 0
+    beside = i > 0 and items[i - 1].kind == "CONCEPT" and items[i].start - items[i - 1].end <= 1
+    if beside and near and near[-1] in vocabulary.counts and quantity.unit is None:
+        return quantity.value
+    return None
 
 
 def _halved(behind: list[Item], vocabulary: Vocabulary) -> bool:

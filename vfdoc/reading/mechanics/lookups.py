@@ -8,36 +8,69 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 
-from vfdoc.model import Section, Table, tables_of
+from vfdoc.model import Row, Section, SourceText, Table, tables_of
 from vfdoc.model.mechanics import Lookup, LookupRow, Origin
+from vfdoc.reading.mechanics.entries import Entries
 from vfdoc.reading.mechanics.passages import Passage, plain
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _VALUE = re.compile(r"\(?(?:\d|½)[\d\s½/–-]*(?:[\"”″]|\+|½)?(?:/[\d\"”″/]+)?\)?")
 _SIGNED = re.compile(r"[+−–-]\s?\d")
-_DISTANCE = re.compile(r"(?:\d{1,3}|½)\s?[\"”″]")
+_DISTANCE = re.compile(r"(?<![d\d])(?:\d{1,3}|½)\s?[\"”″]")
+_NONE = ("-", "–", "—")
+_CELL_LINES = 20  # the most lines of one cell
 _MARKS = re.compile(r"[\s*#@†‡:]+$")
+_NAMED = re.compile(r"\(([^()]*/[^()]*)\)")
+_DASH = re.compile(r"^[-–•]\s+")
 
 
-def table_lookups(section: Section, origin: Origin, vocabulary: Vocabulary) -> Iterator[Lookup]:
+def table_lookups(
+    section: Section, origin: Origin, source: SourceText, known: Entries, vocabulary: Vocabulary
+) -> Iterator[Lookup]:
     """The tables of a section that hold unsigned values."""
     for table in tables_of(section.blocks):
-        known = _known(table, section, vocabulary)
-        rows = tuple(_rows(table))
-        if not rows or (known is None and not _is_values(table)):
-            continue
         heads = tuple(_label(c.text) for c in table.header.cells) if table.header else ()
         title = plain(table.title or section.title).strip()
+        name = _known(table, section, known, vocabulary)
+        if name in known.titles.turned:
+            rows = list(_turned(table, heads, source))
+        else:
+            rows = list(_rows(table, source, name in known.titles.worded, vocabulary))
+        if not rows or (name is None and not _is_values(table)):
+            continue
         kind: Origin = "example" if vocabulary.patterns["sample"].search(title) else origin
-        name = known or "-".join(stems(title, vocabulary.language)[:4]) or "table"
-        yield Lookup(name, title, heads, rows, section.anchor, section.document, table.line, kind)
+        name = name or "-".join(stems(title, vocabulary.language)[:4]) or "table"
+        named = [(_of_row(row, known, vocabulary) or name, row) for row in rows]
+        for id, of_id in groupby(named, itemgetter(0)):
+            listed = tuple(row for _, row in of_id)
+            line = table.line if id == name else listed[0].line
+            yield Lookup(id, title, heads, listed, section.anchor, section.document, line, kind)
 
 
-def _known(table: Table, section: Section, vocabulary: Vocabulary) -> str | None:
+def cell_lines(row: Row, source: SourceText) -> list[range]:
+    """The lines of each cell of a row: where a table was flattened, cells stand below one another."""
+    texts = ["".join(cell.text.split()) for cell in row.cells]
+    first = source.lines[row.line - 1] if 0 < row.line <= len(source.lines) else ""
+    width = len("".join(first.split()))
+    if sum(map(len, texts)) <= width:
+        return [range(row.line, row.line + 1)] * len(texts)
+    out, at = [], row.line
+    for text in texts:
+        start, taken = at, 0
+        while at == start or (taken < len(text) and at <= min(len(source.lines), start + _CELL_LINES)):
+            taken += len("".join(source.lines[at - 1].split())) if at <= len(source.lines) else 0
+            at += 1
+        out.append(range(start, at))
+    return out
+
+
+def _known(table: Table, section: Section, known: Entries, vocabulary: Vocabulary) -> str | None:
     heads = [c.text for c in table.header.cells] if table.header else []
     for text in (table.title or "", *heads[:1], section.title):
-        found = vocabulary.lookups.get(stems(plain(text), vocabulary.language))
+        found = known.titles.tables.get(stems(plain(text), vocabulary.language))
         if found:
             return found
     return None
@@ -48,11 +81,73 @@ def _is_values(table: Table) -> bool:
     return bool(cells) and sum(1 for c in cells if _VALUE.fullmatch(c)) * 2 > len(cells)
 
 
-def _rows(table: Table) -> Iterator[LookupRow]:
+def _rows(table: Table, source: SourceText, worded: bool, vocabulary: Vocabulary) -> Iterator[LookupRow]:
     for row in table.rows:
-        values = tuple(plain(c.text).strip() for c in row.cells[1:])
-        if any(re.search(r"\d|½", v) and not _SIGNED.match(v) for v in values):
-            yield LookupRow((_label(row.cells[0].text),), values, row.line)
+        values = [_MARKS.sub("", plain(c.text).strip()) for c in row.cells[1:]]
+        values = ["" if _SIGNED.match(v) or v in _NONE else v for v in values]
+        if not any(v if worded else re.search(r"\d|½", v) for v in values):
+            continue
+        label = _label(row.cells[0].text)
+        if len(values) == 1:
+            yield from _parted(label, values[0], row.line, vocabulary)
+            continue
+        places = [lines[0] for lines in cell_lines(row, source)[1:]]
+        flat = any(place != row.line for place in places)
+        yield LookupRow((label,), tuple(values), row.line, tuple(places) if flat else ())
+
+
+def _parted(label: str, value: str, line: int, vocabulary: Vocabulary) -> Iterator[LookupRow]:
+    """One row, or as many as the label and the value have parts: "Artillery (horse/field)", 18"/12".
+
+    A label "Infantry: march column, attack column or open order" gives a row for each.
+    """
+    stated, _, result = value.partition("=")
+    if result:
+        label, value = f"{label} {stated.strip()}", result.strip()
+    names, parts = _NAMED.search(label), value.split("/")
+    if names and len(parts) == len(names.group(1).split("/")) > 1:
+        whole = " ".join((label[: names.start()] + label[names.end() :]).split())
+        for name, part in zip(names.group(1).split("/"), parts, strict=True):
+            yield LookupRow((whole, name.strip()), (part.strip(),), line)
+        return
+    whole, _, listed = label.partition(":")
+    for name in _alternatives(listed, vocabulary):
+        yield LookupRow((whole.strip(), name), (value,), line)
+    if not listed:
+        yield LookupRow((label,), (value,), line)
+
+
+def _alternatives(listed: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """The parts of "a, b or c"."""
+    words: list[str] = []
+    for word in [*listed.replace(",", " , ").split(), ","]:
+        if word != "," and not _joins(word, vocabulary):
+            words.append(word)
+        elif words:
+            yield " ".join(words)
+            words = []
+
+
+def _joins(word: str, vocabulary: Vocabulary) -> bool:
+    found = stems(word, vocabulary.language)[:1]
+    listed = vocabulary.phrases.get(found[0], []) if found else []
+    return any(words == found and meaning.kind in ("OR", "AND") for words, meaning in listed)
+
+
+def _turned(table: Table, heads: tuple[str, ...], source: SourceText) -> Iterator[LookupRow]:
+    """The rows of a table whose cells are looked up and whose headings are the values."""
+    for row in table.rows:
+        for at, lines in enumerate(cell_lines(row, source)):
+            said = [source.lines[n - 1] for n in lines] if len(lines) > 1 else [row.cells[at].text]
+            for line, text in zip(lines, said, strict=True):
+                key = _DASH.sub("", _label(text))
+                if 0 < at < len(heads) and key:
+                    yield LookupRow((key,), (heads[at],), line)
+
+
+def _of_row(row: LookupRow, known: Entries, vocabulary: Vocabulary) -> str | None:
+    """The lookup that a row's own label names, whatever its table is."""
+    return known.titles.rows.get(stems(row.key[0], vocabulary.language)) if known.titles.rows else None
 
 
 def _label(text: str) -> str:
@@ -61,6 +156,8 @@ def _label(text: str) -> str:
 
 def move_lookup(passage: Passage, vocabulary: Vocabulary) -> Lookup | None:
     """The moves that a sentence states, keyed by the words that go with each distance."""
+    if not any(mark in passage.text for mark in '"”″'):
+        return None  # no distance, and this is the cheaper question
     stated = vocabulary.patterns["moves"].search(passage.text)
     if stated is None or vocabulary.patterns["changes"].search(passage.text):
         return None
@@ -69,7 +166,11 @@ def move_lookup(passage: Passage, vocabulary: Vocabulary) -> Lookup | None:
     if not found:
         return None
     line = passage.place(found[0].start())[0]
-    rows = tuple(LookupRow((key,), (value,), line) for key, value in _paired(text, found, vocabulary))
+    label = _label(passage.label) if passage.cell else ""
+    rows = tuple(
+        LookupRow((label, key) if label else (key,), (value,), line)
+        for key, value in _paired(text, found, vocabulary)
+    )
     section = passage.section
     return Lookup(
         "move-distance", section.title, (), rows, section.anchor, section.document, line, passage.origin

@@ -10,7 +10,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.model import Block, Cell, ItemList, Paragraph, Quote, Row, Section, SourceText, Table, TextLine
+from vfdoc.model import (
+    Block,
+    Cell,
+    Item,
+    ItemList,
+    Paragraph,
+    Quote,
+    Row,
+    Section,
+    SourceText,
+    Table,
+    TextLine,
+)
 from vfdoc.model.mechanics import Origin
 
 _MARKUP = re.compile(
@@ -22,6 +34,8 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
 
 _SIGNED = re.compile(r"(?<![\w\d])[+−–-]\d")
+_SIGN = re.compile(r"[+−–-]\d")
+_DASHED = re.compile(r"[–—-]\s")
 
 
 class Passage(NamedTuple):
@@ -39,6 +53,7 @@ class Passage(NamedTuple):
     paragraph: str = ""
     cell: bool = False
     notes: tuple[str, ...] = ()
+    announced: bool = False
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -67,18 +82,31 @@ def passages(section: Section, source: SourceText, origin: Origin) -> Iterator[P
 
 
 def _blocks(
-    blocks: Sequence[Block], section: Section, source: SourceText, origin: Origin, lead: str
+    blocks: Sequence[Block],
+    section: Section,
+    source: SourceText,
+    origin: Origin,
+    lead: str,
+    headed: str = "",
 ) -> Iterator[Passage]:
-    said, last = lead, ""
+    """The passages of blocks; `headed` is the title of the first of them, where a line before is one."""
+    said, announced, last = lead, "", ""
     for block in blocks:
         match block:
             case Paragraph():
-                yield from _paragraph(block, section, origin, lead, _as_title(last))
-                last = text = joined(block.lines)[0].rstrip()
+                text = joined(block.lines)[0].rstrip()
+                title = headed or (last if _DASHED.match(text) and len(last) < 80 else _as_title(last))
+                headed = ""
+                over = (announced,) if announced and _SIGN.match(text) else ()
+                yield from _paragraph(block, section, origin, lead, title, over)
+                last = text
                 said = [s for _, s in sentences(text)][-1] if text.endswith(":") else ""
+                announced = text if said else announced if over else ""
             case ItemList():
-                for item in block.items:
-                    yield from _blocks(item.blocks, section, source, origin, said)
+                for n, item in enumerate(block.items):
+                    above = _first_line(block.items[n - 1].blocks) if n else ""
+                    title = above if n and _continues(item, block.items[n - 1], above) else ""
+                    yield from _blocks(item.blocks, section, source, origin, said, title)
             case Quote():
                 yield from _blocks(block.blocks, section, source, "note", "")
             case Table():
@@ -97,16 +125,28 @@ def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], 
     return plain(text), tuple(places)
 
 
+def _continues(item: Item, before: Item, title: str) -> bool:
+    """Whether an item only goes on behind a dash: "1. Fear", and on the next line "– test …"."""
+    dashed = item.marker.strip() in tuple("–—-") and before.marker.strip()[:1].isdigit()
+    return dashed and len(title) < 80
+
+
+def _first_line(blocks: Sequence[Block]) -> str:
+    """The paragraph that a list item begins with."""
+    first = blocks[0] if blocks else None
+    return joined(first.lines)[0].strip() if isinstance(first, Paragraph) else ""
+
+
 def _as_title(text: str) -> str:
     """A short line before a paragraph is its title, though no heading."""
     return text if 0 < len(text) <= 40 and text[-1].isalpha() and len(text.split()) < 6 else ""
 
 
 def _paragraph(
-    block: Paragraph, section: Section, origin: Origin, lead: str, title: str
+    block: Paragraph, section: Section, origin: Origin, lead: str, title: str, above: tuple[str, ...]
 ) -> Iterator[Passage]:
     text, places = joined(block.lines)
-    before: tuple[str, ...] = ()
+    before = above
     for start, sentence in sentences(text):
         yield Passage(
             sentence,
@@ -117,6 +157,7 @@ def _paragraph(
             lead=lead,
             before=before,
             paragraph=text,
+            announced=bool(above),
         )
         before = (*before, sentence)
 

@@ -4,41 +4,74 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from vfdoc.model import Section, Table, tables_of, text_of
 from vfdoc.model.mechanics import Origin, Test
+from vfdoc.reading.mechanics.entries import Entries, Heard, folded
 from vfdoc.reading.mechanics.passages import Passage, plain, sentences
 from vfdoc.reading.mechanics.tokens import read_clause
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _TARGET = re.compile(r"(?<![\d])(\d)\s?\+")
 _CELL = re.compile(r"\d\s?\+")
+_HIGH = re.compile(r"\b([2-6])\s?[-–]\s?6\b")
+_LOW = re.compile(r"\b1\s?[-–]\s?([2-5])\b")
+_OUTCOMES = 4000  # how far behind a test's description its outcomes may stand, in characters
+_BEFORE = 12  # how many sentences back a roll may refer to its test
 _NAME = re.compile(r"[\d+*#@†‡]+")
 
 
-def stated_tests(passage: Passage, vocabulary: Vocabulary) -> Iterator[Test]:
-    """The test that a paragraph describes: it says to roll dice for it."""
-    patterns = vocabulary.patterns
-    found = patterns["rolls"].search(passage.text)
-    if not found or passage.cell:
+class Outcomes(NamedTuple):
+    """The target of a test, and what success and failure do, in the text's words."""
+
+    target: str | None = None
+    success: str | None = None
+    failure: str | None = None
+
+
+def stated_tests(passage: Passage, heard: Heard, known: Entries, vocabulary: Vocabulary) -> Iterator[Test]:
+    """The tests that a sentence describes; `heard` is what its phrases stand for.
+
+    A test whose words the glossary lists ([tests.ID] states) is described by these, and its outcomes
+    stand in the paragraph; any other by a sentence that says to roll dice for it, in its section.
+    """
+    described = heard.of("test")
+    for id in described:
+        said = passage.text if passage.cell else _from_here(passage)
+        yield _test(id, passage, _described_outcomes(id, said, known, vocabulary), known, vocabulary)
+    if described or passage.cell or not vocabulary.patterns["rolls"].search(passage.text):
         return
-    names = [i.value for i in read_clause(passage.text, vocabulary) if i.kind == "TEST"]
-    if not names:
-        names = [
-            i.value for t in reversed(passage.before) for i in read_clause(t, vocabulary) if i.kind == "TEST"
-        ][:1]
-    if not names:
-        return
-    said = text_of(passage.section.blocks)
-    target, success, failure = _outcomes(said, vocabulary)
+    rolled = _rolled(passage, vocabulary)
+    if rolled and rolled not in known.described_tests:
+        said = text_of(passage.section.blocks)
+        yield _test(rolled, passage, _outcomes(said, vocabulary), known, vocabulary)
+
+
+def _rolled(passage: Passage, vocabulary: Vocabulary) -> str | None:
+    """The test that a sentence rolls for: one that it names, else the last one named before it."""
+    for text in (passage.text, *reversed(passage.before[-_BEFORE:])):
+        for item in read_clause(text, vocabulary):
+            if item.kind == "TEST":
+                return str(item.value)
+    return None
+
+
+def _test(id: str, passage: Passage, outcomes: Outcomes, known: Entries, vocabulary: Vocabulary) -> Test:
     section = passage.section
-    yield Test(
-        names[0], vocabulary.games[names[0]].name, "1d6", target, section.anchor, section.document,
-        passage.place(0)[0], passage.origin, success, failure,
+    return Test(
+        id, vocabulary.games[id].name, known.dice.get(id, "1d6"), outcomes.target, section.anchor,
+        section.document, passage.place(0)[0], passage.origin, outcomes.success, outcomes.failure,
     )  # fmt: skip
 
 
-def _outcomes(text: str, vocabulary: Vocabulary) -> tuple[str | None, str | None, str | None]:
+def _from_here(passage: Passage) -> str:
+    """The paragraph from this sentence on."""
+    start = passage.paragraph.find(passage.text)
+    return passage.paragraph[max(start, 0) :][:_OUTCOMES]
+
+
+def _outcomes(text: str, vocabulary: Vocabulary) -> Outcomes:
     target = success = failure = None
     for _, sentence in sentences(text):
         plain_text = vocabulary.patterns["citation"].sub("", sentence).strip()
@@ -46,7 +79,53 @@ def _outcomes(text: str, vocabulary: Vocabulary) -> tuple[str | None, str | None
             target, success = target or found, success or plain_text
         elif vocabulary.patterns["failed"].search(plain_text):
             failure = failure or plain_text
-    return target, success, failure
+    return Outcomes(target, success, failure)
+
+
+def _described_outcomes(id: str, text: str, known: Entries, vocabulary: Vocabulary) -> Outcomes:
+    """What the sentences that describe a test say of its target, of passing and of failing it.
+
+    A target stands as "4+", or as the numbers that decide one way ("1-3 …", "on 4-6 …").
+    """
+    outcomes = Outcomes()
+    for at, (_, said) in enumerate(sentences(text)):
+        said = vocabulary.patterns["citation"].sub("", said).strip()
+        if at < 3 and outcomes.target is None:
+            outcomes = _targeted(id, said, outcomes, known, vocabulary)
+        heard = known.phrases.heard(folded(said))
+        fails, passes = id in heard.of("failure"), id in heard.of("success")
+        if not fails and not passes:
+            fails = bool(vocabulary.patterns["failed"].search(said))
+            passes = not fails and bool(vocabulary.patterns["passed"].search(said))
+        if fails and outcomes.failure is None:
+            outcomes = outcomes._replace(failure=said)
+        if passes and outcomes.success is None:
+            outcomes = outcomes._replace(success=said)
+        if None not in outcomes:
+            break
+    return outcomes
+
+
+def _targeted(id: str, said: str, outcomes: Outcomes, known: Entries, vocabulary: Vocabulary) -> Outcomes:
+    stated = known.targets.get(id)
+    if stated and (found := stated.search(said)):
+        return outcomes._replace(target=f"{found.group(1)}+")
+    if target := _number(said, vocabulary):
+        return outcomes._replace(target=target)
+    low, high = _LOW.search(said), _HIGH.search(said)
+    if low and high and int(low.group(1)) + 1 != int(high.group(1)):
+        return outcomes
+    if high:
+        outcomes = outcomes._replace(target=f"{high.group(1)}+", success=_clause(said, high.end()))
+    if low:
+        target = outcomes.target or f"{int(low.group(1)) + 1}+"
+        failure = _clause(said, low.end(), high.start() if high else None)
+        outcomes = outcomes._replace(target=target, failure=failure)
+    return outcomes
+
+
+def _clause(said: str, start: int, end: int | None = None) -> str | None:
+    return re.split(r"[,;]", said[start:end].strip(" ,.;:"))[0].strip() or None
 
 
 def _number(text: str, vocabulary: Vocabulary) -> str | None:

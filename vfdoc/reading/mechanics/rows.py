@@ -1,36 +1,52 @@
 """Modifiers: each change of a passage with its value, amount, scope and condition.
 
-What is changed is found along a chain: the change's own clause, its row's label, its column's
-heading, the sentences before it, the headings above it. What the chain does not say is None.
+In come passages; out come rows, each with the words of its condition that were not understood. Of
+what a change is, `attribution` says; what its surroundings add to its condition, `contexts`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from vfdoc.model import Section
-from vfdoc.model.mechanics import Condition, Flag, HalfOf, Limit, Modifier, Not, facts_of
-from vfdoc.reading.mechanics.conditions import Found, both, read_condition
+from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Limit, Modifier, facts_of
+from vfdoc.reading.mechanics.attribution import Surroundings, counted, most, panel_of, value_of
+from vfdoc.reading.mechanics.conditions import Whose, both, read_condition
+from vfdoc.reading.mechanics.contexts import (
+    Topics,
+    column_condition,
+    label_conditions,
+    label_words,
+    note_condition,
+)
 from vfdoc.reading.mechanics.effects import Effect, effects
-from vfdoc.reading.mechanics.passages import Passage, plain
+from vfdoc.reading.mechanics.passages import Passage
 from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.unread import unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
-_TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
+
+class Row(NamedTuple):
+    """A modifier, and the words of its condition that its tree does not hold."""
+
+    modifier: Modifier
+    unread: tuple[str, ...] = ()
 
 
 class RowReader:
     """Reads the modifiers of an edition's passages; knows the sections above each."""
 
     def __init__(self, sections: Mapping[str, Section], vocabulary: Vocabulary, title: str) -> None:
-        self.sections, self.vocabulary = sections, vocabulary
+        self.vocabulary = vocabulary
         self.clauses: dict[str, list[Item]] = {}
-        self.title = stems(title, vocabulary.language)
+        self.around = Surroundings(vocabulary, sections, stems(title, vocabulary.language), self._items)
+        self.topics = Topics(self.around)
 
-    def modifiers(self, passage: Passage) -> Iterator[Modifier]:
+    def rows(self, passage: Passage) -> Iterator[Row]:
         """The modifiers that a passage states."""
         vocabulary = self.vocabulary
+        self.topics.pass_by(passage)
         if not vocabulary.patterns["effect"].search(passage.text):
             if passage.lead and vocabulary.patterns["effect"].search(passage.lead):
                 yield from self._bullet(passage)
@@ -46,87 +62,121 @@ class RowReader:
         for effect in found:
             effect = effect._replace(words=stems(text[effect.start : effect.end], vocabulary.language))
             if not effect.resource and (effect.of_named or not convention):
-                yield from self._rows(effect, passage, text)
+                yield from self._rows(effect, passage, text, items)
 
-    def _bullet(self, passage: Passage) -> Iterator[Modifier]:
+    def _bullet(self, passage: Passage) -> Iterator[Row]:
         """A list item whose lead-in states the change ("the following rout without a test: …")."""
         lead = self._clean(passage.lead).rstrip(" :")
-        found = effects(self._read(lead), self.vocabulary)
-        own = self._read(self._clean(passage.text))
+        led = self._read(lead)
+        found = effects(led, self.vocabulary)
         if len(found) != 1:
             return
+        text, shift = f"{lead}: {self._clean(passage.text)}", len(lead) + 2
+        stated = self._read(self._clean(passage.text))
+        own = [item._replace(start=item.start + shift, end=item.end + shift) for item in stated]
+        for effect in self._led(found[0], own, stated):
+            yield from self._rows(effect, passage._replace(lead=""), text, [*led, *own])
+
+    def _led(self, effect: Effect, own: list[Item], stated: list[Item]) -> Iterator[Effect]:
+        """The change of a lead-in as the changes of its item, whose words `own` are."""
         named = [item.value for item in own if item.kind == "TEST"]
-        if found[0].change.operation == "reroll" and named:
+        operation = effect.change.operation
+        if operation == "reroll" and named:
             for of in dict.fromkeys(named):
-                effect = found[0]._replace(of=of, of_named=True, behind=[], before=own, start=0)
-                yield from self._rows(effect, passage._replace(lead=""), f"{lead}: {passage.text}")
-            return
-        if found[0].change.operation == "add" and found[0].of is None and own and own[0].kind == "TEST":
-            effect = found[0]._replace(
-                of=own[0].value, of_named=True, behind=[*found[0].behind, *own[1:]], start=0
-            )
-            yield from self._rows(effect, passage._replace(lead=""), f"{lead}: {passage.text}")
-            return
-        if found[0].change.operation not in ("pass", "fail") or effects(own, self.vocabulary):
-            return
-        comma = Item("COMMA", ",", 0, 0)
-        effect = found[0]._replace(behind=[*found[0].behind, comma, *own], start=0)
-        yield from self._rows(effect, passage._replace(lead=""), f"{lead}: {passage.text}")
+                yield effect._replace(of=of, of_named=True, behind=[], before=own, start=0)
+        elif operation == "add" and effect.of is None and own and own[0].kind == "TEST":
+            behind = [*effect.behind, *own[1:]]
+            yield effect._replace(of=own[0].value, of_named=True, behind=behind, start=0)
+        elif operation in ("pass", "fail") and not effects(stated, self.vocabulary):
+            comma = Item("COMMA", ",", effect.end, effect.end)
+            yield effect._replace(behind=[*effect.behind, comma, *own], start=0)
 
     def _read(self, text: str) -> list[Item]:
-        """A clause's items; headings, labels and lead-ins are asked for again and again."""
+        """A clause's items, what counts in titles only left out; some texts are asked for again and again."""
         known = self.clauses.get(text)
         if known is None:
-            known = self.clauses[text] = read_clause(text, self.vocabulary)
+            titles = self.vocabulary.titles
+            known = self.clauses[text] = [
+                item for item in read_clause(text, self.vocabulary) if item.value not in titles
+            ]
         return known
+
+    def _items(self, text: str) -> list[Item]:
+        return self._read(self._clean(text))
 
     def _clean(self, text: str) -> str:
         blank = self.vocabulary.patterns["citation"]
         return blank.sub(lambda found: " " * len(found.group()), text)
 
-    def _rows(self, effect: Effect, passage: Passage, text: str) -> Iterator[Modifier]:
-        vocabulary = self.vocabulary
-        of = self._of(effect, passage)
+    def _rows(self, effect: Effect, passage: Passage, text: str, items: list[Item]) -> Iterator[Row]:
+        of = value_of(effect, passage, self.around)
         game = self.vocabulary.games.get(of or "")
         if effect.change.operation in ("pass", "fail") and (game is None or not game.is_test):
             return
-        if effect.change.operation in ("halve", "double") and of is None:
+        if effect.change.operation in ("halve", "double", "set") and of is None:
             return
-        subject = game.self if game else "unit"
-        label, trait = self._label(passage, subject)
+        if effect.change.operation == "set" and effect.change.before and effect.of is None:
+            return  # "reduced to one stand" sets nothing that is named
+        subject, foe = (game.self, game.foe) if game else ("unit", "attacker")
+        speaker = self._speaker(effect) or subject
+        label, trait = label_conditions(passage, Whose(speaker, foe), self.around)
+        whose = Whose(subject, foe, trait)
         per, limit = self._scope(effect, passage)
-        if per and self._counted(passage) == per:
+        if per and counted(self.around, passage) == per:
             label = []
-        of = self._narrowed(of, effect, passage, per, label)
-        own = self._condition(effect, subject, trait)
-        lead = read_condition(self._read(self._clean(passage.lead)), subject, trait, self.vocabulary)
-        context = self._context(passage, subject, bool(game and game.is_test))
-        test = game is not None and game.is_test
-        if (
-            effect.change.operation == "set"
-            and own.when is None
-            and not label
-            and not (test or of in vocabulary.counts)
-        ):
+        of = self._narrowed(of, effect, per)
+        own = self._condition(effect, whose, whose._replace(subject=speaker))
+        if effect.change.operation == "set" and own is None and not label and not self._settable(of):
             return
-        if effect.change.operation == "set" and of in vocabulary.quality_of:
-            of = vocabulary.quality_of[of]
-        if effect.change.operation == "add" and of in vocabulary.dice_values:
-            effect = effect._replace(change=effect.change._replace(operation="dice"))
-        if effect.change.operation == "dice" and of not in vocabulary.dice_values | set(
-            vocabulary.panels.values()
-        ):
+        settled = self._settled(effect, of)
+        if settled is None:
             return
-        if effect.change.operation == "reroll" and not effect.of_named:
-            return
-        said = set(facts_of(own.when))
+        effect, of = settled
+        unnamed = label_words(passage, of, self.around) if not label else ()
+        is_test = bool(game and game.is_test)
+        around = both(
+            column_condition(passage, whose, effect, is_test, self.around),
+            self.topics.condition(passage, whose),
+        )
+        said = set(facts_of(own))
+        lead = read_condition(self._items(passage.lead), whose, self.vocabulary).when
+        lead = None if set(facts_of(lead)) <= said else lead  # "garrisons and those that attack one"
+        last = both(own, note_condition(passage, whose, self.around))
+        silent = unread(effect, items, text, whose, self.vocabulary, cell=passage.cell)
         label = [a for a in label if not set(facts_of(a)) <= said]
         alternatives: list[Condition | None] = [*label] or [None]
         for alternative in alternatives:
-            when = both(context, alternative, lead.when, own.when)
-            if when is None and not per and passage.origin in ("rules", "sheet"):
-                when = self._in_words(effect, text)
-            yield self._modifier(effect, passage, of, per, limit, when, effect.said(text))
+            when = _without(both(around, alternative, lead, last, *silent.facts), self._outcomes(of))
+            modifier = self._modifier(effect, passage, of, per, limit, when, effect.said(text))
+            yield Row(modifier, (*unnamed, *silent.words))
+
+    def _speaker(self, effect: Effect) -> str | None:
+        """Who "it" is, where a rule of one unit tells of others: "if it lends it melee support"."""
+        known = self.vocabulary.speakers
+        return next((known[i.value] for i in (*effect.before, *effect.behind) if i.value in known), None)
+
+    def _settable(self, of: str | None) -> bool:
+        """Whether a number set for it without a condition is a rule and no entry of a profile."""
+        game = self.vocabulary.games.get(of or "")
+        return bool(game and game.is_test) or of in self.vocabulary.counts
+
+    def _settled(self, effect: Effect, of: str | None) -> tuple[Effect, str | None] | None:
+        """The change and its value as they count in play; None where they are no change of a value."""
+        vocabulary, operation = self.vocabulary, effect.change.operation
+        if operation == "set" and of in vocabulary.quality_of:
+            of = vocabulary.quality_of[of]
+        if operation == "add" and of in vocabulary.dice_values:
+            effect = effect._replace(change=effect.change._replace(operation="dice"))
+        if effect.change.operation == "dice":
+            known = vocabulary.dice_values | set(vocabulary.panels.values())
+            return (effect, of) if of in known else None
+        if operation == "reroll" and not effect.of_named and effect.behind[:1]:
+            return (effect, of) if of is not None and effect.behind[0].kind == "ROLL" else None
+        return None if operation == "reroll" and not effect.of_named else (effect, of)
+
+    def _outcomes(self, of: str | None) -> frozenset[str]:
+        """The facts that only the test's own outcome makes true."""
+        return frozenset(fact.id for fact in self.vocabulary.facts if of in fact.after)
 
     def _modifier(
         self, effect: Effect, passage: Passage, of: str | None, per: str | None, limit: Limit | None,
@@ -142,57 +192,10 @@ class RowReader:
             passage.section.anchor, passage.section.document, line, column, passage.origin,
         )  # fmt: skip
 
-    def _condition(self, effect: Effect, subject: str, trait: str | None) -> Found:
-        before = read_condition(effect.before, subject, trait, self.vocabulary)
-        behind = read_condition(effect.behind, subject, trait, self.vocabulary)
-        return Found(both(before.when, behind.when), before.unknown + behind.unknown)
-
-    def _in_words(self, effect: Effect, text: str) -> Condition | None:
-        """A condition of which no fact is known is a fact of its own, named from its words."""
-        for part in (effect.behind, effect.before):
-            opened = next((item for item in part if item.kind in ("IF", "UNLESS")), None)
-            if opened is None:
-                continue
-            last = [item.end for item in part if item.kind != "COMMA"][-1]
-            words = stems(text[opened.end : max(last, opened.end + 40)], self.vocabulary.language)[:6]
-            fact = Flag("said." + "-".join(words))
-            return Not(fact) if opened.kind == "UNLESS" else fact
-        return None
-
-    def _label(self, passage: Passage, subject: str) -> tuple[list[Condition], str | None]:
-        """What a row's label says as conditions ("A or B" is two rows), and the trait it names."""
-        if not passage.label:
-            items = self._read(passage.title or passage.section.title)
-            trait = next((i.value for i in items if i.value in self.vocabulary.traits), None)
-            said = [i for i in items if i.value == trait] if passage.title and not passage.cell else []
-            found = read_condition(said, subject, trait, self.vocabulary).when
-            return ([found] if found is not None else []), trait
-        items = self._read(self._clean(passage.label))
-        trait = next((i.value for i in items if i.value in self.vocabulary.traits), None)
-        plain_or = [n for n, i in enumerate(items) if i.kind == "OR"]
-        opened = any(i.kind == "OPEN" for i in items)
-        if plain_or and not opened:
-            cut = plain_or[0]
-            sides = [
-                read_condition(part, subject, trait, self.vocabulary).when
-                for part in (items[:cut], items[cut + 1 :])
-            ]
-            if all(sides):
-                return [side for side in sides if side is not None], trait
-        found = read_condition(items, subject, trait, self.vocabulary).when
-        return ([found] if found is not None else []), trait
-
-    def _context(self, passage: Passage, subject: str, is_test: bool) -> Condition | None:
-        """What panel and column say of every test below them ("Melee Modifiers")."""
-        arms: Condition | None = None
-        if passage.cell and passage.column and (not passage.label or self._labelled(passage.label, "")):
-            items = self._read(passage.column)
-            arms = read_condition(items, subject, None, self.vocabulary).when
-        if not is_test or subject != "attacker":
-            return arms
-        words = self._read(f"{passage.title}, {passage.column}")
-        inherited = [i for i in words if i.kind == "CONCEPT" and i.value in self.vocabulary.contexts]
-        return both(arms, read_condition(inherited, subject, None, self.vocabulary).when)
+    def _condition(self, effect: Effect, whose: Whose, opening: Whose) -> Condition | None:
+        before = read_condition(effect.before, opening, self.vocabulary)
+        behind = read_condition(effect.behind, whose, self.vocabulary)
+        return both(before.when, behind.when)
 
     def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None]:
         per = effect.per
@@ -200,116 +203,27 @@ class RowReader:
             narrowed = {
                 v: k for k, v in reversed(self.vocabulary.narrows.items()) if k.endswith("_supporter")
             }
-            per = self._counted(passage) or narrowed.get(self._panel(passage) or "", per)
+            per = counted(self.around, passage) or narrowed.get(panel_of(self.around, passage) or "", per)
         limit = Limit(*effect.limit) if effect.limit else None
         if limit is None and per:
-            most = self._most(passage)
-            limit = Limit("units", most) if most else None
+            known = most(self.around, passage)
+            limit = Limit("units", known) if known else None
         return per, limit
 
-    def _counted(self, passage: Passage) -> str | None:
-        """What the row's label says that its change is counted by ("Fire Support")."""
-        return self.vocabulary.counted.get(stems(_TARGET.sub(" ", passage.label), self.vocabulary.language))
-
-    def _most(self, passage: Passage) -> int | None:
-        """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above."""
-        texts = [*passage.before, *(n.split("\t")[1] for n in passage.notes)]
-        above = self.sections.get(passage.section.parent or "")
-        if above is not None and not passage.cell:
-            from vfdoc.model import text_of
-
-            texts.append(text_of(above.blocks))
-        for text in texts:
-            found = self.vocabulary.patterns["limit"].search(text)
-            if found:
-                word = found.group("most").lower()
-                return int(word) if word.isdigit() else self.vocabulary.numbers.get(word)
-        return None
-
-    def _narrowed(
-        self, of: str | None, effect: Effect, passage: Passage, per: str | None, label: list[Condition]
-    ) -> str | None:
+    def _narrowed(self, of: str | None, effect: Effect, per: str | None) -> str | None:
         if of != "attack-value":
             return of
         words = [per or "", *(i.value for i in (*effect.before, *effect.behind) if i.kind == "CONCEPT")]
         return next((self.vocabulary.narrows[w] for w in words if w in self.vocabulary.narrows), of)
 
-    def _of(self, effect: Effect, passage: Passage) -> str | None:
-        if effect.of_named:
-            return effect.of
-        if effect.change.operation == "dice":
-            return self._panel(passage) or effect.of
-        if effect.of is not None and not effect.weak:
-            return effect.of
-        if effect.change.operation in ("pass", "fail"):
-            for word in effect.words:
-                if (word,) in self.vocabulary.labels:
-                    return self.vocabulary.labels[(word,)]
-        found = self._labelled(passage.label, passage.column)
-        if found:
-            return found
-        if effect.weak and (passage.paragraph or not passage.cell):
-            said = self._said(passage, "TEST") if passage.lead else None
-            return said or self._headed(passage, True) if self._is_condition(effect) else effect.of
-        if any(item.kind == "ROLL" for item in effect.behind[:1]):
-            return self._said(passage, "TEST") or self._headed(passage, True)
-        return (
-            self._said(passage, "TEST")
-            or self._said(passage)
-            or self._panel(passage)
-            or self._headed(passage)
-        )
 
-    def _is_condition(self, effect: Effect) -> bool:
-        """Whether the value named in a change's clause only belongs to the words that say when."""
-        game = self.vocabulary.games.get(effect.of or "")
-        return game is not None and not game.is_test
-
-    def _said(self, passage: Passage, *kinds: str) -> str | None:
-        """The test or value named last before this sentence, in its lead-in or paragraph."""
-        for text in (passage.lead, *reversed(passage.before)):
-            names = [
-                i.value
-                for i in self._read(self._clean(text))
-                if i.kind in (kinds or ("TEST", "VALUE")) and i.value not in self.vocabulary.dice_values
-            ]
-            if names:
-                return str(names[-1])
-        return None
-
-    def _labelled(self, label: str, column: str) -> str | None:
-        """What a row's label or its column's heading names, whole or, failing that, among other words."""
-        forms = [stems(_TARGET.sub(" ", text), self.vocabulary.language) for text in (label, column)]
-        whole = next((self.vocabulary.labels[f] for f in forms if f in self.vocabulary.labels), None)
-        return whole or self._within(forms[1]) or self._within(forms[0])
-
-    def _within(self, words: tuple[str, ...], test: bool = False) -> str | None:
-        """The longest label among these words."""
-        for size in (4, 3, 2, 1):
-            for at in range(len(words) - size + 1):
-                found = self.vocabulary.labels.get(words[at : at + size])
-                if found and (not test or self.vocabulary.games[found].is_test):
-                    return found
-        return None
-
-    def _panel(self, passage: Passage) -> str | None:
-        for title in (passage.title, plain(passage.section.title)):
-            found = self.vocabulary.panels.get(stems(title, self.vocabulary.language))
-            if found:
-                return found
-        return None
-
-    def _headed(self, passage: Passage, test: bool = False) -> str | None:
-        """The test or value that a heading names, the nearest first."""
-        titles = [passage.title]
-        section: Section | None = passage.section
-        while section is not None:
-            titles.append(section.title)
-            section = self.sections.get(section.parent or "")
-        for title in titles:
-            words = stems(plain(title), self.vocabulary.language)
-            if words == self.title:
-                continue  # the game's own name is no test's
-            if found := self._within(words, test):
-                return found
-        return None
+def _without(condition: Condition | None, facts: frozenset[str]) -> Condition | None:
+    """The condition without the parts that ask one of these facts."""
+    if not facts or condition is None or not facts & set(facts_of(condition)):
+        return condition
+    if isinstance(condition, All):
+        return both(*(_without(part, facts) for part in condition.parts))
+    if isinstance(condition, Any):
+        parts = [part for part in condition.parts if not facts & set(facts_of(part))]
+        return parts[0] if len(parts) == 1 else Any(tuple(parts)) if parts else None
+    return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer
@@ -28,15 +29,18 @@ _RAW = re.compile(
     |(?P<DISTANCE>(?:\d{1,3}|½|\d/\d)\ ?["”″])
     |(?P<BYTWO>/\ ?2\b|\bpar\ ?2\b)
     |(?P<HALF>½)
-    |(?P<NUMBER>\d{1,4}(?![.\d]\d))
+    |(?P<NUMBER>(?<!\d\.)\d{1,4}(?![.\d]\d|(?:st|nd|rd|th)\b))
+    |(?P<TIMES>(?<=\ )[x×]\ ?2\b)
     |(?P<OPEN>\()|(?P<CLOSE>\))
-    |(?P<COMMA>[,:])|(?P<AND>&)|(?P<EQUALS>=)
+    |(?P<COMMA>[,:]|(?<=\ )[–—](?=\ ))|(?P<AND>&)|(?P<EQUALS>=)
     |(?P<WORD>[^\W\d_]+)""",
     re.VERBOSE,
 )
 _LEADING_SIGN = re.compile(r"([+−–-])\s(?=\d)")
-_WATER = frozenset(("VALUE", "TEST", "CONCEPT", "COUNTED", "IF", "UNLESS", "AND", "OR", "NO", "PER"))
-_WATER |= {"STOP", "AGAINST", "ROLL", "COMMA", "OPEN", "CLOSE", "NOISE"}
+# What is part of no island, whatever stands beside it.
+_WATER = frozenset(("VALUE", "TEST", "CONCEPT", "COUNTED", "IF", "WITH", "UNLESS", "EXCEPT", "AND", "OR"))
+_WATER |= {"NO", "PER", "STOP", "AGAINST", "ROLL", "COMMA", "OPEN", "CLOSE", "NOISE", "ASIDE", "BY"}
+_WATER |= {"BONUSES", "NATURAL", "TOTAL", "LIKEWISE", "EQUALS"}
 _DIGITS = re.compile(r"\d+")
 
 
@@ -70,15 +74,18 @@ def read_clause(text: str, vocabulary: Vocabulary) -> list[Item]:
     """The items of a clause, in order, its water left out."""
     tokens = [
         Token(kind, value, start_pos=start, end_pos=end)
-        for kind, value, start, end in _with_either(list(_tokens(text, vocabulary)))
+        for kind, value, start, end in _with_either(_joined(list(_tokens(text, vocabulary))))
     ]
-    if all(token.type in _WATER for token in tokens):  # no island: the grammar has nothing to join
-        return [Item(t.type, t.value, t.start_pos or 0, t.end_pos or 0) for t in tokens]
-    try:
-        parsed: Any = _parser().parse(tokens)
-    except LarkError:  # the grammar is total; should it ever not be, a clause is lost and not the text
-        return []
-    return parsed  # type: ignore[no-any-return]
+    out: list[Item] = []
+    for water, run in groupby(tokens, key=lambda token: token.type in _WATER):
+        if water:  # the grammar has nothing to join
+            out += [Item(t.type, t.value, t.start_pos or 0, t.end_pos or 0) for t in run]
+            continue
+        try:
+            out += _parser().parse(list(run))  # type: ignore[arg-type]
+        except LarkError:  # the grammar is total; should it ever not be, a run is lost and not the clause
+            continue
+    return out
 
 
 def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, int]]:
@@ -96,13 +103,24 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
         found = _phrase(words, at, vocabulary)
         if found is not None:
             meaning, length = found
-            yield meaning.kind, meaning.id, start, raw[at + length - 1][3]
+            end = raw[at + length - 1][3]
+            yield meaning.kind, meaning.id, start, end
+            if meaning.also:
+                yield "CONCEPT", meaning.also, end, end
             at += length
             continue
         number = vocabulary.numbers.get(word.lower())
         if number is not None:
             yield "NUMBER", str(number), start, end
         at += 1
+
+
+def _joined(tokens: list[tuple[str, Any, int, int]]) -> list[tuple[str, Any, int, int]]:
+    """ "Add bonus 2" adds 2: right before its amount the word says nothing."""
+    amounts = ("NUMBER", "DISTANCE", "SIGNED")
+    following = [*(token[0] for token in tokens[1:]), ""]
+    pairs = zip(tokens, following, strict=False)
+    return [t for t, after in pairs if t[0] != "BONUSES" or after not in amounts]
 
 
 def _with_either(tokens: list[tuple[str, Any, int, int]]) -> Iterator[tuple[str, Any, int, int]]:
@@ -179,6 +197,18 @@ def _signed(self: Any, children: list[Any]) -> Item:
     return Item("CHANGE", Change("dice" if dice else "add", amount, False, unit), *_span(children))
 
 
+def _longer(self: Any, children: list[Any]) -> Item:
+    amount, unit = _number(children[0])
+    return Item("CHANGE", Change("add", amount, True, unit), *_span(children))
+
+
+def _set_to(self: Any, children: list[Any]) -> Item:
+    if len(children) == 1:  # "reduced to Command 5+" names the value first
+        return Item("NOISE", "set-to", *_span(children))
+    amount, unit = _number(children[1][0])
+    return Item("CHANGE", Change("set", amount, True, unit), *_span(children))
+
+
 def _extra(self: Any, children: list[Any]) -> Item:
     return Item("CHANGE", Change("dice", 1), *_span(children))
 
@@ -226,6 +256,9 @@ for _name, _callback in {
     "double": _change("double"),
     "double_before": _change("double", before=True),
     "raised": _change("add", before=True),
+    "longer": _longer,
+    "set_to": _set_to,
+    "times": _change("double", before=True),
     "reroll": _change("reroll"),
     "passes": _change("pass"),
     "fails": _change("fail"),

@@ -20,30 +20,44 @@ WORD = re.compile(r"[^\W\d_]+")
 
 
 class Meaning(NamedTuple):
-    """What a phrase stands for: a terminal of the grammar and an id (of a test, a concept …)."""
+    """What a phrase stands for: a terminal of the grammar and an id (of a test, a concept …).
+
+    `also` is a concept that the phrase says beside: "if strong" names a value, and when.
+    """
 
     kind: str
     id: str
+    also: str | None = None
 
 
 class Fact(NamedTuple):
-    """A fact of the glossary; `says` holds the sets of concepts that name it."""
+    """A fact of the glossary; `says` holds the sets of concepts that name it.
+
+    `bare` is what a number's name means where no number stands by it: "any losses" are more than 0;
+    `after` are the tests whose outcome it is, which it cannot be a condition of.
+    """
 
     id: str
     kind: str
     unit: str | None
     says: tuple[frozenset[str], ...]
     values: tuple[tuple[str, str], ...]
+    bare: tuple[str, int] = (">", 0)
+    after: tuple[str, ...] = ()
+    default: bool = False
+    implies: tuple[tuple[str, str], ...] = ()
 
 
 class Game(NamedTuple):
-    """A test or value of the game: whom "the unit" means, and what narrows it."""
+    """A test or value of the game: whom "the unit" means, whom "against", and what narrows it."""
 
     id: str
     name: str
     is_test: bool
     self: str
-    dice_of: tuple[str, ...]
+    covers: tuple[str, ...]
+    implies: tuple[tuple[str, str], ...]
+    foe: str = "attacker"
 
 
 class Vocabulary(NamedTuple):
@@ -59,8 +73,6 @@ class Vocabulary(NamedTuple):
     about: dict[str, tuple[Fact, ...]]
     narrows: dict[str, str]
     numbers: dict[str, int]
-    lookups: dict[tuple[str, ...], str]
-    conventions: tuple[tuple[str, re.Pattern[str]], ...]
     convention: re.Pattern[str]
     patterns: dict[str, re.Pattern[str]]
     contexts: frozenset[str]
@@ -75,6 +87,15 @@ class Vocabulary(NamedTuple):
     means: dict[str, tuple[str, ...]]
     traits: frozenset[str]
     resources: frozenset[str]
+    topics: frozenset[str]
+    titles: frozenset[str]
+    heads: frozenset[str]
+    lasting: frozenset[str]
+    nouns: frozenset[str]
+    denies: dict[str, str]
+    by: dict[str, str]
+    empty: frozenset[str]
+    speakers: dict[str, str]
 
 
 def stems(text: str, language: str) -> tuple[str, ...]:
@@ -100,24 +121,33 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     language = language.split("-")[0].lower()
     names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
     language = language if language in names else "en"
-    glossary = tomllib.loads(assets.text("rulesets", "glossary.toml"))
-    own = folder / "glossary.toml" if folder else None
-    if own is not None and own.is_file():
-        glossary = _with(glossary, tomllib.loads(own.read_text(encoding="utf-8")))
     effects = tomllib.loads(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
-    return _compiled(language, glossary, effects)
+    return _compiled(language, glossary(folder), effects)
+
+
+@cache
+def glossary(folder: Path | None = None) -> dict[str, Any]:
+    """The common glossary, with what the edition's folder adds in its own glossary.toml."""
+    common = tomllib.loads(assets.text("rulesets", "glossary.toml"))
+    own = folder / "glossary.toml" if folder else None
+    if own is None or not own.is_file():
+        return common
+    return _with(common, tomllib.loads(own.read_text(encoding="utf-8")))
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """The common glossary and an edition's own; of an entry in both, lists are joined."""
-    out = dict(base)
-    for key, value in more.items():
-        old = out.get(key)
-        if isinstance(old, dict) and isinstance(value, dict):
-            out[key] = _with(old, value)
-        elif isinstance(old, list) and isinstance(value, list):
-            out[key] = old + value
-        else:
+    """The common glossary and an edition's own; of an entry in both, lists are joined.
+
+    What is the edition's own comes first: of two meanings of the same words, the first is taken.
+    """
+    out = dict(more)
+    for key, value in base.items():
+        own = out.get(key)
+        if isinstance(own, dict) and isinstance(value, dict):
+            out[key] = _with(value, own)
+        elif isinstance(own, list) and isinstance(value, list):
+            out[key] = own + value
+        elif key not in out:
             out[key] = value
     return out
 
@@ -136,7 +166,9 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
     sections = {name: glossary.get(name, {}) for name in ("tests", "values", "words", "facts", "per")}
     for name, kind in (("tests", "TEST"), ("values", "VALUE"), ("words", "CONCEPT"), ("per", "COUNTED")):
         for id, entry in sections[name].items():
-            add(entry.get(language, []), Meaning(kind, id))
+            add(entry.get(language, []), Meaning("NOISE" if entry.get("noise") else kind, id))
+            for concept, forms in entry.get("saying", {}).items():
+                add(forms, Meaning(kind, id, concept))
     for listed in phrases.values():
         listed.sort(key=lambda phrase: -len(phrase[0]))
     games = _games(sections, language)
@@ -156,12 +188,6 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
             if "narrows" in entry
         },
         effects.get("numbers", {}),
-        _forms(glossary.get("lookups", {}), language, language),
-        tuple(
-            (id, re.compile("|".join(entry[language]), re.IGNORECASE))
-            for id, entry in glossary.get("conventions", {}).items()
-            if entry.get(language)
-        ),
         _any_convention(glossary, language),
         {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()},
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
@@ -176,6 +202,15 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         {id: tuple(entry["means"]) for id, entry in sections["words"].items() if "means" in entry},
         frozenset(id for id, entry in sections["words"].items() if entry.get("trait")),
         frozenset(id for id, entry in sections["words"].items() if entry.get("resource")),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("topic")),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("topic", True) is not True),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "head"),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "section"),
+        frozenset(id for id, entry in sections["words"].items() if entry.get("noun")),
+        {id: entry["denies"] for id, entry in sections["words"].items() if "denies" in entry},
+        {id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
+        frozenset(stem(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))),
+        {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
     )
 
 
@@ -184,8 +219,10 @@ def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game
     for name in ("values", "tests"):
         for id, entry in sections[name].items():
             forms = entry.get(language) or [id.replace("-", " ")]
-            of = tuple(entry.get("of", ()))
-            out[id] = Game(id, forms[0], name == "tests", entry.get("self", "unit"), of)
+            covers, implies = tuple(entry.get("covers", ())), tuple(entry.get("implies", {}).items())
+            self = entry.get("self", "unit")
+            foe = entry.get("foe", "target" if self == "attacker" else "attacker")
+            out[id] = Game(id, forms[0], name == "tests", self, covers, implies, foe)
     return out
 
 
@@ -201,10 +238,15 @@ def _forms(entries: dict[str, Any], language: str, key: str) -> dict[tuple[str, 
 
 
 def _any_convention(glossary: dict[str, Any], language: str) -> re.Pattern[str]:
-    """What finds every sentence that may state a convention."""
+    """What finds the sentences that state a convention and no change beside it."""
     entries = glossary.get("conventions", {}).values()
-    forms = [form for entry in entries for form in entry.get(language, ())]
-    return re.compile("|".join(forms) or "(?!)", re.IGNORECASE)
+    forms = [
+        ".{0,90}?".join(r"\W+".join(re.findall(r"\w+", part)) for part in form.split("…"))
+        for entry in entries
+        if entry.get("alone")
+        for form in entry.get(language, ())
+    ]
+    return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else "(?!)", re.IGNORECASE)
 
 
 def _by_concept(facts: tuple[Fact, ...]) -> dict[str, tuple[Fact, ...]]:
@@ -222,4 +264,7 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     sets = [frozenset(s) for s in says] if says and isinstance(says[0], list) else [frozenset(says)]
     values = entry.get("values", [])
     pairs = values.items() if isinstance(values, dict) else ((v, v) for v in values)
-    return Fact(id, entry["kind"], entry.get("unit"), tuple(sets), tuple(pairs))
+    op, number = entry.get("bare", (">", 0))
+    bare, after, default = (op, number), tuple(entry.get("after", ())), entry.get("default", False)
+    kind, unit, implies = entry["kind"], entry.get("unit"), tuple(entry.get("implies", {}).items())
+    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies)

@@ -1,0 +1,214 @@
+"""Opposed rolls read out of Fortune & Glory, and played as its own worked example plays them.
+
+Expected values come from the text: from its table of factors (8.4), its results (8.3) and the example
+at the end of part 8. The evaluator here is a test's own; it knows no more than the JSON says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+import pytest
+
+from vfdoc import pipeline
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Margin, Mechanics, Not, Number, Opposed
+
+State = Mapping[str, object]
+NOTHING: Mapping[str, int] = MappingProxyType({})
+STRENGTH = 3  # of a stand, where a unit is not Strong
+
+
+@pytest.fixture(scope="module")
+def mechanics(originals: Path) -> Mechanics:
+    return pipeline.mechanics(pipeline.read(str(originals / "fortune-and-glory.txt"), "fortune-and-glory"))
+
+
+def opposed(mechanics: Mechanics, id: str, document: str = "rules") -> Opposed:
+    return next(o for o in mechanics.opposed if (o.id, o.document) == (id, document))
+
+
+def holds(condition: Condition | None, state: State) -> bool:
+    match condition:
+        case None:
+            return True
+        case Flag(fact):
+            return bool(state.get(fact))
+        case Choice(fact, value):
+            return state.get(fact) == value
+        case Not(part):
+            return not holds(part, state)
+        case All(parts):
+            return all(holds(part, state) for part in parts)
+        case Any(parts):
+            return any(holds(part, state) for part in parts)
+        case Number(number, op, value, _):
+            have = state.get(number, 0)
+            assert isinstance(have, int)
+            assert isinstance(value, int | float)
+            return compared(have, op, value)
+
+
+def compared(have: float, op: str, value: float) -> bool:
+    return {
+        "<": have < value, "<=": have <= value, "=": have == value, ">=": have >= value, ">": have > value,
+    }[op]  # fmt: skip
+
+
+# --- what is read ---
+
+
+@pytest.mark.parametrize(("document", "section"), [("rules", "8.3"), ("sheet", "sheet/4")])
+def test_what_is_rolled(mechanics: Mechanics, document: str, section: str) -> None:
+    combat = opposed(mechanics, "combat", document)
+    assert (combat.dice, combat.quality, combat.margin) == ("1d6", "combat-quality", "winning-margin")
+    assert combat.section == section
+
+
+@pytest.mark.parametrize("document", ["rules", "sheet"])
+def test_factors_of_each_arm(mechanics: Mechanics, document: str) -> None:
+    """The three columns of the table of factors, from top to bottom."""
+    amounts = {m.id: m.amount for m in mechanics.modifiers}
+    arms = {a.arm: [amounts[id] for id in a.modifiers] for a in opposed(mechanics, "combat", document).arms}
+    assert arms == {
+        "infantry": [2, 4, 3, 1, 1, 1, 2, 1, 1, -1, -2, -2, -2, -2],
+        "cavalry": [3, 1, -1, 1, 1, 1, 1, -1, -2, -2, -2, -2],
+        "artillery": [1, 1, 1, 2, -1, -2, -2, -2],
+    }
+
+
+def test_results_of_the_rules(mechanics: Mechanics) -> None:
+    """8.3, sentence by sentence."""
+    shaken = Flag("unit.shaken")
+    less, enough, drawn = Margin("<", "stand-strength"), Margin(">=", "stand-strength"), Margin("=", 0)
+    said = [(r.line, r.side, r.margin, r.when, r.effects) for r in opposed(mechanics, "combat").results]
+    assert said == [
+        (534, "loser", enough, None, ("lose-stand", "flee")),
+        (534, "loser", enough, None, ("lose-stand-per-multiple",)),
+        (535, "loser", less, Not(shaken), ("retire", "shaken")),
+        (535, "loser", less, shaken, ("lose-stand", "flee")),
+        (536, "both", drawn, Not(shaken), ("shaken",)),
+        (536, "both", drawn, shaken, ("flee",)),
+        (536, "both", drawn, None, ("reroll-without-charging",)),
+        (538, "loser", None, Choice("unit.arm", "artillery"), ("eliminated",)),
+    ]
+
+
+def test_results_of_the_sheet_are_those_of_the_rules(mechanics: Mechanics) -> None:
+    def said(document: str) -> set[tuple[object, ...]]:
+        results = opposed(mechanics, "combat", document).results
+        return {(r.side, r.margin, r.when, effect) for r in results for effect in r.effects}
+
+    assert said("sheet") == said("rules")
+
+
+def test_what_the_overview_says_otherwise(mechanics: Mechanics) -> None:
+    """2.1 has losers flee at more than the strength of a stand, 8.3 at its strength: the text's own fault."""
+    restated = [r for r in opposed(mechanics, "combat").restated if r.section == "2.1"]
+    assert (Margin(">", "stand-strength"), ("flee",)) in [(r.margin, r.effects) for r in restated]
+    assert (Margin("<=", "stand-strength"), ("retire",)) in [(r.margin, r.effects) for r in restated]
+
+
+def test_initiative(mechanics: Mechanics) -> None:
+    initiative = opposed(mechanics, "initiative")
+    assert (initiative.dice, initiative.quality, initiative.line) == ("1d6", None, 205)
+    assert [(r.side, r.effects) for r in initiative.results] == [
+        ("winner", ("initiative",)), ("both", ("random-event", "reroll")),
+    ]  # fmt: skip
+
+
+# --- as it is played ---
+
+
+class Unit(NamedTuple):
+    """A unit in a combat: its quality, how often it counts what is counted, and what holds of it."""
+
+    arm: str
+    quality: int
+    state: State = NOTHING
+    counts: Mapping[str, int] = NOTHING
+
+
+def total(combat: Opposed, mechanics: Mechanics, unit: Unit, foe: Unit, roll: int) -> float:
+    """The score of a unit: die, quality and the factors of its arm that hold."""
+    state = {"unit.arm": unit.arm, "enemy.arm": foe.arm, **unit.state}
+    ids = next(arm.modifiers for arm in combat.arms if arm.arm == unit.arm)
+    score: float = roll + unit.quality
+    for m in mechanics.modifiers:
+        if m.id in ids and holds(m.when, state):
+            assert isinstance(m.amount, int | float)
+            score += m.amount * (unit.counts.get(m.per, 0) if m.per else 1)
+    return score
+
+
+def outcome(
+    combat: Opposed, mechanics: Mechanics, sides: tuple[Unit, Unit], rolls: tuple[int, int]
+) -> tuple[float, dict[str, set[str]]]:
+    """The margin after doubling, and what befalls each side (by arm)."""
+    scores = [
+        total(combat, mechanics, unit, foe, roll)
+        for unit, foe, roll in zip(sides, reversed(sides), rolls, strict=True)
+    ]
+    winner, loser = sides if scores[0] >= scores[1] else (sides[1], sides[0])
+    margin = abs(scores[0] - scores[1])
+    doubled = {m.id: m for m in mechanics.modifiers if m.id in combat.margins and m.operation == "double"}
+    for m in doubled.values():
+        if holds(m.when, {"winner.arm": winner.arm, "enemy.arm": loser.arm}):
+            margin *= 2
+    befalls: dict[str, set[str]] = {}
+    for r in combat.results:
+        if r.side != "both" and not margin:
+            continue  # nobody lost
+        bound = r.margin.value if r.margin else 0
+        if r.margin and not compared(margin, r.margin.op, STRENGTH if isinstance(bound, str) else bound):
+            continue
+        for unit in sides if r.side == "both" else (loser,):
+            if holds(r.when, {"unit.arm": unit.arm, **unit.state}):
+                befalls.setdefault(unit.arm, set()).update(r.effects)
+    return margin, befalls
+
+
+FUSILIERS = Unit("infantry", 4, counts={"flank-supported": 2})
+HUSSARS = Unit("cavalry", 4, {"unit.charging": True})
+
+
+def test_the_worked_example(mechanics: Mechanics) -> None:
+    """Both roll 4: 10 against 11, a margin of 1 that is doubled to 2, and the losers retire shaken."""
+    combat = opposed(mechanics, "combat")
+    assert total(combat, mechanics, FUSILIERS, HUSSARS, 4) == 10
+    assert total(combat, mechanics, HUSSARS, FUSILIERS, 4) == 11
+    margin, befalls = outcome(combat, mechanics, (FUSILIERS, HUSSARS), (4, 4))
+    assert (margin, befalls) == (2, {"infantry": {"retire", "shaken"}})
+
+
+def test_the_worked_example_had_the_fusiliers_been_shaken(mechanics: Mechanics) -> None:
+    """A margin of 3, doubled to 6: they flee with the loss of two stands, one for each multiple of 3."""
+    combat = opposed(mechanics, "combat")
+    shaken = FUSILIERS._replace(state={"unit.shaken": True})
+    margin, befalls = outcome(combat, mechanics, (shaken, HUSSARS), (4, 4))
+    assert margin == 6
+    assert befalls == {"infantry": {"lose-stand", "lose-stand-per-multiple", "flee"}}
+
+
+def test_every_roll_of_infantry_against_charging_cavalry(mechanics: Mechanics) -> None:
+    """Quality 3 against 4 and +3: cavalry lead by 4, so they win by the dice's difference + 4, doubled.
+
+    Of 36 rolls 30 reach a stand's strength, 3 (1 and 4, 2 and 5, 3 and 6) do not, 2 are drawn, and at
+    1 and 6 the infantry win by 1.
+    """
+    combat = opposed(mechanics, "combat")
+    foot = Unit("infantry", 3)
+    told: Counter[str] = Counter()
+    for a in range(1, 7):
+        for b in range(1, 7):
+            _, befalls = outcome(combat, mechanics, (foot, HUSSARS), (a, b))
+            told["; ".join(f"{arm} {', '.join(sorted(done))}" for arm, done in sorted(befalls.items()))] += 1
+    assert told == {
+        "infantry flee, lose-stand, lose-stand-per-multiple": 30,
+        "infantry retire, shaken": 3,
+        "cavalry reroll-without-charging, shaken; infantry reroll-without-charging, shaken": 2,
+        "cavalry retire, shaken": 1,
+    }

@@ -1,0 +1,135 @@
+"""What the surroundings of a change add to its condition: label, column, footnote, title, run-in head."""
+
+from __future__ import annotations
+
+import re
+
+from vfdoc.model.mechanics import Condition
+from vfdoc.reading.mechanics.attribution import Surroundings, counted, labelled
+from vfdoc.reading.mechanics.conditions import Whose, both, read_condition
+from vfdoc.reading.mechanics.effects import Effect
+from vfdoc.reading.mechanics.passages import Passage, plain
+from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.unread import content
+from vfdoc.reading.mechanics.vocabulary import stems
+
+_HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
+_DASHED = re.compile(r"\s*[–—-]\s")
+_MARKED = re.compile(r"[*#@†‡](?=\s*$)")
+
+
+def label_conditions(
+    passage: Passage, whose: Whose, around: Surroundings
+) -> tuple[list[Condition], str | None]:
+    """What a row's label says as conditions ("A or B" is two rows), and the trait it names."""
+    vocabulary = around.vocabulary
+    items = around.read(passage.label or passage.title or passage.section.title)
+    trait = next((i.value for i in items if i.value in vocabulary.traits), None)
+    whose = whose._replace(trait=trait)
+    if passage.label and stems(passage.label, vocabulary.language) in vocabulary.labels:
+        return [], trait  # it names what is changed
+    if not passage.label:
+        said = [i for i in items if i.value == trait] if passage.title and not passage.cell else []
+        found = read_condition(said, whose, vocabulary).when
+        return ([found] if found is not None else []), trait
+    cut = next((n for n, i in enumerate(items) if i.kind == "OR"), None)
+    if cut is not None and not any(i.kind == "OPEN" for i in items):
+        sides = [read_condition(part, whose, vocabulary).when for part in (items[:cut], items[cut + 1 :])]
+        if all(sides):
+            return [side for side in sides if side is not None], trait
+    opened = next((n for n, i in enumerate(items) if i.kind == "OPEN"), len(items))
+    bracket, outer = items[opened:], [i for i in items[:opened] if i.value in vocabulary.subjects]
+    own = any(i.value in vocabulary.subjects for i in bracket)
+    inner = read_condition(bracket if own else [*outer, *bracket[1:]], whose, vocabulary).when
+    if inner is not None and opened:
+        return [inner], trait  # "Overlapped (attacker not visible)": the bracket says what the name means
+    stop = next((n for n, i in enumerate(items) if i.kind == "STOP"), len(items))
+    found = read_condition(items[:stop], whose, vocabulary).when
+    return ([found] if found is not None else []), trait
+
+
+def label_words(passage: Passage, of: str | None, around: Surroundings) -> tuple[str, ...]:
+    """The words of a row's label of which nothing is known: they may say when."""
+    label, vocabulary = passage.label, around.vocabulary
+    if not label or labelled(around, label, "") is not None or counted(around, passage) is not None:
+        return ()
+    known = [item for item in around.read(label) if item.kind in ("VALUE", "TEST", "CONCEPT", "COUNTED")]
+    words = " ".join(content(label, 0, (), vocabulary))
+    return (words,) if words and not known else ()
+
+
+def column_condition(
+    passage: Passage, whose: Whose, effect: Effect, is_test: bool, around: Surroundings
+) -> Condition | None:
+    """What panel and column say of every change below them ("Melee Modifiers", "Woods")."""
+    vocabulary = around.vocabulary
+    arms: Condition | None = None
+    if passage.column and (not passage.label or labelled(around, passage.label, "")):
+        spoken = next((i.value for i in effect.behind[:1] if i.value in vocabulary.subjects), None)
+        about = Whose(spoken or whose.subject, whose.foe)
+        arms = read_condition(around.read(passage.column), about, vocabulary).when
+    if not is_test or whose.subject != "attacker":
+        return arms
+    words = around.read(f"{passage.title}, {passage.column}")
+    inherited = [i for i in words if i.kind == "CONCEPT" and i.value in vocabulary.contexts]
+    return both(arms, read_condition(inherited, Whose(whose.subject, whose.foe), vocabulary).when)
+
+
+def note_condition(passage: Passage, whose: Whose, around: Surroundings) -> Condition | None:
+    """What a footnote says when: "-2 #", and below "# Unless …"."""
+    mark = _MARKED.search(passage.text)
+    if not passage.cell or mark is None:
+        return None
+    notes = (note.partition("\t") for note in passage.notes)
+    texts = [text for sign, _, text in notes if sign.startswith(mark.group())]
+    read = [around.read(text) for text in texts]
+    opened = [items for items in read if items and items[0].kind in ("IF", "UNLESS", "EXCEPT")]
+    return both(*(read_condition(items, whose, around.vocabulary).when for items in opened))
+
+
+class Topics:
+    """What titles say of all below them: the name of an asset, of a character, of a scenario.
+
+    A title is a heading, or the words before a dash at the start of a paragraph; some of these hold
+    until the next of their kind in the section.
+    """
+
+    def __init__(self, around: Surroundings) -> None:
+        self.around = around
+        self.known: dict[str, list[Item]] = {}
+        self.lasting: tuple[str, list[Item]] = ("", [])
+
+    def pass_by(self, passage: Passage) -> None:
+        """Takes note of a paragraph's title that holds for the paragraphs behind it."""
+        vocabulary = self.around.vocabulary
+        if not vocabulary.lasting or passage.before or passage.cell:
+            return
+        lasting = [item for item in self._head(passage) if item.value in vocabulary.lasting]
+        if lasting:
+            self.lasting = (passage.section.anchor, lasting)
+
+    def condition(self, passage: Passage, whose: Whose) -> Condition | None:
+        """What the titles above a passage say."""
+        vocabulary = self.around.vocabulary
+        if not vocabulary.topics:
+            return None
+        items = self._head(passage)
+        if not items:
+            items = self._titled(passage.title)
+        if not items:
+            headed = self._titled(plain(passage.section.title))
+            items = [item for item in headed if item.value not in vocabulary.heads]
+        if not items and self.lasting[0] == passage.section.anchor:
+            items = self.lasting[1]
+        return read_condition(items, whose, vocabulary).when
+
+    def _head(self, passage: Passage) -> list[Item]:
+        text = passage.paragraph or passage.text
+        found = _HEAD.match(f"{passage.title} {text}" if _DASHED.match(text) else text)
+        return self._titled(found.group("head")) if found else []
+
+    def _titled(self, title: str) -> list[Item]:
+        if title not in self.known:
+            vocabulary = self.around.vocabulary
+            self.known[title] = [i for i in read_clause(title, vocabulary) if i.value in vocabulary.topics]
+        return self.known[title]

@@ -1,0 +1,32 @@
+"""Conventions: how modifiers and dice are handled, each with the section that says so.
+
+A sentence states a convention if it has one of its phrases (the glossary's [conventions]).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.model import Section, SourceText, tables_of
+from vfdoc.model.mechanics import Convention
+from vfdoc.reading.mechanics.entries import Entries, Heard, folded
+from vfdoc.reading.mechanics.lookups import cell_lines
+from vfdoc.reading.mechanics.passages import Passage
+
+
+def stated_conventions(passage: Passage, heard: Heard) -> Iterator[Convention]:
+    """The conventions that a sentence states, each once, by id; `heard` is what its phrases stand for."""
+    line, _ = passage.place(0)
+    for id in heard.of("convention"):
+        yield Convention(id, passage.section.anchor, passage.section.document, line)
+
+
+def label_conventions(section: Section, source: SourceText, known: Entries) -> Iterator[Convention]:
+    """The conventions that the labels of a section's tables state, line by line."""
+    for table in tables_of(section.blocks):
+        for row in table.rows:
+            lines = cell_lines(row, source)[0]
+            for line in lines:
+                said = source.lines[line - 1] if len(lines) > 1 else row.cells[0].text
+                for id in known.phrases.heard(folded(said)).of("convention"):
+                    yield Convention(id, section.anchor, section.document, line)

@@ -1,0 +1,304 @@
+"""Quantities: the numbers of the game that are no modifiers, tests or lookups.
+
+In: a section's passages and what was read from them already. Out: Quantities, each with its number,
+the words next to it and the concepts of the glossary in them: a command radius, how many units may
+support, how near a move may come, how long a road is. What a modifier, test or lookup took is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from vfdoc import assets
+from vfdoc.model import Glossary, Section, SourceText
+from vfdoc.model.glossary import Matcher
+from vfdoc.model.mechanics import (
+    BUT,
+    NONE,
+    NTH,
+    All,
+    Any,
+    Comparison,
+    Condition,
+    Lookup,
+    Mechanics,
+    Modifier,
+    Not,
+    Number,
+    Origin,
+    Quantity,
+)
+from vfdoc.model.words import WordForms, unaccented
+from vfdoc.reading.mechanics.passages import Passage, passages
+from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.tokens import Quantity as Counted
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+
+_CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
+_LAST = re.compile(r"\S+")
+_COMPARED = 4  # words at most of a number with what compares it: "no more than three"
+_WIDEST = 100  # numbers in a range at most
+_BEHIND = re.compile(r"\s?(°|[^\W\d_]+)")
+_NEAR = 7  # words on either side that are next to it
+
+
+class _Words(NamedTuple):
+    """Of a language: words behind a number that are its unit (stems), number words that are articles
+    more often, what joins the ends of a range, ordinals, and the words that deny."""
+
+    units: Mapping[str, str]
+    articles: frozenset[str]
+    through: frozenset[str]
+    ordinals: Mapping[str, int]
+    denials: frozenset[str]
+    exceptions: tuple[str, ...]
+
+
+class Reader(NamedTuple):
+    """What the reading of quantities asks of a language: its vocabulary, its forms, its terms."""
+
+    vocabulary: Vocabulary
+    forms: WordForms
+    matcher: Matcher
+    word: re.Pattern[str]
+    ordinal: re.Pattern[str]
+    exception: re.Pattern[str]
+    words: _Words
+
+
+def quantity_reader(vocabulary: Vocabulary, forms: WordForms, glossary: Glossary) -> Reader:
+    """The reader of one language and edition."""
+    words = _words(vocabulary.language)
+    matcher = Matcher(glossary, vocabulary.language)
+    word = re.compile(
+        rf"\d|½|{_either([*vocabulary.numbers, *words.denials, *words.exceptions])}", re.IGNORECASE
+    )
+    ordinal = re.compile(_either(words.ordinals), re.IGNORECASE)
+    exception = re.compile(_either(words.exceptions), re.IGNORECASE)
+    return Reader(vocabulary, forms, matcher, word, ordinal, exception, words)
+
+
+def _either(words: Iterable[str]) -> str:
+    """An expression of any of these words, whole."""
+    return rf"\b(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True)) or '(?!)'})\b"
+
+
+@cache
+def _words(language: str) -> _Words:
+    data = tomllib.loads(assets.text("grammar", f"{language}.toml"))
+    listed = data.get("quantities", {})
+    units = listed.get("units", {})
+    denials = data.get("mechanics", {}).get("words", {}).get("no", ())
+    return _Words(
+        {_measure(word, language): unit for unit, words in units.items() for word in words},
+        frozenset(listed.get("articles", ())),
+        frozenset(listed.get("through", ())),
+        listed.get("ordinals", {}),
+        frozenset(denials),
+        tuple(listed.get("exceptions", ())),
+    )
+
+
+def _measure(word: str, language: str) -> str:
+    return stem(word, language) if word.isalpha() else word
+
+
+def read_quantities(
+    sections: Iterable[tuple[Section, SourceText, Origin]], said: Mechanics, reader: Reader
+) -> Iterator[Quantity]:
+    """The quantities of these sections, in the order of the text; `said` is what was read already."""
+    taken = _taken(said)
+    for section, source, origin in sections:
+        if section.kind in ("contents", "index", "front"):
+            continue
+        for passage in passages(section, source, origin):
+            if reader.word.search(passage.text) or reader.ordinal.search(passage.text):
+                yield from _quantities(passage, taken, reader)
+
+
+def _taken(said: Mechanics) -> Mapping[int, frozenset[float]]:
+    """By line, the numbers that modifiers, tests and lookups of that line have taken."""
+    found: dict[int, set[float]] = {}
+    for modifier in said.modifiers:
+        found.setdefault(modifier.line, set()).update(_numbers_of(modifier))
+    for lookup in said.lookups:
+        for line, values in _values_of(lookup):
+            numbers = (float(n) for value in values for n in re.findall(r"\d+", value))
+            found.setdefault(line, set()).update(numbers)
+    for test in said.tests:
+        if test.target:
+            found.setdefault(test.line, set()).update(float(n) for n in re.findall(r"\d+", test.target))
+    return {line: frozenset(numbers) for line, numbers in found.items()}
+
+
+def _values_of(lookup: Lookup) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for row in lookup.rows:
+        for n, value in enumerate(row.values):
+            yield (row.lines[n] if n < len(row.lines) else row.line), (value,)
+
+
+def _numbers_of(modifier: Modifier) -> Iterator[float]:
+    if isinstance(modifier.amount, int | float):
+        yield abs(modifier.amount)
+    if modifier.limit is not None:
+        yield modifier.limit.most
+    yield from _thresholds(modifier.when)
+
+
+def _thresholds(condition: Condition | None) -> Iterator[float]:
+    match condition:
+        case Number(_, _, value, _):
+            yield from value if isinstance(value, tuple) else (value,)
+        case Not(part):
+            yield from _thresholds(part)
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from _thresholds(part)
+
+
+def _quantities(
+    passage: Passage, taken: Mapping[int, frozenset[float]], reader: Reader
+) -> Iterator[Quantity]:
+    blank = reader.vocabulary.patterns["citation"]
+    text = blank.sub(lambda found: " " * len(found.group()), passage.text)
+    items = read_clause(text, reader.vocabulary)
+    around = f"{passage.label}, {passage.column}" if passage.cell else ""
+    terms = [(said.start, said.term.id) for said in reader.matcher.find(text)]
+    concepts = [(i.start, str(i.value)) for i in items if i.kind in ("CONCEPT", "TEST", "VALUE", "COUNTED")]
+    named = sorted({*terms, *concepts})
+    beside = [*{said.term.id: None for said in reader.matcher.find(around)}] if around else []
+    starts = {at for at, _ in named}
+    found = [
+        *_numbers(items, text, reader),
+        *_ordinals(text, starts, reader),
+        *_denials(items),
+        *_exceptions(text, reader),
+    ]
+    for item in sorted(found, key=lambda item: item.start):
+        line, column = passage.place(item.start)
+        numbers = item.value.value if isinstance(item.value.value, tuple) else (item.value.value,)
+        if set(map(float, numbers)) & taken.get(line, frozenset()):
+            continue
+        first = _joint(items, item.start) if item.value.unit == NONE else 0
+        first = item.start if item.value.unit == BUT else first
+        labels = ("", []) if item.value.unit == BUT else (around, beside)
+        quantity = _quantity(item, text, first, passage, (line, column), named, labels, reader)
+        if quantity.near or quantity.unit:  # else a bare ordinal, as of a list
+            yield quantity
+
+
+def _numbers(items: Sequence[Item], text: str, reader: Reader) -> Iterator[Item]:
+    """The numbers among a clause's items: ends of a range joined, articles left out."""
+    found = [_tight(i, text) for i in items if i.kind == "QUANTITY" and i.value.value not in (None, ())]
+    articles = reader.words.articles
+    found = [i for i in found if i.value.value and text[i.start : i.end].casefold() not in articles]
+    joined = False
+    for item, following in zip(found, [*found[1:], None], strict=False):
+        if joined:
+            joined = False
+            continue
+        if following is not None and _through(item, following, text, reader):
+            low, high = item.value.value, following.value.value
+            value = item.value._replace(op="in", value=tuple(range(int(low), int(high) + 1)))
+            item, joined = item._replace(value=value, end=following.end), True
+        yield item
+
+
+def _ordinals(text: str, starts: set[int], reader: Reader) -> Iterator[Item]:
+    """Ordinals of something of the game: "the first loss"."""
+    for said in reader.ordinal.finditer(text):
+        if said.end() + 1 in starts:
+            number = reader.words.ordinals[said.group().lower()]
+            yield Item("QUANTITY", Counted("=", number, NTH), said.start(), said.end())
+
+
+def _joint(items: Sequence[Item], at: int) -> int:
+    """Where the part of a clause begins that a denial belongs to: behind the last "and" or "or"."""
+    return max((item.end for item in items if item.kind in ("AND", "OR") and item.end <= at), default=0)
+
+
+def _denials(items: Sequence[Item]) -> Iterator[Item]:
+    """What must not be is a number too: none of it."""
+    for item in items:
+        if item.kind == "NO":
+            yield Item("QUANTITY", Counted("=", 0, NONE), item.start, item.end)
+
+
+def _exceptions(text: str, reader: Reader) -> Iterator[Item]:
+    """What is excepted: "any action apart from an assault"."""
+    for said in reader.exception.finditer(text):
+        yield Item("QUANTITY", Counted("=", 0, BUT), said.start(), said.end())
+
+
+def _through(item: Item, following: Item, text: str, reader: Reader) -> bool:
+    """Whether two numbers are the ends of a range: "two to eight"."""
+    ends = item.value.value, following.value.value
+    plain = all(isinstance(end, int) for end in ends) and following.value.op == item.value.op == "="
+    between = text[item.end : following.start].strip().casefold()
+    return plain and between in reader.words.through and ends[0] < ends[1] < ends[0] + _WIDEST
+
+
+def _tight(item: Item, text: str) -> Item:
+    """A number without a comparing word that stands far off: "within command radius may take one"."""
+    printed, value = text[item.start : item.end], item.value
+    if isinstance(value.value, tuple) and len(value.value) < 2:
+        value = value._replace(op="=", value=value.value[0] if value.value else None)
+    if len(printed.split()) <= _COMPARED:
+        return item._replace(value=value)
+    last = list(_LAST.finditer(printed))[-1]
+    return item._replace(value=value._replace(op="="), start=item.start + last.start())
+
+
+def _quantity(
+    item: Item, text: str, first: int, passage: Passage, place: tuple[int, int],
+    named: Sequence[tuple[int, str]], around: tuple[str, list[str]], reader: Reader,
+) -> Quantity:  # fmt: skip
+    start, end = _stretch(text, item.start, item.end)
+    start = max(start, first)
+    behind = _content(text[item.end : end], reader)
+    near = _content(f"{text[start : item.start]} {text[item.end : end]}", reader)
+    wide = _content(f"{around[0]} {passage.section.title} {text}", reader)
+    op: Comparison = item.value.op
+    return Quantity(
+        " ".join(text[item.start : item.end].split()),
+        item.value.value,
+        op,
+        item.value.unit or _unit(text, item, reader),
+        " ".join(f"{around[0].strip(', ')} {text[start:end]}".split()).strip(" ,.;:"),
+        tuple(dict.fromkeys((*around[1], *(id for at, id in named if start <= at < end)))),
+        tuple(dict.fromkeys(near)),
+        next((id for at, id in named if item.end <= at <= item.end + 1), next(behind, "")),
+        tuple(dict.fromkeys((*wide, *(id for _, id in named)))),
+        passage.section.anchor,
+        passage.section.document,
+        *place,
+        passage.origin,
+    )
+
+
+def _unit(text: str, item: Item, reader: Reader) -> str | None:
+    """The unit that stands behind a number, where the language knows it (degrees)."""
+    found = _BEHIND.match(text, item.end)
+    return reader.words.units.get(_measure(found.group(1), reader.vocabulary.language)) if found else None
+
+
+def _stretch(text: str, start: int, end: int) -> tuple[int, int]:
+    """The words next to a number: so many on either side, within its clause."""
+    before = max((m.end() for m in _CLAUSE.finditer(text, 0, start)), default=0)
+    after = next((m.start() for m in _CLAUSE.finditer(text, end)), len(text))
+    words = [m.start() for m in WORD.finditer(text, before, start)]
+    first = words[-_NEAR] if len(words) > _NEAR else before
+    ends = [m.end() for m in WORD.finditer(text, end, after)]
+    last = ends[_NEAR - 1] if len(ends) > _NEAR else after
+    return first, last
+
+
+def _content(text: str, reader: Reader) -> Iterator[str]:
+    language = reader.vocabulary.language
+    for word in WORD.findall(text):
+        if len(word) > 1 and unaccented(word) not in reader.forms.stop:
+            yield stem(word, language)

@@ -1,0 +1,99 @@
+"""The words of a condition that no fact holds: a fact of their own, or a doubt.
+
+A clause that begins with "if", "unless" or "except" and of which nothing is known becomes a fact
+named from its words. Of a clause that is known in part, the other words are handed back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from vfdoc.model.mechanics import Condition, Flag, Not
+from vfdoc.reading.mechanics.conditions import Whose, read_condition
+from vfdoc.reading.mechanics.effects import Effect
+from vfdoc.reading.mechanics.segments import DISTANCE
+from vfdoc.reading.mechanics.tokens import Item
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+
+_OPEN = ("IF", "UNLESS", "EXCEPT")
+_ENDS = (*_OPEN, "WITH", "COMMA", "STOP", "CHANGE", "ASIDE")
+_NAMED_FROM = 6  # words
+
+
+class Silence(NamedTuple):
+    """What a condition's tree does not hold: facts named from the words, and words left over."""
+
+    facts: tuple[Condition, ...]
+    words: tuple[str, ...]
+
+
+def unread(
+    effect: Effect,
+    items: list[Item],
+    text: str,
+    whose: Whose,
+    vocabulary: Vocabulary,
+    *,
+    cell: bool = False,
+) -> Silence:
+    """What of the clauses of a change's condition is not read; `items` are all those of `text`.
+
+    In a cell the words before the change say when, without an "if" ("Uphill +1").
+    """
+    facts: list[Condition] = []
+    words: list[str] = []
+    if cell and effect.first and effect.before == [i for i in items if i.end <= effect.start]:
+        words += [" ".join(content(text[: effect.start], 0, items, vocabulary))]
+    unknown: set[str] = set()
+    for region in (effect.before, effect.behind):
+        unknown |= set(read_condition(region, whose, vocabulary).unknown) - vocabulary.speakers.keys()
+        if DISTANCE in unknown:
+            words += [text[i.start : i.end] for i in region if i.kind == "QUANTITY" and i.value.unit == "in"]
+    for opener in (item for item in (*effect.before, *effect.behind) if item.kind in (*_OPEN, "WITH")):
+        inside, end = _clause(opener, items, text)
+        read = [i for i in inside if i.value not in unknown or i.kind != "CONCEPT"]
+        silent = list(content(text[opener.end : end], opener.end, read, vocabulary))
+        priced = opener.kind == "WITH" and any(i.value in vocabulary.resources for i in inside)
+        if not silent or priced:
+            continue
+        known = any(i.kind in ("CONCEPT", "QUANTITY") and i.value not in unknown for i in inside)
+        if known or opener.kind == "WITH" or _depth(opener.start, items) > _depth(effect.start, items):
+            words.append(" ".join(silent))
+            continue
+        clause = islice(content(text[opener.end : end], 0, (), vocabulary), _NAMED_FROM)
+        fact = Flag("said." + "-".join(stem(word, vocabulary.language) for word in clause))
+        facts.append(fact if opener.kind == "IF" else Not(fact))
+    return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(filter(None, words))))
+
+
+def _depth(place: int, items: list[Item]) -> int:
+    """How many brackets are open at a place."""
+    return sum((i.kind == "OPEN") - (i.kind == "CLOSE") for i in items if i.start < place)
+
+
+def _clause(opener: Item, items: list[Item], text: str) -> tuple[list[Item], int]:
+    """The items of the clause that an "if" opens, and where it ends in the text."""
+    inside: list[Item] = []
+    depth = 0
+    for n, item in enumerate(items):
+        if item.start < opener.end:
+            continue
+        depth += (item.kind == "OPEN") - (item.kind == "CLOSE")
+        if item.kind == "COMMA" and items[n + 1 : n + 2] and items[n + 1].kind in ("AND", "OR"):
+            continue
+        if depth < 0 or (item.kind in _ENDS and depth == 0):
+            return inside, item.start
+        inside.append(item)
+    return inside, len(text)
+
+
+def content(text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary) -> Iterator[str]:
+    """The words of a text that say something and belong to no item of `read`; `start` is its offset."""
+    spans = [(item.start, item.end) for item in read]
+    for found in WORD.finditer(text):
+        at, word = start + found.start(), found.group()
+        inside = any(first <= at < last for first, last in spans)
+        if not inside and len(word) > 1 and stem(word, vocabulary.language) not in vocabulary.empty:
+            yield word
