@@ -1,0 +1,331 @@
+"""Playing: outcomes worked out by hand from the texts, and odds against every roll of the dice.
+
+What is expected here comes from reading the rules named in each line, not from the program.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shutil
+import subprocess
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import icepool
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vfdoc import pipeline
+from vfdoc.cli import main
+from vfdoc.model.mechanics import Opposed
+from vfdoc.pipeline.playing import play_tables
+from vfdoc.play import odds
+from vfdoc.play.attacks import attack
+from vfdoc.play.evaluate import Outcome, Reroll, evaluate
+from vfdoc.play.opposed import contest, meets
+from vfdoc.play.situation import Known, Situation
+from vfdoc.play.tables import Tables
+from vfdoc.play.vectors import vectors
+
+EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"]
+HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
+
+
+@cache
+def tables(edition: str) -> Tables:
+    return play_tables(pipeline.read(edition))
+
+
+def roll(edition: str, test: str, **known: Known) -> Fraction:
+    """The chance of a test; `attacker__shaken=True` tells attacker.shaken."""
+    return odds.probability(evaluate(tables(edition), test, situation(known)))
+
+
+def value(edition: str, of: str, **known: Known) -> int:
+    return int(evaluate(tables(edition), of, situation(known)).total)
+
+
+def situation(known: dict[str, Known]) -> Situation:
+    names = {"__": ".", "_value": "-value"}
+    out: dict[str, Known] = {}
+    for name, told in known.items():
+        for mark, sign in names.items():
+            name = name.replace(mark, sign)
+        out[name] = told
+    return Situation(out)
+
+
+# --- worked out by hand ---
+
+
+def test_a_line_battalion_of_the_second_edition() -> None:
+    """Fire 3, melee 4, in line, frontal melee, two melee supports, no losses.
+
+    8.1.2 adds half the fire value, 1.0.1 rounds it down: 1; 8.2.2 adds 2 for each support: 4 + 1 + 4
+    dice. 8.3: a 4+, and 1 more for no losses: 3+, two times in three. 9 × 2/3 = 6 losses.
+    """
+    known: dict[str, Known] = {
+        "fire-value": 3, "melee-value": 4, "melee_supporter": 2, "attacker.arm": "infantry",
+        "attacker.formation": "line", "attacker.losses": 0, "supporters.losses": 0,
+    }  # fmt: skip
+    found = attack(tables("vf-2e"), "melee-value", Situation(known))
+    assert found.value.total == 9
+    assert odds.probability(found.hit) == Fraction(2, 3)
+    assert odds.mean(found.losses) == 6
+    assert found.losses[9] == Fraction(2, 3) ** 9
+    assert {a.row.section for a in found.value.applied} == {"8.1.2", "8.2.2"}
+
+
+def test_values_by_hand() -> None:
+    column = {"attacker__formation": "attack-column"}
+    # 2nd edition: halve first, once, round down, never below 1 (1.0.1)
+    assert value("vf-2e", "fire-value", fire_value=3, fire_supporter=1, **column) == 2  # 1 + 1
+    assert value("vf-2e", "fire-value", fire_value=3, target__obscured=True, **column) == 1  # halved once
+    assert value("vf-2e", "fire-value", fire_value=1, **column) == 1  # not below 1
+    assert value("vf-2e", "melee-value", melee_value=4, attacker__formation="march-column") == 1  # 8.1.1
+    assert value("vf-2e", "fire-value", fire_value=3, fire_supporter=5) == 6  # up to 3 units (8.2.1)
+    # 1st edition: −1 and +1 for a column (8.1), +2 a melee support, at most three (8.2)
+    assert value("vf-1e", "fire-value", fire_value=3, **column) == 2
+    assert value("vf-1e", "melee-value", melee_value=4, melee_supporter=4, **column) == 11
+    cavalry = {"attacker__garrison": True, "attacker__arm": "cavalry"}
+    assert value("vf-1e", "melee-value", melee_value=5, **cavalry) == 2  # halved, down (12.3)
+    # the French sheet: half the fire value in line with the target in front
+    line = {"attacker__formation": "line", "target__in_front_arc": True}
+    assert value("vf-fr-2.9", "melee-value", melee_value=4, fire_value=3, **line) == 5
+
+
+def test_rolls_by_hand() -> None:
+    # 2nd edition: 6 always succeeds, 1 always fails (1.0.2); hard cover −2 in the fire phase (T.2.2)
+    covered = {"attack": "fire", "phase": "fire", "cover": "hard"}
+    assert roll("vf-2e", "hit", **covered) == SIXTH
+    assert roll("vf-2e", "hit", attacker__shaken=True, **covered) == SIXTH  # a 7+, but a 6 succeeds
+    bonuses = {"brigade__unrouted_units": 5, "brigade_leader__army_leader_distance": 12}
+    assert roll("vf-2e", "fortitude", **bonuses) == Fraction(5, 6)  # +1 and +1 (9.5)
+    assert roll("vf-2e", "rally", unit__enemy_distance=10) == THIRD  # 4+, −1 (9.1.1)
+    assert roll("vf-2e", "valour", phase="fire") == Fraction(2, 3)  # 9.2
+    assert roll("vf-2e", "valour", unit__won_melee=True) == 1  # 9.2.1
+    # 1st edition
+    assert roll("vf-1e", "rally", unit__enemy_distance=13, unit__army_leader_distance=12) == Fraction(5, 6)
+    assert roll("vf-1e", "rally", unit__enemy_distance=12, unit__army_leader_distance=13) == HALF
+    assert roll("vf-1e", "valour", unit__won_melee=True) == Fraction(5, 6)  # +2 (9.1)
+    assert roll("vf-1e", "fortitude", brigade__unrouted_units=4) == Fraction(2, 3)  # +1
+    assert roll("vf-1e", "fortitude", brigade__unrouted_units=5) == Fraction(5, 6)  # +2 instead
+    # its prose gives the bonus for losses, its sheet for none: the erratum says that the sheet's is played
+    assert roll("vf-1e", "hit", attack="melee", attacker__losses=0) == Fraction(2, 3)
+    assert roll("vf-1e", "hit", attack="melee", attacker__losses=1) == HALF
+    # the French sheet: more than 18" from the enemy
+    assert roll("vf-fr-2.9", "rally", unit__enemy_distance=19) == Fraction(2, 3)
+    assert roll("vf-fr-2.9", "rally", unit__enemy_distance=18) == HALF
+
+
+def test_elan_rerolls_ones_before_modifiers() -> None:
+    """An attack column with Elan rerolls hit rolls of 1 in melee: 2/3 and a second 2/3 once in six."""
+    known = {"attack": "melee", "attacker__formation": "attack-column", "attacker__has(elan)": True}
+    assert roll("vf-2e", "hit", attacker__losses=0, **known) == Fraction(2, 3) + SIXTH * Fraction(2, 3)
+
+
+def test_the_valour_example_of_the_second_edition() -> None:
+    """Tenacity 4, 3 losses had, 3 more made: one fills it, two valour tests are taken (9.2, comments)."""
+    known = Situation({"fire-value": 3, "target.tenacity": 4, "target.losses": 3})
+    found = attack(tables("vf-2e"), "fire-value", known)
+    assert found.follow is not None
+    assert len(found.follow.taken) == 3  # none, one or two tests
+    assert found.follow.taken[2] == found.losses[3]
+    passes = Fraction(2, 3)  # +1 in the fire phase
+    stands = found.losses[0] + found.losses[1] + found.losses[2] * passes + found.losses[3] * passes**2
+    assert found.follow.fails == 1 - stands
+
+
+def test_house_rules_are_played_on_their_base() -> None:
+    """The sheet of LWTV gives 1 more die to a column in melee; 1st edition rules stand where it is silent."""
+    column = {"attacker__formation": "attack-column"}
+    assert value("vf-lwtv", "melee-value", melee_value=4, melee_supporter=2, **column) == 9
+    rough: dict[str, Known] = {"move-distance": 12, "unit.crosses_rough": True}
+    assert value("vf-lwtv", "move-distance", **rough) == 6  # 12.9
+
+
+def test_editions_differ_where_their_conventions_do() -> None:
+    """Halved by one row and added to by another: the 2nd edition halves first, the 1st says nothing."""
+    second = evaluate(
+        tables("vf-2e"), "fire-value",
+        Situation({"fire-value": 3, "fire_supporter": 1, "attacker.formation": "attack-column"}),
+    )  # fmt: skip
+    assert (second.total, second.silent) == (2, ())
+    garrison: dict[str, Known] = {"attacker.garrison": True, "attacker.arm": "cavalry"}
+    known = Situation({"melee-value": 4, "melee_supporter": 1, **garrison})
+    first = evaluate(tables("vf-1e"), "melee-value", known)
+    assert any("halve before adding" in line for line in first.silent)
+
+
+# --- the worked example of Fortune & Glory (part 8, "Action phase and close quarters combat example") ---
+
+
+@cache
+def fortune(originals: Path) -> Tables:
+    return play_tables(pipeline.read(str(originals / "fortune-and-glory.txt"), "fortune-and-glory"))
+
+
+LINE_INFANTRY: dict[str, Known] = {"unit.arm": "infantry", "unit.order": "formed", "combat-quality": 4}
+
+
+def test_combat_totals_of_the_example(originals: Path) -> None:
+    """All roll a 4. The Fusiliers reach 12 against the Musketeers' 10, and 10 against the Hussars' 11."""
+    tables, (combat, *_) = fortune(originals), fortune(originals).opposed
+    known = {
+        **LINE_INFANTRY, "flank-supported": 2, "unit.charging": True, "enemy.arm": "infantry",
+        "enemy.order": "formed", "enemy.combat-quality": 4, "enemy.flank-supported": 2,
+    }  # fmt: skip
+    fusiliers, musketeers = contest(tables, combat, Situation(known)).sides
+    assert (4 + fusiliers.score.total, 4 + musketeers.score.total) == (12, 10)
+    known = {
+        **LINE_INFANTRY, "flank-supported": 2, "enemy.arm": "cavalry", "enemy.charging": True,
+        "enemy.combat-quality": 4,
+    }  # fmt: skip
+    fusiliers, hussars = contest(tables, combat, Situation(known)).sides
+    assert (4 + fusiliers.score.total, 4 + hussars.score.total) == (10, 11)
+
+
+def test_combat_results_of_the_example(originals: Path) -> None:
+    """The Hussars' margin of 1 is doubled to 2: the Fusiliers retire, Shaken. Had they been Shaken, it
+    would have been 3, doubled to 6: they would have fled and lost two stands of strength 3."""
+    tables, (combat, *_) = fortune(originals), fortune(originals).opposed
+    known = {
+        **LINE_INFANTRY, "flank-supported": 2, "enemy.arm": "cavalry", "enemy.charging": True,
+        "enemy.combat-quality": 4,
+    }  # fmt: skip
+    cases = [(False, -2, {"retire", "shaken"}), (True, -6, {"flee", "lose-stand-per-multiple"})]
+    for shaken, margin, effects in cases:
+        met = contest(tables, combat, Situation({**known, "unit.shaken": shaken}))
+        level = [m for m in met.margins if m % 2 == 0 or m > 0]
+        assert list(met.margins) == level  # where cavalry wins, every margin is doubled
+        even = met.sides[0].score.total - met.sides[1].score.total
+        assert 2 * even == margin
+        told = Situation({**met.sides[0].situation.known, "unit.shaken": shaken})
+        assert effects <= set(befalling(tables, combat, margin, told))
+
+
+def test_shooting_of_the_example(originals: Path) -> None:
+    """Six dice at a column, 4+ and 1 more for a dense target; a 6 is two hits; saved on a 4+. The dice
+    1, 1, 2, 3, 4, 6 make 4 hits."""
+    tables = fortune(originals)
+    known = Situation({"shooting-dice": 6, "target.formation": "attack-column", "target.dense": True})
+    found = attack(tables, "shooting-dice", known)
+    assert found.hit.target == 4
+    assert odds.probability(found.hit) == Fraction(2, 3)
+    assert found.save is not None
+    assert odds.probability(found.save) == HALF
+    each = {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 2}
+    assert sum(each[face] for face in (1, 1, 2, 3, 4, 6)) == 4
+    hits = [0, 0, 0]
+    for face in each.values():
+        hits[face] += 1
+    stays = [Fraction(hits[0], 6) + Fraction(hits[1], 12) + Fraction(hits[2], 24),
+             Fraction(hits[1], 12) + Fraction(hits[2], 12), Fraction(hits[2], 24)]  # fmt: skip
+    assert found.losses == odds.power(tuple(stays), 6)
+
+
+def befalling(tables: Tables, opposed: Opposed, margin: int, situation: Situation) -> list[str]:
+    """What befalls a side that ends with this margin, by the results' own words."""
+    met = [r for r in opposed.results if meets(tables, r, margin, situation)]
+    return [effect for result in met for effect in result.effects]
+
+
+# --- every roll of the dice ---
+
+
+def brute(outcome: Outcome, dice: int) -> odds.Distribution:
+    """The distribution of passed tests by going through every roll, and every reroll of it."""
+    needed = (outcome.target or 0) - outcome.total
+
+    def passes(face: int) -> bool:
+        if outcome.natural[0] and face == 1:
+            return False
+        return bool((outcome.natural[1] and face == 6) or face >= needed)
+
+    found: Counter[int] = Counter()
+    limits = [reroll.most for reroll in outcome.rerolls]
+    most = dice if None in limits else sum(limit or 0 for limit in limits)
+    for faces in itertools.product(range(1, 7), repeat=dice):
+        again = [f for f in faces if not passes(f) and any(r.face in (None, f) for r in outcome.rerolls)]
+        hits, rolled = sum(map(passes, faces)), min(most, len(again))
+        for second in itertools.product(range(1, 7), repeat=rolled):
+            found[hits + sum(map(passes, second))] += 6 ** (dice - rolled)
+    every = sum(found.values())
+    return tuple(Fraction(found[hits], every) for hits in range(dice + 1))
+
+
+OUTCOMES = st.builds(
+    lambda target, total, one, six, rerolls: Outcome(
+        "hit", True, Fraction(total), (), (), target, natural=(one, six), rerolls=tuple(rerolls)
+    ),
+    st.integers(2, 6),
+    st.integers(-4, 4),
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.builds(Reroll, st.sampled_from([None, 1]), st.sampled_from([None, 1, 2])), max_size=1),
+)
+
+
+@given(OUTCOMES, st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_odds_are_those_of_every_roll(outcome: Outcome, dice: int) -> None:
+    assert odds.passed(outcome, dice) == brute(outcome, dice)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_vector_of_a_test_is_brute_force(edition: str) -> None:
+    for vector in vectors(tables(edition)):
+        if vector.probability is not None and vector.outcome.automatic is None:
+            unlimited = tuple(reroll._replace(most=None) for reroll in vector.outcome.rerolls)
+            outcome = Outcome(
+                vector.of, True, vector.outcome.total, (), (), vector.outcome.target,
+                natural=vector.outcome.natural, rerolls=unlimited,
+            )  # fmt: skip
+            assert brute(outcome, 1)[1] == vector.probability
+
+
+@pytest.mark.parametrize("dice", [1, 4, 12])
+@pytest.mark.parametrize("needed", [2, 3, 4, 5, 6])
+def test_a_second_library_agrees(dice: int, needed: int) -> None:
+    outcome = Outcome("hit", True, Fraction(0), (), (), needed)
+    theirs = dice @ icepool.d6.map(lambda face: int(face >= needed))
+    ours = odds.passed(outcome, dice)
+    assert [theirs.probability(hits) for hits in range(dice + 1)] == list(ours)
+
+
+# --- other programs ---
+
+
+class Played(NamedTuple):
+    """What the script of another language said."""
+
+    code: int
+    text: str
+
+
+@pytest.mark.parametrize("edition", [*EDITIONS, "fortune-and-glory"])
+def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path) -> None:
+    """A short script that knows nothing but the JSON gets the same rows and the same fractions."""
+    node = shutil.which("node")
+    if node is None and "node" not in os.environ.get("VFDOC_REQUIRE", ""):
+        pytest.skip("no Node")
+    assert node is not None, "VFDOC_REQUIRE asks for node, and there is none"
+    path = edition if edition in EDITIONS else str(originals / f"{edition}.txt")
+    files = {name: tmp_path / f"{name}.json" for name in ("tables", "vectors")}
+    for name, options in (("tables", ["--format", "json"]), ("vectors", ["--vectors"])):
+        done = CliRunner().invoke(main, ["tables", path, *options, "--out", str(files[name])])
+        assert done.exit_code == 0, done.output
+    count = len(json.loads(files["vectors"].read_text(encoding="utf-8"))["vectors"])
+    assert count >= 50
+    script = Path(__file__).parent / "play.mjs"
+    run = subprocess.run(
+        [node, script, files["tables"], files["vectors"]], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (0, f"{count} vectors, 0 otherwise\n"), run.stdout[:2000]

@@ -1,0 +1,111 @@
+"""The commands that play the tables: roll, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from vfdoc.cli.terminal import as_option, format_option, out_option, read, unusable, write
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _situation_options(command: _Command) -> _Command:
+    """The options that tell what is known at the table."""
+    for option in (
+        click.option("--situation", "file", metavar="FILE", help="Facts and unit profiles, in TOML."),
+        click.option(
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number: fire-value=3."
+        ),
+        click.option(
+            "--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.shaken, cover=hard, !FACT."
+        ),
+        click.option("--compare", is_flag=True, help="Show the same through the other editions named."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("path")
+@click.argument("test")
+@click.argument("others", nargs=-1, metavar="[EDITION]...")
+@_situation_options
+@as_option
+@format_option("text", "json")
+@out_option
+def roll(
+    path: str, test: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
+    file: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
+) -> None:  # fmt: skip
+    """Evaluate a test or value: the rows that apply, the target, the exact chance.
+
+    What TEST may be, and the facts that it asks, `vfdoc tables PATH` prints. With --compare, the
+    editions named after TEST are asked the same.
+    """
+    from vfdoc.output import play, writer
+    from vfdoc.pipeline import playing
+
+    played = _played(path, others, compare, as_edition)
+    known = playing.situation(played, when, settings, file)
+    rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
+    if len(rolls) > 1 and form == "text":
+        write(play.compare_text(rolls), out)
+    else:
+        write(_joined([writer("roll", form)(*found) for found in rolls]), out)
+
+
+@click.command()
+@click.argument("path")
+@click.argument("what", metavar="fire|melee|TEST")
+@click.argument("others", nargs=-1, metavar="[EDITION]...")
+@_situation_options
+@click.option("--over", multiple=True, metavar="FACT", help="Give a table over all values of these facts.")
+@as_option
+@format_option("text", "json", "svg")
+@out_option
+def odds(
+    path: str, what: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
+    file: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None, form: str,
+    out: str | None,
+) -> None:  # fmt: skip
+    """Exact odds: of a whole attack with the tests that follow it, of an opposed roll, or of one test.
+
+    `fire` and `melee` are attacks: tell the attacker's fire-value or melee-value and the target's
+    target.tenacity and target.losses. Of an opposed roll (a close combat) `unit.…` and numbers tell of
+    one side, `enemy.…` of the other. Anything else is a test.
+    """
+    from vfdoc.output import play, writer
+    from vfdoc.pipeline import playing
+
+    played = _played(path, others, compare, as_edition)
+    known = playing.situation(played, when, settings, file)
+    attacks = all(what in tables.attacks for tables in played)
+    if form == "svg" and (not attacks or len(played) > 1):
+        raise unusable(f"--format svg of {what}", "is no one attack", "draw an attack: fire or melee")
+    if attacks and len(played) > 1 and form == "text":
+        write(play.attacks_text([(each.edition, playing.attack(each, what, known)) for each in played]), out)
+        return
+    found = [(tables.edition, playing.odds(tables, what, known, over)) for tables in played]
+    write(_joined([writer("odds", form)(*each) for each in found], form), out)
+
+
+def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:
+    """The tables of every edition named."""
+    from vfdoc.pipeline.playing import play_tables
+
+    if others and not compare:
+        raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
+    reads = [read(path, as_edition), *(read(other, None) for other in others)]
+    return [play_tables(found) for found in reads]
+
+
+def _joined(texts: Sequence[bytes], form: str = "json") -> bytes:
+    """One result as it is, several as a JSON list or one after the other."""
+    if len(texts) == 1:
+        return texts[0]
+    if form != "json":
+        return b"\n".join(texts)
+    return b"[\n" + b",\n".join(text.rstrip() for text in texts) + b"\n]\n"

@@ -1,0 +1,66 @@
+"""Which of an edition's rows are executed: a text says the same thing in several places.
+
+In: mechanics, whose rows are as stated. Out: each row that is not executed, with the one that stands
+for it. A row that another place restates, whole or for a narrower case, counts once; where
+the rules and their sheet say different things of the same facts, the rules go first. Questions, notes
+and worked examples are never in force. Two rows of one place (a section, a table) are two rows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from vfdoc.match.conditions import equivalent, implies
+from vfdoc.model import Fault
+from vfdoc.model.mechanics import Mechanics, Modifier, Restated
+
+_RANK = {"rules": 0, "sheet": 1}
+
+
+def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restated, ...]:
+    """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum of
+    `faults` says that a sheet's words prevail over the rules, they do."""
+    prevailing = {(fault.section, fault.text) for fault in faults if fault.prevails}
+    stated = [m for m in mechanics.modifiers if m.of is not None and m.origin in _RANK]
+    stated.sort(key=lambda m: ((m.section, m.condition) not in prevailing, _RANK[m.origin]))
+    covering = {covered: value.id for value in mechanics.values for covered in value.covers}
+    kept: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
+    replaced: dict[str, str] = {}
+    for row in stated:
+        alike = kept[row.of, row.operation]
+        wider = kept[covering.get(row.of or ""), row.operation]
+        better = next((other for other in (*alike, *wider) if _stands_for(other, row)), None)
+        if better is not None:
+            replaced[row.id] = better.id
+            continue
+        for narrower in [other for other in alike if row.origin == other.origin and _stands_for(row, other)]:
+            alike.remove(narrower)
+            replaced[narrower.id] = row.id
+        alike.append(row)
+    return tuple(Restated(m.id, replaced[m.id]) for m in mechanics.modifiers if m.id in replaced)
+
+
+def _stands_for(row: Modifier, other: Modifier) -> bool:
+    """Whether `row` says what `other` says, of as many cases or more, or says it with more right.
+
+    "Shaken, or supported by shaken units" covers "shaken"; "uphill" does not cover "uphill and
+    charging", which may be a bonus of its own.
+    """
+    if row.section == other.section and row.document == other.document:
+        apart = row.line != other.line and _says(row) == _says(other)
+        return apart and set(row.facts) == set(other.facts) and equivalent(row.when, other.when)
+    overrules = row.origin != other.origin  # the rules, or a sheet whose words prevail, were met first
+    asked, also = set(row.facts), set(other.facts)
+    if _says(row) == _says(other):
+        if asked == also and equivalent(row.when, other.when):
+            return True
+        if also and also <= asked and implies(other.when, row.when):
+            return True
+        if overrules and asked & also and (implies(other.when, row.when) or implies(row.when, other.when)):
+            return True
+    return overrules and row.per == other.per and asked == also
+
+
+def _says(row: Modifier) -> tuple[object, ...]:
+    return row.amount, row.unit, row.per, row.limit if row.operation == "reroll" else None

@@ -1,0 +1,160 @@
+"""What `roll`, `odds` and `tables --vectors` print."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class AppliedShape(Struct, frozen=True):
+    """A row that applied; `amount` is what it added in all, null for a reroll or automatic result."""
+
+    id: str
+    operation: str
+    amount: int | float | None
+    times: int
+    section: str
+    line: int
+    condition: str
+
+
+class NotAppliedShape(Struct, frozen=True):
+    """A row that did not apply, and why; `untold` the numbers that it hangs on."""
+
+    id: str
+    operation: str
+    section: str
+    line: int
+    condition: str
+    why: str
+    untold: list[str]
+
+
+class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
+    value, `total` is the value and `target` and `probability` are null."""
+
+    edition: str
+    test: str
+    target: int | None
+    dice: str | None
+    total: int | float
+    automatic: bool | None
+    applied: list[AppliedShape]
+    not_applied: list[NotAppliedShape]
+    probability: str | None
+    decimal: float | None
+    assumed: dict[str, bool | int | float | str]
+    silent: list[str]
+    schema_: Literal["vfdoc.roll/1"] = "vfdoc.roll/1"
+
+
+class WorthShape(Struct, frozen=True):
+    """What a row is worth: the chance (of a value: the number) without it and with it."""
+
+    id: str
+    section: str
+    condition: str
+    without: str
+    with_it: str
+
+
+class ChanceShape(Struct, frozen=True):
+    """The chance of exactly `count`, and of that or more."""
+
+    count: int
+    probability: str
+    at_least: str
+    decimal: float
+
+
+class FollowShape(Struct, frozen=True):
+    """Tests that follow an attack: how many are taken, and the chance that one is failed in the end."""
+
+    test: RollShape
+    taken: list[ChanceShape]
+    fails: str
+    decimal: float
+
+
+class CombinationShape(Struct, frozen=True):
+    """A line of a table over all combinations of facts."""
+
+    set: dict[str, bool | int | float | str]
+    probability: str
+    decimal: float
+
+
+class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `odds` prints: of a test its chance, of an attack its losses and what follows.
+
+    `losses` are the hits that no `save` spares; `follow` is the target's own test (valour, morale), `brigade`
+    that of its brigade (fortitude).
+    """
+
+    edition: str
+    of: str
+    value: RollShape | None
+    test: RollShape
+    save: RollShape | None
+    losses: list[ChanceShape]
+    mean: str | None
+    follow: FollowShape | None
+    brigade: FollowShape | None
+    worth: list[WorthShape]
+    combinations: list[CombinationShape]
+    schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
+
+
+class BefallsShape(Struct, frozen=True):
+    """What befalls a side of an opposed roll, and the chance of it; no effects where it comes off whole."""
+
+    effects: list[str]
+    sections: list[str]
+    probability: str
+    decimal: float
+
+
+class SideShape(Struct, frozen=True):
+    """One side of an opposed roll: what it adds to its dice, and what befalls it."""
+
+    total: int | float
+    applied: list[AppliedShape]
+    befalls: list[BefallsShape]
+    assumed: dict[str, bool | int | float | str]
+
+
+class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `odds` prints of an opposed roll; `margins` are the first side's, after doubling. `again` is the
+    roll that a draw calls for."""
+
+    edition: str
+    of: str
+    dice: str
+    sides: list[SideShape]
+    wins: str
+    draws: str
+    loses: str
+    margins: dict[str, str]
+    again: ContestShape | None
+    schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
+
+
+class VectorShape(Struct, frozen=True):
+    """A situation, told whole, and what a test or value comes to in it."""
+
+    of: str
+    set: dict[str, bool | int | float | str]
+    target: int | None
+    applied: list[str]
+    total: int | float
+    probability: str | None
+
+
+class VectorsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `tables --vectors` prints."""
+
+    edition: str
+    vectors: list[VectorShape]
+    schema_: Literal["vfdoc.vectors/1"] = "vfdoc.vectors/1"

@@ -1,0 +1,158 @@
+"""An attack from its dice to the rout of its target: the losses it makes and the tests that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.odds import (
+    Combination,
+    Distribution,
+    Worth,
+    combinations,
+    mean,
+    passed,
+    probability,
+    result,
+    thinned,
+    values_of,
+    worths,
+)
+from vfdoc.play.situation import Situation
+from vfdoc.play.tables import Tables
+
+
+class FollowUp(NamedTuple):
+    """A test that follows: how many are taken, and the chance that one is failed at the end of it all."""
+
+    test: Outcome
+    taken: Distribution
+    fails: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack: the value that gives its dice, the test that each must pass, the losses it makes, and the
+    tests that follow for the target (None where the edition or the situation does not give them).
+
+    `save` is the test by which the target is spared a hit: `losses` are the hits that stay. `follow` is
+    the test of the target itself (valour, morale), `brigade` that of its brigade (fortitude).
+    """
+
+    value: Outcome
+    hit: Outcome
+    losses: Distribution
+    save: Outcome | None = None
+    follow: FollowUp | None = None
+    brigade: FollowUp | None = None
+
+
+class Odds(NamedTuple):
+    """The odds of an attack or of one test, what each row that applied is worth, and a table over all
+    combinations of the facts asked for."""
+
+    found: Attack | Outcome
+    worth: tuple[Worth, ...]
+    table: tuple[Combination, ...]
+
+
+def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> Odds:
+    """The odds of an attack ("fire", "melee": what the edition has), of a test, or of a value.
+
+    The worth of a row is in losses, chances or the value itself. `over` names facts; InputError for one
+    that no rule asks.
+    """
+    facts = values_of(tables, over)
+    found: Attack | Outcome
+    if what in tables.attacks:
+        value = tables.attacks[what]
+        found, worth = attack(tables, value, situation), attack_worths(tables, value, situation)
+        what, situation = "hit", implied(tables, value, situation)
+    else:
+        found, worth = evaluate(tables, what, situation), worths(tables, what, situation, result)
+    return Odds(found, worth, combinations(tables, what, situation, facts) if over else ())
+
+
+def attack(tables: Tables, value: str, situation: Situation) -> Attack:
+    """An attack with the dice of `value` ("fire-value", "melee-value"): its distribution of losses, and
+    the tests that the text says follow from them. `target.tenacity` and `target.losses` say how much
+    the target bears."""
+    situation = implied(tables, value, situation)
+    number = evaluate(tables, value, situation)
+    hit = evaluate(tables, "hit", situation)
+    save = evaluate(tables, "save", situation) if "save" in tables.tests else None
+    losses = passed(hit, int(number.total), _double(tables, hit))
+    if save is not None:
+        losses = thinned(losses, 1 - probability(save))
+    valour = _valour(tables, losses, situation)
+    return Attack(
+        number, hit, losses, save, valour or _morale(tables, losses, situation),
+        _fortitude(tables, valour, situation),
+    )  # fmt: skip
+
+
+def _double(tables: Tables, hit: Outcome) -> Fraction:
+    """The chance that a die counts as two hits, where the text has a natural 6 do so."""
+    how = tables.arithmetic
+    if how.natural_six_double_hit is None or hit.automatic is not None:
+        return Fraction(0)
+    penalty = any((applied.amount or 0) < 0 for applied in hit.applied)
+    return Fraction(0) if penalty and how.penalty_bars_double_hit is not None else Fraction(1, 6)
+
+
+def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:
+    """What each row that applied to an attack is worth in expected losses."""
+    situation = implied(tables, value, situation)
+    whole = attack(tables, value, situation)
+    out = []
+    for applied in (*whole.value.applied, *whole.hit.applied):
+        rest = replace(tables, modifiers=tuple(m for m in tables.modifiers if m is not applied.row))
+        out.append(Worth(applied.row, mean(attack(rest, value, situation).losses), mean(whole.losses)))
+    return tuple(out)
+
+
+def implied(tables: Tables, value: str, situation: Situation) -> Situation:
+    """The situation with what holds wherever `value` is asked (a fire-value: a fire attack)."""
+    return situation.assuming(dict(tables.values[value].implies) if value in tables.values else {})
+
+
+def _valour(tables: Tables, losses: Distribution, situation: Situation) -> FollowUp | None:
+    """Each loss beyond the target's tenacity is a valour test; the target routs unless all are passed."""
+    tenacity = situation.known.get("target.tenacity", situation.known.get("tenacity"))
+    if tables.arithmetic.tested_beyond_tenacity is None or "valour" not in tables.tests:
+        return None
+    if not isinstance(tenacity, int | float):
+        return None
+    had = situation.known.get("target.losses", 0)
+    spare = max(0, int(tenacity) - int(had if isinstance(had, int | float) else 0))
+    test = evaluate(tables, "valour", situation.seen_from("target"))
+    taken = [Fraction(0)] * max(1, len(losses) - spare)
+    for made, chance in enumerate(losses):
+        taken[max(0, made - spare)] += chance
+    passes = probability(test)
+    stands = sum((chance * passes**n for n, chance in enumerate(taken)), Fraction(0))
+    return FollowUp(test, tuple(taken), 1 - stands)
+
+
+def _morale(tables: Tables, losses: Distribution, situation: Situation) -> FollowUp | None:
+    """One morale test if any hit stays, where the text says so and the target's own target is told."""
+    told = {
+        name.removeprefix("target."): v for name, v in situation.known.items() if name.startswith("target.")
+    }
+    if tables.arithmetic.unsaved_hits_tested is None or "morale" not in told:
+        return None
+    test = evaluate(tables, "morale", situation.seen_from("target").told({"morale": told["morale"]}))
+    taken = (losses[0], 1 - losses[0])
+    return FollowUp(test, taken, taken[1] * (1 - probability(test)))
+
+
+def _fortitude(tables: Tables, valour: FollowUp | None, situation: Situation) -> FollowUp | None:
+    """A rout is a fortitude test for the brigade, where the text says so of every rout."""
+    if valour is None or tables.arithmetic.routs_tested is None or "fortitude" not in tables.tests:
+        return None
+    test = evaluate(tables, "fortitude", situation.seen_from("target"))
+    taken = (1 - valour.fails, valour.fails)
+    return FollowUp(test, taken, valour.fails * (1 - probability(test)))

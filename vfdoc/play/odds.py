@@ -1,0 +1,238 @@
+"""Exact odds as fractions: one test, many dice of it, all combinations of facts, a row's worth.
+
+Everything is counted, nothing drawn: a die's faces are gone through one by one, and the dice of an
+attack are convolved. Reroll, natural 1 and natural 6 are the outcome's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+from typing import NamedTuple, TypeAlias, get_args
+
+from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
+from vfdoc.play.evaluate import Applied, Outcome, Reroll, evaluate
+from vfdoc.play.situation import Known, Situation, checked
+from vfdoc.play.tables import Tables
+
+Distribution: TypeAlias = tuple[Fraction, ...]
+"""The chance of 0, 1, 2 … of something."""
+
+_CONTEXT = {"attack", "phase"}
+_DOES = {operation: operation for operation in get_args(Operation)} | {"dice": "add"}
+"""What an operation does: more dice of an attack are a higher value."""
+
+
+class Die(NamedTuple):
+    """One roll of a test: the chances to pass, to fail and be rolled again, to fail for good."""
+
+    passes: Fraction
+    again: Fraction
+    fails: Fraction
+
+
+def probability(outcome: Outcome) -> Fraction:
+    """The chance that a test is passed, any reroll of it used where the first roll failed."""
+    die = _die(outcome)
+    return die.passes + die.again * _once(outcome)
+
+
+def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distribution:
+    """How many of `dice` tests of that outcome are passed; what may be rerolled is, up to its limit.
+
+    `double` is the chance that one roll of a die counts as two (a natural 6 in some games).
+    """
+    die, most = _die(outcome), _most(outcome.rerolls)
+    settled = (die.fails, die.passes - double, double)
+    second = (1 - die.passes, die.passes - double, double)
+    found = [Fraction(0)] * (2 * dice + 1)
+    for again in range(dice + 1 if die.again else 1):
+        ways = comb(dice, again) * die.again**again
+        rolled = again if most is None else min(again, most)
+        for hits, chance in enumerate(_added(power(settled, dice - again), power(second, rolled))):
+            found[hits] += ways * chance
+    while len(found) > dice + 1 and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def power(die: Distribution, dice: int) -> Distribution:
+    """The distribution of the sum of some dice, each of which gives 0, 1, 2 … with these chances."""
+    out: Distribution = (Fraction(1),)
+    for _ in range(dice):
+        out = _added(out, die)
+    return out
+
+
+def _added(one: Distribution, other: Distribution) -> Distribution:
+    """The distribution of a sum of two."""
+    found = [Fraction(0)] * (len(one) + len(other) - 1)
+    for n, chance in enumerate(one):
+        if chance:
+            for m, more in enumerate(other):
+                found[n + m] += chance * more
+    return tuple(found)
+
+
+def thinned(distribution: Distribution, stays: Fraction) -> Distribution:
+    """What is left of some hits of which each stays with this chance: the others are saved."""
+    found = [Fraction(0)] * len(distribution)
+    for hits, chance in enumerate(distribution):
+        for left, share in enumerate(binomial(hits, stays)):
+            found[left] += chance * share
+    return tuple(found)
+
+
+def binomial(dice: int, chance: Fraction) -> Distribution:
+    """The distribution of successes of `dice` independent rolls."""
+    return tuple(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1))
+
+
+def mean(distribution: Distribution) -> Fraction:
+    """The expected number."""
+    return sum((n * chance for n, chance in enumerate(distribution)), Fraction(0))
+
+
+def at_least(distribution: Distribution) -> Distribution:
+    """The chance of at least 0, 1, 2 …"""
+    out, rest = [], Fraction(1)
+    for chance in distribution:
+        out.append(rest)
+        rest -= chance
+    return tuple(out)
+
+
+def result(outcome: Outcome) -> Fraction:
+    """What an outcome comes to: the chance of a test, the number of a value."""
+    return probability(outcome) if outcome.is_test else outcome.total
+
+
+class Worth(NamedTuple):
+    """What a row is worth: the chance or number without it and with it."""
+
+    row: Modifier
+    without: Fraction
+    with_it: Fraction
+
+
+def worths(
+    tables: Tables, of: str, situation: Situation, result: Callable[[Outcome], Fraction]
+) -> tuple[Worth, ...]:
+    """What each row that applied is worth to `result` (a chance, a number of dice)."""
+    whole = evaluate(tables, of, situation)
+    out = []
+    for applied in whole.applied:
+        rest = replace(tables, modifiers=tuple(m for m in tables.modifiers if m is not applied.row))
+        out.append(Worth(applied.row, result(evaluate(rest, of, situation)), result(whole)))
+    return tuple(out)
+
+
+class Combination(NamedTuple):
+    """One line of a table over all combinations of some facts."""
+
+    known: tuple[tuple[str, Known], ...]
+    probability: Fraction
+
+
+def combinations(
+    tables: Tables, of: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
+) -> tuple[Combination, ...]:
+    """A test over all combinations of these facts' values, in the order given."""
+    out = []
+    for values in product(*facts.values()):
+        known = tuple(zip(facts, values, strict=True))
+        out.append(Combination(known, probability(evaluate(tables, of, situation.told(dict(known))))))
+    return tuple(out)
+
+
+def values_of(tables: Tables, names: Sequence[str]) -> dict[str, list[Known]]:
+    """All values that some facts may have; a number those at which a row begins or ends to hold.
+
+    InputError for a fact that no rule asks."""
+    out: dict[str, list[Known]] = {}
+    for name in names:
+        checked(name, True, tables.names, f"--over {name}") if name not in tables.facts else None
+        fact = tables.facts[name]
+        if fact.kind == "flag":
+            out[name] = [False, True]
+        elif fact.kind == "choice":
+            out[name] = ["", *fact.values]
+        else:
+            out[name] = sorted(set(_edges(tables, name)))
+    return out
+
+
+def difference(one: Sequence[Applied], other: Sequence[Applied]) -> tuple[list[Applied], list[Applied]]:
+    """The rows that only one of two outcomes applied. Rows are alike where they do the same to the same
+    and ask a fact in common, or ask nothing; that of an attack or phase goes without saying."""
+    mine, theirs = list(one), list(other)
+    for applied in one:
+        found = next((a for a in theirs if _alike(applied, a)), None)
+        if found is not None:
+            mine.remove(applied)
+            theirs.remove(found)
+    return mine, theirs
+
+
+def _alike(one: Applied, other: Applied) -> bool:
+    first, second = one.row, other.row
+    if (_DOES[first.operation], one.amount, first.per) != (_DOES[second.operation], other.amount, second.per):
+        return False
+    asked, also = set(first.facts) - _CONTEXT, set(second.facts) - _CONTEXT
+    return bool(asked & also) or (not asked and not also)
+
+
+def _most(rerolls: Sequence[Reroll]) -> int | None:
+    """How many dice may be rolled again in all; None for as many as can."""
+    return None if any(r.most is None for r in rerolls) else sum(r.most or 0 for r in rerolls)
+
+
+def _once(outcome: Outcome) -> Fraction:
+    """The chance that one roll passes, with no reroll."""
+    return _die(outcome).passes
+
+
+def _die(outcome: Outcome) -> Die:
+    if outcome.automatic is not None:
+        passes = Fraction(int(outcome.automatic))
+        return Die(passes, Fraction(0), 1 - passes)
+    count, sides = outcome.dice
+    needed = (outcome.target or 0) - outcome.total
+    low, high = outcome.natural
+    passes = again = Fraction(0)
+    for face, chance in sums(count, sides).items():
+        passed = face >= needed
+        if count == 1 and low and face == 1:
+            passed = False
+        if count == 1 and high and face == sides:
+            passed = True
+        if passed:
+            passes += chance
+        elif any(reroll.face is None or reroll.face == face for reroll in outcome.rerolls):
+            again += chance
+    return Die(passes, again, 1 - passes - again)
+
+
+@cache
+def sums(count: int, sides: int) -> Mapping[int, Fraction]:
+    """The chance of each sum of some dice."""
+    sums = {0: 1}
+    for _ in range(count):
+        after: dict[int, int] = {}
+        for total, ways in sums.items():
+            for face in range(1, sides + 1):
+                after[total + face] = after.get(total + face, 0) + ways
+        sums = after
+    every = sides**count
+    return {total: Fraction(ways, every) for total, ways in sums.items()}
+
+
+def _edges(tables: Tables, name: str) -> Iterator[float]:
+    for leaf in (leaf for row in tables.modifiers for leaf in leaves_of(row.when)):
+        if isinstance(leaf, Number) and leaf.number == name:
+            for edge in leaf.value if isinstance(leaf.value, tuple) else (leaf.value,):
+                yield from (max(0.0, edge - 1), float(edge), edge + 1.0)

@@ -1,0 +1,212 @@
+"""An opposed roll: each side's total against the other's, the margin, and what it does to them.
+
+In: tables, the opposed roll as the text states it, and what is told of both sides. Out: the chances
+to win and to draw, of every margin, and of every result. A factor counts where its own table has it
+for the side's arm; of those stated elsewhere, the ones that ask something the table does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
+from vfdoc.play.evaluate import Outcome, dice_of, score
+from vfdoc.play.odds import sums
+from vfdoc.play.situation import Known, Situation, holds
+from vfdoc.play.tables import Tables
+
+_WITHOUT = "reroll-without-"
+"""An effect "reroll-without-charging": roll again, with `unit.charging` false."""
+
+
+class Side(NamedTuple):
+    """One side: what is told of it as its own, and what its factors come to."""
+
+    situation: Situation
+    score: Outcome
+
+
+class Befalls(NamedTuple):
+    """What befalls a side, by what the text says of it, and the chance of it."""
+
+    effects: tuple[str, ...]
+    sections: tuple[str, ...]
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
+    doubling; `befall` the results of each side. `again` is the roll that a draw calls for."""
+
+    opposed: Opposed
+    sides: tuple[Side, Side]
+    wins: Fraction
+    draws: Fraction
+    loses: Fraction
+    margins: Mapping[int, Fraction]
+    befall: tuple[tuple[Befalls, ...], tuple[Befalls, ...]]
+    again: Contest | None = None
+
+
+def sides_of(situation: Situation) -> tuple[Situation, Situation]:
+    """The two sides of a situation: `unit.…` and bare numbers tell of the first, `enemy.…` of the second.
+
+    Each sees itself as "unit" and the other as "enemy"; what names neither is told of both.
+    """
+    first = dict(situation.known)
+    second: dict[str, Known] = {}
+    for name, value in situation.known.items():
+        if name.startswith("enemy."):
+            rest = name.removeprefix("enemy.")
+            second[f"unit.{rest}"] = second[rest] = value
+        elif name.startswith("unit."):
+            second[f"enemy.{name.removeprefix('unit.')}"] = value
+        elif name.startswith(("combat.", "army.")):
+            second[name] = value
+    return Situation(first), Situation(second)
+
+
+def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
+    """An opposed roll between the sides of a situation; InputError where a side's quality is not told."""
+    return _contest(tables, opposed, sides_of(situation), again=True)
+
+
+def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
+    """Whether a result befalls the side of this situation with this margin, negative where it lost."""
+    fits = {"loser": margin < 0, "winner": margin > 0, "both": margin == 0}
+    if not fits.get(result.side, False) or holds(result.when, situation, tables.facts) is not True:
+        return False
+    return result.margin is None or _reaches(result.margin, abs(margin), situation)
+
+
+def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation], *, again: bool) -> Contest:
+    one, two = (_side(tables, opposed, each) for each in told)
+    chances = sums(*dice_of(opposed.dice))
+    margins: dict[int, Fraction] = defaultdict(Fraction)
+    for mine, chance in chances.items():
+        for theirs, other in chances.items():
+            raw = int(mine + one.score.total - theirs - two.score.total)
+            margins[_margin(tables, opposed, raw, one, two)] += chance * other
+    befall = (
+        _befall(tables, opposed, one, margins),
+        _befall(tables, opposed, two, {-margin: chance for margin, chance in margins.items()}),
+    )
+    found = Contest(
+        opposed,
+        (one, two),
+        sum((c for margin, c in margins.items() if margin > 0), Fraction(0)),
+        margins.get(0, Fraction(0)),
+        sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
+        dict(sorted(margins.items())),
+        befall,
+    )
+    if again and found.draws:
+        return replace(found, again=_again(tables, found))
+    return found
+
+
+def _side(tables: Tables, opposed: Opposed, situation: Situation) -> Side:
+    quality = situation.known.get(opposed.quality or "", 0)
+    if opposed.quality is not None and opposed.quality not in situation.known:
+        raise InputError(
+            f"{tables.edition} {opposed.id}",
+            f"a side's {opposed.quality} is not told",
+            f"add --set {opposed.quality}=NUMBER --set enemy.{opposed.quality}=NUMBER",
+        )
+    found = score(tables, opposed.id, _factors(tables, opposed), situation)
+    base = Fraction(quality) if isinstance(quality, int | float) else Fraction(0)
+    return Side(situation, replace(found, total=found.total + base))
+
+
+def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
+    """The factors that count: those of the table, and elsewhere those that ask what it does not."""
+    own = {id for arm in opposed.arms for id in arm.modifiers}
+    rows = {row.id: row for row in tables.stated}
+    asked = {fact for id in own if id in rows for fact in _asked(rows[id])}
+    others = [row for row in tables.modifiers if row.id in opposed.others]
+    fresh = {row.id for row in others if _asked(row) and not asked & _asked(row)}
+    return frozenset(own | fresh)
+
+
+def _asked(row: Modifier) -> set[str]:
+    """The facts that a factor asks, beyond the arm that its table is for."""
+    return {fact for fact in row.facts if not fact.endswith(".arm")}
+
+
+def _margin(tables: Tables, opposed: Opposed, margin: int, one: Side, two: Side) -> int:
+    """The margin after what changes it, which is about the winner."""
+    if margin == 0:
+        return 0
+    winner = (one if margin > 0 else two).situation
+    own = {
+        name.replace("unit.", "winner.", 1): v for name, v in winner.known.items() if name.startswith("unit.")
+    }
+    seen = winner.assuming(own)
+    for row in tables.stated:
+        if row.id in opposed.margins and holds(row.when, seen, tables.facts):
+            margin = margin * 2 if row.operation == "double" else margin
+            margin = int(margin / 2) if row.operation == "halve" else margin
+    return margin
+
+
+def _befall(
+    tables: Tables, opposed: Opposed, side: Side, margins: Mapping[int, Fraction]
+) -> tuple[Befalls, ...]:
+    """The results of a side whose margins these are, each set of effects once, likeliest first."""
+    found: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = defaultdict(Fraction)
+    for margin, chance in margins.items():
+        met = [r for r in opposed.results if meets(tables, r, margin, side.situation)]
+        if any(result.margin is None for result in met):
+            met = [result for result in met if result.margin is None]  # it befalls whatever the margin
+        effects = tuple(dict.fromkeys(e for result in met for e in result.effects))
+        sections = tuple(dict.fromkeys(result.section for result in met))
+        found[effects, sections] += chance
+    ordered = sorted(found.items(), key=lambda item: -item[1])
+    return tuple(Befalls(effects, sections, chance) for (effects, sections), chance in ordered)
+
+
+def _reaches(wanted: Margin, margin: int, situation: Situation) -> bool:
+    value = wanted.value
+    if isinstance(value, str):
+        told = situation.known.get(value, situation.known.get(f"unit.{value}"))
+        value = float(told) if isinstance(told, int | float) else 3.0
+    return {
+        "<": margin < value, "<=": margin <= value, "=": margin == value,
+        ">=": margin >= value, ">": margin > value,
+    }.get(wanted.op, False)  # fmt: skip
+
+
+def _again(tables: Tables, drawn: Contest) -> Contest | None:
+    """The roll after a draw: both have suffered its effects; none where one of them has fled."""
+    effects = [r.effects for r in drawn.opposed.results if r.side == "both"]
+    lost = [e.removeprefix(_WITHOUT) for listed in effects for e in listed if e.startswith(_WITHOUT)]
+    if not lost:
+        return None
+    told = []
+    for side in drawn.sides:
+        met = [r for r in drawn.opposed.results if meets(tables, r, 0, side.situation)]
+        suffered = {effect for result in met for effect in result.effects}
+        if "flee" in suffered:
+            return None
+        told.append(side.situation.told(_after(suffered, lost)))
+    one, two = told
+    seen = (_seeing(one, two), _seeing(two, one))
+    return _contest(tables, drawn.opposed, seen, again=False)
+
+
+def _after(suffered: Iterable[str], lost: Iterable[str]) -> dict[str, Known]:
+    return {**{f"unit.{effect}": True for effect in suffered}, **{f"unit.{fact}": False for fact in lost}}
+
+
+def _seeing(one: Situation, other: Situation) -> Situation:
+    """A side's situation with the other's own facts as its enemy's."""
+    own = {
+        name.replace("unit.", "enemy.", 1): v for name, v in other.known.items() if name.startswith("unit.")
+    }
+    return one.told(own)

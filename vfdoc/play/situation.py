@@ -1,0 +1,243 @@
+"""Situations: what is known at the table, as facts and numbers; and whether a condition holds there.
+
+What nobody told is not known. A flag that was not told is taken for false, a choice for none of its
+values, a count for none; a distance or other number that was not told leaves its row undecided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import NamedTuple, TypeAlias
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    KnownFact,
+    Modifier,
+    Not,
+    Number,
+    leaves_of,
+)
+
+Known: TypeAlias = bool | float | str
+
+_COUNTS = {None, "losses", "units", "ranks"}
+"""Units of numbers that start at nothing; a distance does not."""
+_OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
+"""What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
+_OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
+_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*(?:[\"”″+]|in)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Facts and numbers by id: `attacker.shaken` True, `cover` "hard", `fire-value` 3, `fire_supporter` 2."""
+
+    known: Mapping[str, Known] = field(default_factory=dict)
+
+    def told(self, more: Mapping[str, Known]) -> Situation:
+        """The same with `more` known, which goes before what was."""
+        return Situation({**self.known, **more})
+
+    def assuming(self, more: Mapping[str, Known]) -> Situation:
+        """The same with `more` taken for known where nothing was told."""
+        return Situation({**more, **self.known})
+
+    def without(self, name: str) -> Situation:
+        """The same with `name` not told."""
+        return Situation({key: value for key, value in self.known.items() if key != name})
+
+    def seen_from(self, subject: str) -> Situation:
+        """The same with `subject` ("target") as the unit that a test is about."""
+        prefix = f"{subject}."
+        own = {
+            f"unit.{key.removeprefix(prefix)}": value
+            for key, value in self.known.items()
+            if key.startswith(prefix)
+        }
+        return self.assuming(own)
+
+
+class Names(NamedTuple):
+    """Every name that a situation of an edition may tell: facts, values of the game, things counted.
+
+    Of two sides, what `unit.…` or a number tells of one, `enemy.…` tells of the other.
+    """
+
+    facts: Mapping[str, KnownFact]
+    numbers: frozenset[str]
+
+
+def names_of(
+    modifiers: Iterable[Modifier], facts: Iterable[KnownFact], numbers: Iterable[str], *, opposed: bool
+) -> Names:
+    """The names that these rows ask or change; with `opposed`, those of the other side too."""
+    rows = tuple(modifiers)
+    names = {*numbers, *(m.per for m in rows if m.per)}
+    names |= {m.amount.value for m in rows if isinstance(m.amount, HalfOf)}
+    known = {fact.id: fact for fact in facts}
+    if opposed:
+        names |= {f"enemy.{name}" for name in names}
+        theirs = {f"enemy.{id.removeprefix('unit.')}": f for id, f in known.items() if id.startswith("unit.")}
+        known = {**theirs, **known}
+    return Names(known, frozenset(names | _OF_TARGETS))
+
+
+def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
+    """What `--when FACT` and `--set NAME=VALUE` tell: `attacker.shaken`, `!attacker.shaken`,
+    `cover=hard`, `attacker.losses=2`. InputError for a name or value that the edition does not know."""
+    known: dict[str, Known] = {}
+    for option, text in (*(("--when", w) for w in when), *(("--set", s) for s in settings)):
+        found = _OPTION.fullmatch(text.strip())
+        if found is None or (option == "--set" and found.group("value") is None):
+            raise InputError(f"{option} {text}", "says nothing that can be read", "write NAME=VALUE")
+        value: Known = found.group("not") is None
+        if found.group("value") is not None:
+            value = _value(found.group("value"))
+        name, value = checked(found.group("name"), value, names, f"{option} {text}")
+        known[name] = value
+    return known
+
+
+def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict[str, Known]:
+    """What a TOML file tells: a table for each of attacker, target, unit … with its facts and profile
+    (`traits` a list), and names of their own at the top. InputError for what is not known."""
+    known: dict[str, Known] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            for part, inner in value.items():
+                known |= _told(f"{key}.{part}", inner, names, where)
+        else:
+            known |= _told(key, value, names, where)
+    return known
+
+
+def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known]:
+    owner, _, rest = name.rpartition(".")
+    if rest == "traits" and isinstance(value, list):
+        return {f"{owner}.has({trait})": True for trait in value if isinstance(trait, str)}
+    if not isinstance(value, bool | int | float | str):
+        raise InputError(where, f"{name} is neither a flag, a number nor a word", "see `vfdoc roll --help`")
+    read = _value(value) if isinstance(value, str) else value
+    for candidate in (name, rest, f"{rest}-value"):  # [attacker] fire = 3 tells the fire-value
+        if candidate in names.facts or candidate in names.numbers:
+            found, checked_value = checked(candidate, read, names, where)
+            return {found: checked_value}
+    found, checked_value = checked(name, read, names, where)
+    return {found: checked_value}
+
+
+def _value(text: str) -> Known:
+    if text.lower() in ("true", "yes", "false", "no"):
+        return text.lower() in ("true", "yes")
+    number = _NUMBER.fullmatch(text)
+    return float(number.group(1)) if number else text
+
+
+def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Known]:
+    """A name and value that the edition knows; InputError, with the nearest ones, where it does not."""
+    if name in names.numbers:
+        if isinstance(value, bool | str):
+            raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
+        return name, value
+    fact = names.facts.get(name)
+    if fact is None:
+        if ".has(" in name:
+            return name, value  # a trait that no row asks changes nothing
+        near = get_close_matches(name, [*names.facts, *names.numbers], 3, 0.5)
+        remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
+        raise InputError(where, f"no rule of this edition asks {name!r}", remedy)
+    fits = {
+        "flag": isinstance(value, bool),
+        "number": isinstance(value, int | float) and not isinstance(value, bool),
+        "choice": isinstance(value, str) and value in (*fact.values, ""),
+    }
+    if not fits[fact.kind]:
+        wanted = {
+            "flag": "true or false",
+            "number": f"a number ({fact.unit})" if fact.unit else "a number",
+            "choice": f"one of {', '.join(fact.values)}",
+        }[fact.kind]
+        raise InputError(where, f"{name} cannot be {value!r}", f"it is {wanted}")
+    return name, value
+
+
+def assumed(fact: KnownFact) -> Known | None:
+    """What is assumed of a fact that nobody told; None where nothing can be."""
+    if fact.kind == "flag":
+        return fact.default
+    if fact.kind == "choice":
+        return ""
+    return 0.0 if fact.unit in _COUNTS else None
+
+
+def holds(condition: Condition | None, situation: Situation, facts: Mapping[str, KnownFact]) -> bool | None:
+    """Whether a condition holds; None where that hangs on a number that nobody told."""
+    match condition:
+        case None:
+            return True
+        case Flag(fact):
+            return _known(fact, situation, facts) is True
+        case Choice(fact, value):
+            return _known(fact, situation, facts) == value
+        case Number(fact, op, value, _):
+            have = _known(fact, situation, facts)
+            if have is None or isinstance(have, bool | str):
+                return None
+            return _compared(have, op, value)
+        case Not(part):
+            inner = holds(part, situation, facts)
+            return None if inner is None else not inner
+        case All(parts):
+            found = [holds(part, situation, facts) for part in parts]
+            return False if False in found else None if None in found else True
+        case Any(parts):
+            found = [holds(part, situation, facts) for part in parts]
+            return True if True in found else None if None in found else False
+
+
+def matters(
+    name: str, condition: Condition | None, situation: Situation, facts: Mapping[str, KnownFact]
+) -> bool:
+    """Whether a condition comes out otherwise with another value of a fact that was not told."""
+    found = holds(condition, situation, facts)
+    others: list[Known] = []
+    for leaf in leaves_of(condition):
+        match leaf:
+            case Flag(fact) if fact == name:
+                others += [True, False]
+            case Choice(fact, value) if fact == name:
+                others.append(value)
+            case Number(fact, _, value, _) if fact == name:
+                edges = value if isinstance(value, tuple) else (value,)
+                others += [edge + step for edge in edges for step in (-1, 0, 1)]
+    return any(holds(condition, situation.told({name: value}), facts) != found for value in others)
+
+
+def _known(fact: str, situation: Situation, facts: Mapping[str, KnownFact]) -> Known | None:
+    if fact in situation.known:
+        return situation.known[fact]
+    return assumed(facts.get(fact, KnownFact(fact, "flag")))
+
+
+def _compared(have: float, op: str, wanted: float | tuple[float, ...]) -> bool:
+    if isinstance(wanted, tuple):
+        return have in wanted
+    match op:
+        case "<":
+            return have < wanted
+        case "<=":
+            return have <= wanted
+        case ">=":
+            return have >= wanted
+        case ">":
+            return have > wanted
+    return have == wanted

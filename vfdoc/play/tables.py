@@ -1,0 +1,119 @@
+"""The tables of an edition made ready to execute: rows by what they change, and its arithmetic.
+
+How values are halved, rounded and rerolled is read from the conventions that the text states. Where
+the text is silent the arithmetic says so: rows in the order of the text, fractions rounded down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import Convention, KnownFact, Mechanics, Modifier, Opposed, Test, Value
+from vfdoc.play.situation import Names, names_of
+
+_NOTHING = "states no test", "see `vfdoc tables`"
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """How an edition counts. Each is the section that says so, None where the text does not say."""
+
+    halve_first: str | None = None
+    halve_once: str | None = None
+    round_down: str | None = None
+    minimum_one: str | None = None
+    natural_six: str | None = None
+    natural_one: str | None = None
+    reroll_once: str | None = None
+    reroll_before_modifiers: str | None = None
+    natural_six_double_hit: str | None = None
+    penalty_bars_double_hit: str | None = None
+    tested_beyond_tenacity: str | None = None
+    unsaved_hits_tested: str | None = None
+    routs_tested: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
+
+    `stated` are all its modifiers, for the opposed rolls that name their own.
+    """
+
+    edition: str
+    tests: dict[str, Test]
+    modifiers: tuple[Modifier, ...]
+    values: dict[str, Value]
+    facts: dict[str, KnownFact]
+    arithmetic: Arithmetic
+    stated: tuple[Modifier, ...]
+    opposed: tuple[Opposed, ...]
+
+    @property
+    def names(self) -> Names:
+        """Every name that a situation may tell."""
+        numbers = {*self.values, *self.tests}
+        for opposed in self.opposed:
+            numbers |= {name for name in (opposed.quality, opposed.margin) if name}
+            numbers |= {
+                r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
+            }
+        return names_of(self.stated, self.facts.values(), numbers, opposed=bool(self.opposed))
+
+    @property
+    def attacks(self) -> dict[str, str]:
+        """The kinds of attack ("fire", "melee") and the value that gives the dice of each."""
+        return {
+            kind: value.id
+            for value in self.values.values()
+            for fact, kind in value.implies
+            if fact == "attack"
+        }
+
+    def rows(self, of: str) -> tuple[Modifier, ...]:
+        """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""
+        covering = {id for id, value in self.values.items() if of in value.covers}
+        return tuple(m for m in self.modifiers if m.of == of or m.of in covering)
+
+    def test(self, id: str) -> Test:
+        """The test of that id; InputError, with the ids there are, where there is none with a target."""
+        if id not in self.tests:
+            known = ", ".join(sorted({*self.tests, *self.values}))
+            what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
+            raise InputError(f"{self.edition} {id}", what, remedy)
+        return self.tests[id]
+
+
+def tables(mechanics: Mechanics) -> Tables:
+    """The tables of `mechanics`. A test stands where the rules first give its target, else where anything
+    does. Rows that nothing is known to change, that restate others, or that stand in questions, notes
+    and examples are not executed."""
+    idle = {row for row, _ in mechanics.restated}
+    tests: dict[str, Test] = {}
+    for test in sorted(mechanics.tests, key=lambda t: (t.target is None, t.origin != "rules")):
+        if test.origin in ("rules", "sheet"):
+            tests.setdefault(test.id, test)
+    return Tables(
+        mechanics.edition,
+        tests,
+        tuple(
+            m
+            for m in mechanics.modifiers
+            if m.of is not None and m.id not in idle and m.origin in ("rules", "sheet")
+        ),
+        {value.id: value for value in mechanics.values},
+        {fact.id: fact for fact in mechanics.facts},
+        arithmetic(mechanics.conventions),
+        mechanics.modifiers,
+        mechanics.opposed,
+    )
+
+
+def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
+    """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
+    said: dict[str, str] = {}
+    for convention in conventions:
+        said.setdefault(convention.id.replace("-", "_"), convention.section)
+    return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})
