@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from vfdoc.model import DocumentKind, Edition, Fault, InputError
+from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
 
@@ -79,11 +79,21 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     marks: str = ""
 
 
+class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[phases]]`: the steps of a phase in order of need (anchors, and ids of tests, values
+    and tables), its name where its first section does not say it, and the facts that hold in it."""
+
+    steps: Annotated[tuple[str, ...], Meta(min_length=1)]
+    name: str = ""
+    given: dict[str, str] = {}
+
+
 class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of an `edition.toml`.
 
     `about` says which rules a question or comment is about, where neither its citations nor its
-    title do: by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`.
+    title do: by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward`
+    leads from numbers that the edition no longer has to anchors that it has.
     """
 
     title: str
@@ -102,6 +112,8 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Literal["down", "up", "nearest"] | None = None
     documents: tuple[DocumentFile, ...] = ()
     about: dict[str, tuple[str, ...]] = {}
+    phases: tuple[PhaseEntry, ...] = ()
+    forward: dict[str, str] = {}
     reading: Reading = Reading()
 
 
@@ -111,6 +123,8 @@ class _ErrataEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     should: str
     why: str
+    prevails: bool = False
+    by_reading: bool = False
 
 
 class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,6 +171,8 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
         translates=data.translates,
         amends=data.amends,
         rounding=data.rounding,
+        phases=tuple(Phase(p.steps, p.name, tuple(p.given.items())) for p in data.phases),
+        forwards=tuple(data.forward.items()),
     )
 
 
@@ -172,7 +188,7 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
     if len(lines) != len(entries.fault):  # written as an inline table, or the mark stands in a string
         lines = [1] * len(entries.fault)
     return tuple(
-        Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line)
+        Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line, e.prevails, e.by_reading)
         for e, line in zip(entries.fault, lines, strict=True)
     )
 
@@ -207,7 +223,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
         what = message.replace("Object", "the file")
         return InputError(place_in(file, text, path), what, "see the README on edition.toml")
     key = unknown.group(1)
-    shapes = (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, _ErrataEntry)
+    shapes = (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry)
     near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
     return InputError(place_in(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)

@@ -54,7 +54,9 @@ def read_edition(folder: Path) -> Rulebook:
         ]
         known = set().union(*(text.keys() for text in texts))
         documents = tuple(document for text in texts for document in _documents(text, data, known))
-    return Rulebook(edition_of(data, folder.name), documents, read_errata(folder), own=True, about=data.about)
+    edition, faults = edition_of(data, folder.name), read_errata(folder)
+    forms = words(data.language).forms
+    return Rulebook(edition, documents, faults, own=True, about=data.about, forms=forms)
 
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
@@ -67,7 +69,21 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
         specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
     documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], {}, original=True)
     edition = edition_of(data, edition_id)
-    return Rulebook(_titled(edition, documents) if unknown else edition, documents)
+    forms = words(data.language).forms
+    return Rulebook(_titled(edition, documents) if unknown else edition, documents, forms=forms)
+
+
+def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]) -> Rulebook:
+    """A text about the rules of an edition (a club's sheet, questions, a scenario), which cites them.
+
+    Its citations are read as that edition's own would be: in its language and numbering (`data`), and
+    `known` are the keys of its sections.
+    """
+    data = EditionFile(title=name, language=data.language, numbering=data.numbering)
+    with no_collection():
+        text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
+        documents = _documents(text, data, text.keys() | known)
+    return Rulebook(edition_of(data, name), documents, forms=words(data.language).forms)
 
 
 def read_documents(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vfdoc import assets
-from vfdoc.model import SectionKind
+from vfdoc.model import SectionKind, WordForms
+from vfdoc.model.words import NameForms, SentenceForms, SumForms, unaccented
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
@@ -27,6 +28,7 @@ class Words(NamedTuple):
     not_before: str
     not_after: str
     unit: re.Pattern[str]
+    forms: WordForms
 
     def heading_kind(self, title: str) -> SectionKind | None:
         """The kind that a heading's words make ("Designer's Comments" is a note), else None."""
@@ -62,7 +64,34 @@ def words(language: str) -> Words:
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
         unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
+        forms=_forms(data.get("forms", {}))._replace(
+            sentence=_sentence(data.get("sentence", {})), sums=_sums(data), names=_names(data)
+        ),
     )
+
+
+def _forms(data: dict[str, list[str]]) -> WordForms:
+    endings = sorted(map(unaccented, data.get("endings", ())), key=len, reverse=True)
+    whole = map(unaccented, data.get("whole", ()))
+    return WordForms(frozenset(map(unaccented, data.get("stop", ()))), tuple(endings), tuple(whole))
+
+
+def _sentence(data: dict[str, list[str]]) -> SentenceForms:
+    ordinals, articles, opens, broken = (
+        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken")
+    )
+    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), "|".join(broken))
+
+
+def _sums(data: dict[str, Any]) -> SumForms:
+    sums = {name: tuple(listed) for name, listed in data.get("sums", {}).items()}
+    return SumForms(**sums, numbers=tuple(data.get("mechanics", {}).get("numbers", {}).items()))
+
+
+def _names(data: dict[str, Any]) -> NameForms:
+    names = data.get("names", {})
+    joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
+    return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
 
 
 def _either(forms: list[str]) -> str:

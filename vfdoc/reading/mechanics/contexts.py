@@ -15,7 +15,7 @@ from vfdoc.reading.mechanics.vocabulary import stems
 
 _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
 _DASHED = re.compile(r"\s*[–—-]\s")
-_MARKED = re.compile(r"[*#@†‡](?=\s*$)")
+_MARKS = "*#@†‡"
 
 
 def label_conditions(
@@ -77,11 +77,11 @@ def column_condition(
 
 def note_condition(passage: Passage, whose: Whose, around: Surroundings) -> Condition | None:
     """What a footnote says when: "-2 #", and below "# Unless …"."""
-    mark = _MARKED.search(passage.text)
-    if not passage.cell or mark is None:
+    mark = passage.text.rstrip()[-1:]
+    if not passage.cell or not mark or mark not in _MARKS:
         return None
     notes = (note.partition("\t") for note in passage.notes)
-    texts = [text for sign, _, text in notes if sign.startswith(mark.group())]
+    texts = [text for sign, _, text in notes if sign.startswith(mark)]
     read = [around.read(text) for text in texts]
     opened = [items for items in read if items and items[0].kind in ("IF", "UNLESS", "EXCEPT")]
     return both(*(read_condition(items, whose, around.vocabulary).when for items in opened))

@@ -12,6 +12,8 @@ from vfdoc.reading.mechanics.forms import with_forms
 from vfdoc.reading.mechanics.tokens import Change, Item
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
+_NEAR = 40  # items: how far before a bracket the name of its test may stand
+
 
 class Effect(NamedTuple):
     """One change, its value (an id, or None where its clause names none), and its regions."""
@@ -40,17 +42,20 @@ class Effect(NamedTuple):
 def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
     """The changes among the items of a passage, each with what belongs to it."""
     items = with_forms(items, vocabulary)
-    opens = _brackets(items)
+    brackets = _brackets(items)
     at = [i for i, item in enumerate(items) if item.kind == "CHANGE" and _says(items, i)]
     at = [i for i, j in zip(at, [*at[1:], 0], strict=False) if not _repeated(items, i, j)]
-    out: list[Effect] = []
+    found: list[list[Effect]] = []  # from the last change to the first
     shared = items[: at[0]] if at else []
     for n, i in reversed(list(enumerate(at))):
-        behind = _behind(items, at, n, opens)
+        behind = _behind(items, at, n, brackets)
         before = whole = shared
-        if opens[i] >= 0:
-            before = _lead_in(items, opens[i], next(k for k in at if opens[k] == opens[i]))
-            whole = items[: opens[i]]
+        bracket = brackets.opens[i]
+        if bracket >= 0:
+            before = _lead_in(
+                items, bracket, next(k for k in range(bracket, i + 1) if items[k].kind == "CHANGE")
+            )
+            whole = items[max(0, bracket - _NEAR) : bracket]
         if n:
             gap = items[at[n - 1] + 1 : i]
             stop = max((k for k, item in enumerate(gap) if item.kind == "STOP"), default=-1)
@@ -65,40 +70,47 @@ def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) ->
             before = _resumed(items[at[n - 1] + 1 : i], shared) if n else shared
             behind = [] if n + 1 < len(at) else behind
         effect = _effect(items[i], before, behind, whole, vocabulary)
-        if out and not _conditional(effect.before) and not _conditional(effect.behind) and _joins(behind):
-            effect = effect._replace(behind=[*effect.behind, *out[0].behind])  # "X and Y of a unit in column"
+        if found and not _conditional(effect.before) and not _conditional(effect.behind) and _joins(behind):
+            shared_end = found[-1][0].behind  # "X and Y of a unit in column"
+            effect = effect._replace(behind=[*effect.behind, *shared_end])
         cut = items[at[n + 1]].start if n + 1 < len(at) else -1
         effect = effect._replace(first=n == 0, next=cut)
         each = [effect._replace(behind=part) for part in _each(effect.behind)]
         if (second := _second_value(behind)) is not None and effect.of_named:
             each.append(effect._replace(of=second))
-        out[:0] = each
-    return out
+        found.append(each)
+    return [effect for each in reversed(found) for effect in each]
 
 
-def _brackets(items: list[Item]) -> list[int]:
-    """For each item, where the bracket that it stands in opens; -1 outside brackets."""
+class _Brackets(NamedTuple):
+    """For each item where the bracket that it stands in opens (-1 for none); where each bracket closes."""
+
+    opens: list[int]
+    closes: dict[int, int]
+
+
+def _brackets(items: list[Item]) -> _Brackets:
     open_at: list[int] = []
-    out: list[int] = []
+    found = _Brackets([], {})
     for n, item in enumerate(items):
         if item.kind == "CLOSE" and open_at:
-            open_at.pop()
-        out.append(open_at[-1] if open_at else -1)
+            found.closes[open_at.pop()] = n
+        found.opens.append(open_at[-1] if open_at else -1)
         if item.kind == "OPEN":
             open_at.append(n)
-    return out
+    return found
 
 
-def _behind(items: list[Item], at: list[int], n: int, opens: list[int]) -> list[Item]:
+def _behind(items: list[Item], at: list[int], n: int, brackets: _Brackets) -> list[Item]:
     """What stands behind a change and belongs to it: no more than its bracket, no bracket with a change."""
     i, end = at[n], at[n + 1] if n + 1 < len(at) else len(items)
+    opens, closes = brackets
     if opens[i] >= 0:
-        close = next((k for k in range(i, len(items)) if opens[k] < opens[i]), len(items))
-        return items[i + 1 : min(end, close)]
+        return items[i + 1 : min(end, closes.get(opens[i], len(items)))]
     if end < len(items) and opens[end] > i:  # "take a test (+1 if …) if …"
         start = opens[end]
-        close = next((k for k in range(end, len(items)) if opens[k] < start), len(items))
-        after = next((k for k in at if k > close), len(items))
+        close = closes.get(start, len(items))
+        after = next((at[k] for k in range(n + 1, len(at)) if at[k] > close), len(items))
         return [*items[i + 1 : start], *items[close + 1 : after]]
     return items[i + 1 : end]
 
@@ -112,7 +124,7 @@ def _lead_in(items: list[Item], bracket: int, change: int) -> list[Item]:
     if items[bracket + 2 : bracket + 3] and items[bracket + 2].kind == "CLOSE":
         return items[:bracket]
     breaks = ("IF", "WITH", "UNLESS", "AND", "OR", "COMMA", "STOP", "CLOSE", "CHANGE")
-    start = max((k for k in range(bracket) if items[k].kind in breaks), default=-1)
+    start = next((k for k in range(bracket - 1, -1, -1) if items[k].kind in breaks), -1)
     own = items[bracket + 1 : change]
     if own and start >= 0 and items[start].kind in ("IF", "UNLESS", "CHANGE"):
         return own

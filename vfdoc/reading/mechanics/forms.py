@@ -21,11 +21,12 @@ def with_forms(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
 def _with_repeats(items: list[Item]) -> list[Item]:
     """ "An officer adds 1, as does a flag, for a bonus of 2": the change again, and no change for the sum."""
     out: list[Item] = []
+    change: Item | None = None
     for item in items:
         if out and out[-1].kind == "TOTAL" and item.kind in ("CHANGE", "QUANTITY"):
             out[-1] = Item("NOISE", "total", out[-1].start, item.end)
             continue
-        change = next((it for it in reversed(out) if it.kind == "CHANGE"), None)
+        change = item if item.kind == "CHANGE" else change
         if item.kind == "LIKEWISE" and change is not None:
             out.append(Item("STOP", "stop", item.start, item.start))
             out.append(Item("CHANGE", change.value, item.start, item.end))

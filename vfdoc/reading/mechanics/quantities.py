@@ -24,7 +24,6 @@ from vfdoc.model.mechanics import (
     Any,
     Comparison,
     Condition,
-    Lookup,
     Mechanics,
     Modifier,
     Not,
@@ -42,6 +41,7 @@ _CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
 _LAST = re.compile(r"\S+")
 _COMPARED = 4  # words at most of a number with what compares it: "no more than three"
 _WIDEST = 100  # numbers in a range at most
+_VALUE = re.compile(r"(\d+)\s?([\"”″])?")
 _BEHIND = re.compile(r"\s?(°|[^\W\d_]+)")
 _NEAR = 7  # words on either side that are next to it
 
@@ -120,39 +120,43 @@ def read_quantities(
                 yield from _quantities(passage, taken, reader)
 
 
-def _taken(said: Mechanics) -> Mapping[int, frozenset[float]]:
-    """By line, the numbers that modifiers, tests and lookups of that line have taken."""
-    found: dict[int, set[float]] = {}
+_Taken = Mapping[int, frozenset[tuple[float, bool]]]
+"""By line, numbers and whether they are distances."""
+
+
+def _taken(said: Mechanics) -> _Taken:
+    """The numbers that modifiers, tests and lookups have taken."""
+    found: dict[int, set[tuple[float, bool]]] = {}
     for modifier in said.modifiers:
         found.setdefault(modifier.line, set()).update(_numbers_of(modifier))
     for lookup in said.lookups:
-        for line, values in _values_of(lookup):
-            numbers = (float(n) for value in values for n in re.findall(r"\d+", value))
-            found.setdefault(line, set()).update(numbers)
+        for row in lookup.rows:
+            for n, value in enumerate(row.values):
+                line = row.lines[n] if n < len(row.lines) else row.line
+                found.setdefault(line, set()).update(_printed(value))
     for test in said.tests:
         if test.target:
-            found.setdefault(test.line, set()).update(float(n) for n in re.findall(r"\d+", test.target))
+            found.setdefault(test.line, set()).update(_printed(test.target))
     return {line: frozenset(numbers) for line, numbers in found.items()}
 
 
-def _values_of(lookup: Lookup) -> Iterator[tuple[int, tuple[str, ...]]]:
-    for row in lookup.rows:
-        for n, value in enumerate(row.values):
-            yield (row.lines[n] if n < len(row.lines) else row.line), (value,)
+def _printed(value: str) -> Iterator[tuple[float, bool]]:
+    for number, inches in _VALUE.findall(value):
+        yield float(number), bool(inches)
 
 
-def _numbers_of(modifier: Modifier) -> Iterator[float]:
+def _numbers_of(modifier: Modifier) -> Iterator[tuple[float, bool]]:
     if isinstance(modifier.amount, int | float):
-        yield abs(modifier.amount)
+        yield abs(modifier.amount), modifier.unit == "in"
     if modifier.limit is not None:
-        yield modifier.limit.most
+        yield modifier.limit.most, False
     yield from _thresholds(modifier.when)
 
 
-def _thresholds(condition: Condition | None) -> Iterator[float]:
+def _thresholds(condition: Condition | None) -> Iterator[tuple[float, bool]]:
     match condition:
-        case Number(_, _, value, _):
-            yield from value if isinstance(value, tuple) else (value,)
+        case Number(_, _, value, unit):
+            yield from ((v, unit == "in") for v in (value if isinstance(value, tuple) else (value,)))
         case Not(part):
             yield from _thresholds(part)
         case All(parts) | Any(parts):
@@ -160,9 +164,7 @@ def _thresholds(condition: Condition | None) -> Iterator[float]:
                 yield from _thresholds(part)
 
 
-def _quantities(
-    passage: Passage, taken: Mapping[int, frozenset[float]], reader: Reader
-) -> Iterator[Quantity]:
+def _quantities(passage: Passage, taken: _Taken, reader: Reader) -> Iterator[Quantity]:
     blank = reader.vocabulary.patterns["citation"]
     text = blank.sub(lambda found: " " * len(found.group()), passage.text)
     items = read_clause(text, reader.vocabulary)
@@ -181,7 +183,7 @@ def _quantities(
     for item in sorted(found, key=lambda item: item.start):
         line, column = passage.place(item.start)
         numbers = item.value.value if isinstance(item.value.value, tuple) else (item.value.value,)
-        if set(map(float, numbers)) & taken.get(line, frozenset()):
+        if {(float(n), item.value.unit == "in") for n in numbers} & taken.get(line, frozenset()):
             continue
         first = _joint(items, item.start) if item.value.unit == NONE else 0
         first = item.start if item.value.unit == BUT else first

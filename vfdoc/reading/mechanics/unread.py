@@ -6,8 +6,10 @@ named from its words. Of a clause that is known in part, the other words are han
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import Condition, Flag, Not
@@ -20,6 +22,7 @@ from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
 _OPEN = ("IF", "UNLESS", "EXCEPT")
 _ENDS = (*_OPEN, "WITH", "COMMA", "STOP", "CHANGE", "ASIDE")
 _NAMED_FROM = 6  # words
+_START = attrgetter("start")
 
 
 class Silence(NamedTuple):
@@ -59,7 +62,7 @@ def unread(
         if not silent or priced:
             continue
         known = any(i.kind in ("CONCEPT", "QUANTITY") and i.value not in unknown for i in inside)
-        if known or opener.kind == "WITH" or _depth(opener.start, items) > _depth(effect.start, items):
+        if known or opener.kind == "WITH" or _deeper(opener, effect, items):
             words.append(" ".join(silent))
             continue
         clause = islice(content(text[opener.end : end], 0, (), vocabulary), _NAMED_FROM)
@@ -68,18 +71,20 @@ def unread(
     return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(filter(None, words))))
 
 
-def _depth(place: int, items: list[Item]) -> int:
-    """How many brackets are open at a place."""
-    return sum((i.kind == "OPEN") - (i.kind == "CLOSE") for i in items if i.start < place)
+def _deeper(opener: Item, effect: Effect, items: list[Item]) -> bool:
+    """Whether a clause stands in a bracket that its change does not stand in: then it is a remark."""
+    first, last = sorted((opener.start, effect.start))
+    between = items[bisect_left(items, first, key=_START) : bisect_left(items, last, key=_START)]
+    opened = sum((item.kind == "OPEN") - (item.kind == "CLOSE") for item in between)
+    return opened > 0 if effect.start == first else opened < 0
 
 
 def _clause(opener: Item, items: list[Item], text: str) -> tuple[list[Item], int]:
     """The items of the clause that an "if" opens, and where it ends in the text."""
     inside: list[Item] = []
     depth = 0
-    for n, item in enumerate(items):
-        if item.start < opener.end:
-            continue
+    for n in range(bisect_left(items, opener.end, key=_START), len(items)):
+        item = items[n]
         depth += (item.kind == "OPEN") - (item.kind == "CLOSE")
         if item.kind == "COMMA" and items[n + 1 : n + 2] and items[n + 1].kind in ("AND", "OR"):
             continue

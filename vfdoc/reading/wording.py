@@ -1,0 +1,63 @@
+"""`wording.toml` to Wording: what conditions, values and limits are called where people read them.
+
+The one of all bundled editions comes in, and an edition's own, which is laid over it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from vfdoc import assets
+from vfdoc.model import InputError
+from vfdoc.model.wording import Wording
+from vfdoc.reading.editions import decode, hold_inside, place_in
+from vfdoc.reading.sources import read_source
+from vfdoc.reading.words import languages
+
+FILE = "wording.toml"
+KINDS = ("subjects", "values", "facts", "names", "per", "conventions")
+_CLAUSES_AT_MOST = 2
+
+
+@cache
+def shared_wording() -> Wording:
+    """The wording that comes with vfdoc."""
+    return _read(assets.folder("rulesets") / FILE)
+
+
+def read_wording(folder: Path | None) -> Wording:
+    """The wording for an edition's folder: the shared one, and its own over it where it has one.
+
+    InputError where a file says what no wording can be.
+    """
+    if folder is None or not (folder / FILE).is_file():
+        return shared_wording()
+    hold_inside(folder, FILE, folder / FILE, "is a link")
+    return shared_wording().overlaid(_read(folder / FILE))
+
+
+def _read(path: Path) -> Wording:
+    source = read_source(path)
+    clauses: dict[tuple[str, str, str], tuple[str, ...]] = {}
+    for kind, entries in decode(path, dict[str, Any]).items():
+        if kind not in KINDS or not isinstance(entries, dict):
+            place = place_in(source.file, source.text, kind)
+            raise InputError(place, f"{kind!r} is no part of a wording", f"known are {', '.join(KINDS)}")
+        for name, entry in entries.items():
+            by_language = entry.items() if isinstance(entry, dict) else [("", None)]
+            for language, value in by_language:
+                said = _clauses(value)
+                if language not in languages() or not said:
+                    place = place_in(source.file, source.text, f"{kind}.{name}")
+                    raise InputError(place, f"{name!r} has no wording", 'write { en = "…", fr = "…" }')
+                clauses[kind, name, language] = said
+    return Wording(clauses)
+
+
+def _clauses(value: Any) -> tuple[str, ...]:
+    """One clause or two; empty where the value is neither."""
+    listed = value if isinstance(value, list) else [value]
+    fit = len(listed) <= _CLAUSES_AT_MOST and all(isinstance(one, str) and one.strip() for one in listed)
+    return tuple(listed) if fit else ()
