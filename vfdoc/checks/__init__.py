@@ -11,12 +11,27 @@ from dataclasses import replace
 
 from vfdoc.checks import (
     ambiguous_reference,
+    contents_mismatch,
+    contradicting_row,
+    cut_sentence,
     dangling_reference,
     duplicate_number,
+    duplicate_row,
     empty_section,
+    index_mismatch,
+    limit_never_met,
+    misdirected_reference,
+    misplaced_block,
+    mixed_term,
+    never_applies,
     numbering_gap,
     out_of_order,
+    repeated_text,
     self_reference,
+    unknown_fact,
+    unknown_name,
+    unread_mechanics,
+    wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, Finding, Rulebook
@@ -25,12 +40,27 @@ Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
 
 ALL_CHECKS: dict[str, Check] = {
     "dangling-reference": dangling_reference.check,
+    "misdirected-reference": misdirected_reference.check,
     "ambiguous-reference": ambiguous_reference.check,
     "self-reference": self_reference.check,
     "duplicate-number": duplicate_number.check,
     "numbering-gap": numbering_gap.check,
     "out-of-order": out_of_order.check,
     "empty-section": empty_section.check,
+    "contents-mismatch": contents_mismatch.check,
+    "index-mismatch": index_mismatch.check,
+    "unknown-name": unknown_name.check,
+    "mixed-term": mixed_term.check,
+    "wrong-total": wrong_total.check,
+    "misplaced-block": misplaced_block.check,
+    "cut-sentence": cut_sentence.check,
+    "repeated-text": repeated_text.check,
+    "never-applies": never_applies.check,
+    "contradicting-row": contradicting_row.check,
+    "duplicate-row": duplicate_row.check,
+    "limit-never-met": limit_never_met.check,
+    "unread-mechanics": unread_mechanics.check,
+    "unknown-fact": unknown_fact.check,
 }
 
 
@@ -39,7 +69,7 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
 
     A finding is acknowledged where an erratum names its rule, its section and its words. An
     erratum that matches nothing is a finding itself (`stale-erratum`), unless no check of that
-    name is built yet.
+    name is built yet, or it says that a reader found it.
     """
     found = [finding for check in ALL_CHECKS.values() for finding in check(rulebook, graph)]
     if rulebook.own:
@@ -49,7 +79,9 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
         found += [
             _stale(rulebook, fault)
             for fault in rulebook.faults
-            if fault.rule in ALL_CHECKS and (fault.rule, fault.section, fault.text) not in met
+            if fault.rule in ALL_CHECKS
+            and not fault.by_reading
+            and (fault.rule, fault.section, fault.text) not in met
         ]
     order = {document.id: place for place, document in enumerate(rulebook.documents)}
     found.sort(key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule))

@@ -3,25 +3,69 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from vfdoc.cli.terminal import STYLES, as_option, colour, format_option, out_option, say, write
 
+if TYPE_CHECKING:  # nothing heavy before the cache has answered
+    from vfdoc.verdicts import Choice
+
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @as_option
-@format_option("text", "json")
+@format_option("text", "json", "html", "sarif", "github")
 @out_option
-def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: str | None) -> None:
+@click.option(
+    "--against", metavar="EDITION", help="Check the citations of texts about this edition's rules against it."
+)
+@click.option("--fix", is_flag=True, help="Write the certain corrections of citations into the text.")
+@click.option("--dry-run", is_flag=True, help="With --fix: show the corrections, write nothing.")
+@click.option("--select", metavar="RULE,…", default="", help="Only findings of these rules.")
+@click.option("--ignore", metavar="RULE,…", default="", help="No findings of these rules.")
+@click.option("--notes/--no-notes", default=True, show_default=True, help="With notes, or without.")
+@click.option("--baseline", metavar="FILE", help="Only what this file, of an earlier run, does not hold.")
+@click.option("--write-baseline", metavar="FILE", help="Write the findings to FILE as a baseline.")
+@click.option("--explain", metavar="RULE", help="Say what a rule finds, by which evidence; check nothing.")
+def check(
+    paths: tuple[str, ...],
+    as_edition: str | None,
+    form: str,
+    out: str | None,
+    against: str | None,
+    fix: bool,
+    dry_run: bool,
+    select: str,
+    ignore: str,
+    notes: bool,
+    baseline: str | None,
+    write_baseline: str | None,
+    explain: str | None,
+) -> None:
     """Find faults. Exit code 0: none; 1: findings; 2: unusable input.
 
-    Notes and faults that an edition's errata acknowledge do not count.
+    Notes and faults that an edition's errata acknowledge do not count. --fix shows what it corrects as
+    a diff, writes it, and then says what is left.
     """
-    from vfdoc.verdicts import verdict
+    from vfdoc.verdicts import Choice, verdict
 
-    found = verdict(paths, as_edition, form)
+    if explain is not None:
+        _explain(explain)
+        return
+    if dry_run and not fix:
+        raise click.UsageError("--dry-run goes with --fix")
+    if against is not None and (fix or as_edition is not None or not paths):
+        raise click.UsageError("--against goes with the texts to be checked, and with neither --as nor --fix")
+    choice = Choice(_rules(select), _rules(ignore), notes, baseline)
+    if fix:
+        _fix(paths, as_edition, choice, dry_run=dry_run, aside=form != "text" or out is not None)
+    if write_baseline is not None:
+        kept = verdict(paths, as_edition, "baseline", against, choice)
+        write("".join(text for text, _ in kept.runs).encode(), write_baseline)
+        return
+    found = verdict(paths, as_edition, form, against, choice)
     say(found.notes)
     if form == "text" and out is None:
         styled = (
@@ -32,3 +76,42 @@ def check(paths: tuple[str, ...], as_edition: str | None, form: str, out: str | 
         write("".join(text for text, _ in found.runs).encode(), out)
     if found.faulty:
         sys.exit(1)
+
+
+def _rules(named: str) -> tuple[str, ...]:
+    """The rules of an option, each once, in any order."""
+    return tuple(sorted({rule.strip() for rule in named.split(",")} - {""}))
+
+
+def _explain(rule: str) -> None:
+    """Prints what a rule finds."""
+    from vfdoc.pipeline.choosing import described
+
+    style = {"Bad:": "error", "Good:": "added"}
+    lines = described(rule).split("\n")
+    click.echo(click.style(f"{rule}\n", bold=True), color=colour())
+    for line in lines:
+        mark, _, rest = line.partition(" ")
+        shown = f"{click.style(mark, **STYLES[style[mark]])} {rest}" if mark in style else line
+        click.echo(shown, color=colour())
+
+
+def _fix(
+    paths: tuple[str, ...], as_edition: str | None, choice: Choice, *, dry_run: bool, aside: bool
+) -> None:
+    """Shows the certain corrections (`aside`: on standard error), then writes them."""
+    from vfdoc import pipeline
+    from vfdoc.output.findings import CONTROLS
+    from vfdoc.pipeline.fixing import fixed
+
+    reads = pipeline.read_all(paths, as_edition)
+    for file in fixed(reads, choice.select, choice.ignore, choice.baseline):
+        for number, line in enumerate(file.difference.removesuffix("\n").split("\n")):
+            style = STYLES.get({"+": "added", "-": "error"}.get(line[:1], "") if number > 1 else "", {})
+            click.echo(click.style(line.translate(CONTROLS), **style), err=aside, color=colour())
+        count = f"{file.edits} citation{'s' if file.edits > 1 else ''}"
+        if dry_run:
+            say([f"{file.file}: {count} would be corrected"])
+        else:
+            write(file.data, file.file)
+            say([f"{file.file}: {count} corrected"])

@@ -11,6 +11,7 @@ from vfdoc.model.document import (
     ItemList,
     Key,
     Paragraph,
+    Phase,
     Quote,
     Reference,
     Row,
@@ -28,6 +29,7 @@ from vfdoc.model.document import (
 from vfdoc.model.finding import Fault, Finding, Related, Severity
 from vfdoc.model.glossary import Glossary, Matcher, Said, Term
 from vfdoc.model.text import InputError, Omission, SourceText, TextLine
+from vfdoc.model.words import WordForms
 
 __all__ = [
     "Block",
@@ -46,6 +48,7 @@ __all__ = [
     "Matcher",
     "Omission",
     "Paragraph",
+    "Phase",
     "Quote",
     "Reference",
     "Related",
@@ -60,6 +63,7 @@ __all__ = [
     "Target",
     "Term",
     "TextLine",
+    "WordForms",
     "first_line",
     "joined",
     "last_line",

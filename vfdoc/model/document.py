@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.finding import Fault
+from vfdoc.model.glossary import Glossary
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
+from vfdoc.model.words import WordForms
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
@@ -151,9 +153,21 @@ class Document:
     references: tuple[Reference, ...]
 
 
+class Phase(NamedTuple):
+    """A phase of a turn as it is played: the `steps` in order of need, each an anchor, or the id of a
+    test, a value or a table, and the facts `given` in it. Without a `name` it has its first section's."""
+
+    steps: tuple[str, ...]
+    name: str = ""
+    given: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One version of one ruleset in one language: what `edition.toml` says about it."""
+    """One version of one ruleset in one language: what `edition.toml` says about it.
+
+    `forwards` are numbers that it no longer has, each with the anchor that has taken its place.
+    """
 
     id: str
     title: str
@@ -168,6 +182,8 @@ class Edition:
     translates: str | None = None
     amends: str | None = None
     rounding: str | None = None
+    phases: tuple[Phase, ...] = ()
+    forwards: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +192,9 @@ class Rulebook:
 
     `faults` are the edition's own errata and `about` its word on which rules a note is about (by
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
-    documents are the edition's own files and not a copy read as that edition. `mechanics` is None
-    until somebody asks for them: most commands do without.
+    documents are the edition's own files and not a copy read as that edition. `mechanics` and
+    `glossary` are None until somebody asks for them: most commands do without. `forms` are those of
+    its language's words.
     """
 
     edition: Edition
@@ -186,6 +203,8 @@ class Rulebook:
     own: bool = False
     about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mechanics: Mechanics | None = None
+    glossary: Glossary | None = None
+    forms: WordForms = field(default_factory=WordForms)
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

@@ -16,13 +16,25 @@ class Related(NamedTuple):
     quote: str
 
 
+class Fingerprint(NamedTuple):
+    """What tells one finding from another whatever its line: two runs over an edited text share it."""
+
+    rule: str
+    edition: str
+    document: str
+    section: str | None
+    quote: str
+    target: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One fault in a text.
 
     `rule` is the fault's name (kebab case), `quote` the exact words at line and column, `target`
     the number that they cite, `suggestion` the number that they should cite, `message` the fact,
-    `remedy` what to do. `acknowledged` where the edition's errata name this fault.
+    `remedy` what to do. `acknowledged` where the edition's errata name this fault; `certain` where the
+    suggestion may be written into the text without asking the author.
     """
 
     rule: str
@@ -40,6 +52,12 @@ class Finding:
     suggestion: str | None = None
     acknowledged: bool = False
     related: tuple[Related, ...] = ()
+    certain: bool = False
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What it has in common with the same finding in a later state of the text."""
+        return Fingerprint(self.rule, self.edition, self.document, self.section, self.quote, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +65,9 @@ class Fault:
     """A known fault of an edition, as its `errata.toml` acknowledges it.
 
     `rule` and `section` say which finding is meant, `text` the words at the place; `should` is
-    what the words ought to say, `why` the reason. `line` is that of the entry in `errata.toml`.
+    what the words ought to say, `why` the reason. `line` is that of the entry in `errata.toml`. Where
+    a sheet disagrees with its rules, `prevails` says that the words at this place are played.
+    `by_reading` says that a reader found it and no check does.
     """
 
     rule: str
@@ -57,3 +77,5 @@ class Fault:
     why: str
     file: str = ""
     line: int = 0
+    prevails: bool = False
+    by_reading: bool = False

@@ -1,11 +1,15 @@
-"""Findings at their place: at a section's number or title, or at a reference's words."""
+"""Findings at their place: at a section's number or title, at a reference's words, at any words."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from vfdoc.model.document import Document, Reference, Rulebook, Section
 from vfdoc.model.finding import Finding, Related, Severity
+from vfdoc.model.text import TextLine
+
+_CLAUSE = re.compile(r"[^\s|.;:][^\t|.;:]*(?:[.:](?!\s|$)[^\t|.;:]*)*")
 
 
 def at_section(
@@ -46,6 +50,50 @@ def at_reference(
         message,
         **more,
     )
+
+
+def at_words(
+    rulebook: Rulebook,
+    section: Section,
+    rule: str,
+    severity: Severity,
+    place: TextLine,
+    message: str,
+    **more: Any,
+) -> Finding:
+    """A finding at words of a section: `place` says where they stand, and the words."""
+    source = rulebook.document(section.document).source
+    return Finding(
+        rule,
+        severity,
+        rulebook.edition.id,
+        section.document,
+        source.file,
+        place.line,
+        place.column,
+        section.anchor,
+        place.text,
+        message,
+        **more,
+    )
+
+
+def at_line(
+    rulebook: Rulebook,
+    section: Section,
+    place: tuple[int, int],
+    rule: str,
+    severity: Severity,
+    message: str,
+    **more: Any,
+) -> Finding:
+    """A finding at the words that begin at a line and column, as far as their cell or clause goes."""
+    line, column = place
+    text = line_at(rulebook.document(section.document), line)
+    # Words that began on an earlier line, which is joined to this one, may seem to lie beyond its end.
+    found = _CLAUSE.search(text, column - 1 if column <= len(text) else 0)
+    words = TextLine(line, found.start() + 1, found.group().rstrip()) if found else TextLine(line, column, "")
+    return at_words(rulebook, section, rule, severity, words, message, **more)
 
 
 def related(section: Section) -> Related:

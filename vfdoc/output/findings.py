@@ -15,7 +15,7 @@ from vfdoc.output.shapes import FindingShape, FindingsShape, RelatedShape, encod
 
 _WIDTH = 76
 # What would move the cursor or colour the terminal: a text may hold anything.
-_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {ord("\t"): " "}
+CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {ord("\t"): " "}
 
 
 class Run(NamedTuple):
@@ -46,7 +46,7 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
     yield Run(f"{finding.file}:{finding.line}:{finding.column}: ")
     yield Run(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
-    yield Run(f"{finding.message}; {finding.remedy}{known}".translate(_CONTROLS) + "\n")
+    yield Run(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")
     if source is not None and 0 < finding.line <= len(source.lines):
         excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
         yield Run(f"    {excerpt}\n", "faint")
@@ -56,10 +56,10 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
 def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
     """The part of a long line around a place, and where in it the place stands."""
     if len(line) <= _WIDTH:
-        return line.translate(_CONTROLS), column
+        return line.translate(CONTROLS), column
     start = max(0, min(column - (_WIDTH - min(length, 40)) // 2, len(line) - _WIDTH))
     before, after = "…" if start else "", "…" if start + _WIDTH < len(line) else ""
-    part = line[start + len(before) : start + _WIDTH - len(after)].translate(_CONTROLS)
+    part = line[start + len(before) : start + _WIDTH - len(after)].translate(CONTROLS)
     return before + part + after, column - start
 
 

@@ -88,6 +88,53 @@ class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
     given: dict[str, str] = {}
 
 
+class SheetRowFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[sheet.panels]] rows`: a row of the quick-reference sheet, worded by language.
+
+    It stands for `sections` (anchors), which must state every number in `says`. Without `says` the
+    sentence of the first section that holds `pick` stands, else what that section says in short.
+    """
+
+    sections: Annotated[tuple[str, ...], Meta(min_length=1)]
+    label: dict[str, str] = {}
+    says: dict[str, str] = {}
+    pick: str = ""
+
+
+class SheetPanelFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[sheet.panels]]`, in the order of play.
+
+    `id` names what fills it (sequence, tests, values, moves, lookups, special, conventions, army; actions,
+    results, morale, terrain and victory find their sections by title), or is the edition's own; `of`
+    keeps only these tests, values and tables, `chapters` are sections whose rows stand in it.
+    """
+
+    id: _Id
+    title: dict[str, str] = {}
+    of: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
+    rows: tuple[SheetRowFile, ...] = ()
+    phase: str = ""
+
+
+class SheetFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[sheet]`: what the quick-reference sheet of the edition holds, and on what paper.
+
+    `documents` are those that count as rules; `drop` are panels in the order in which they go where the
+    sheet does not fit; `omit` are sections that stay off it. `type` is in points.
+    """
+
+    documents: tuple[str, ...] = ()
+    panels: tuple[SheetPanelFile, ...] = ()
+    drop: tuple[str, ...] = ()
+    omit: tuple[str, ...] = ()
+    paper: Literal["a4", "letter"] = "a4"
+    landscape: bool = False
+    sides: Annotated[int, Meta(ge=0, le=40)] = 0
+    columns: Annotated[int, Meta(ge=0, le=6)] = 0
+    type: Annotated[float, Meta(ge=0, le=24)] = 0.0
+
+
 class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of an `edition.toml`.
 
@@ -115,6 +162,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     phases: tuple[PhaseEntry, ...] = ()
     forward: dict[str, str] = {}
     reading: Reading = Reading()
+    sheet: SheetFile = SheetFile()
 
 
 class _ErrataEntry(Struct, frozen=True, forbid_unknown_fields=True):

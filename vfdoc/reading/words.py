@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import SectionKind, WordForms
-from vfdoc.model.words import NameForms, SentenceForms, SumForms, unaccented
+from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, unaccented
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
@@ -65,7 +65,8 @@ def words(language: str) -> Words:
         not_after=_either(citation["not_after"]),
         unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
         forms=_forms(data.get("forms", {}))._replace(
-            sentence=_sentence(data.get("sentence", {})), sums=_sums(data), names=_names(data)
+            sentence=_sentence(data.get("sentence", {})), sums=_sums(data), names=_names(data),
+            contraries=_contraries(data.get("contraries", {})),
         ),
     )
 
@@ -92,6 +93,11 @@ def _names(data: dict[str, Any]) -> NameForms:
     names = data.get("names", {})
     joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
     return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
+
+
+def _contraries(data: dict[str, Any]) -> ContraryForms:
+    pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
+    return ContraryForms(tuple(pairs), frozenset(map(unaccented, data.get("denials", ()))), data.get("when", ""))
 
 
 def _either(forms: list[str]) -> str:

@@ -42,3 +42,21 @@ class FindingsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
     findings: list[FindingShape]
     schema_: Literal["vfdoc.findings/1"] = "vfdoc.findings/1"
+
+
+class KnownShape(Struct, frozen=True):
+    """A finding that is known, by what it keeps when lines move."""
+
+    rule: str
+    edition: str
+    document: str
+    section: str | None
+    quote: str
+    target: str | None
+
+
+class BaselineShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `check --write-baseline` writes."""
+
+    findings: list[KnownShape]
+    schema_: Literal["vfdoc.baseline/1"] = "vfdoc.baseline/1"

@@ -1,0 +1,161 @@
+"""A citation of a section that exists and is the wrong one.
+
+The player reads a rule, and it is not the one that was meant. Evidence: the words before the citation.
+They must name another section and fit it clearly better than the section that is cited, which has every
+doubt in its favour: the titles and texts of its subsections count (not those of its chapter), and a
+word of its title right after the citation settles it. Where a word before the citation stands in the
+cited title, the other must be set apart by a rare word (in at most a tenth of the sections) or by what
+stands before other citations of it. Where none does, a whole title right before the citation is enough,
+if the cited section is silent on a rare word of it.
+
+A cited title that is itself the last words before the citation settles it too. A list is right where one
+of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
+section is a suggestion only where it stands clear of every other; certain (`--fix` writes it) only where
+its whole title stands right before the citation. Where it fits but slightly better, that is a note.
+
+Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
+Good: it may not cross overgrown terrain (12.7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.cues import Cited
+from vfdoc.match.leads import Leads, Ranked, above, leads
+from vfdoc.model import Finding, Reference, Rulebook, Section, Severity
+from vfdoc.model.place import at_reference, called, line_at, related
+
+# Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
+_MARGIN = 0.2
+_SLIGHT = 0.15
+_CLEAR = 0.1  # by which a suggestion must stand clear of the next best
+_WORDS = 4  # words before the citation that the message quotes, within so many characters
+_QUOTED = 60
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each citation whose words name another section than the one it cites."""
+    if not graph.links:
+        return
+    known = leads(graph)
+    for cited in known.cited:
+        targets = _targets(graph, cited)
+        if not targets:
+            continue
+        fit = max(known.fit(cited, section) for section in targets)
+        if fit >= 1 - _SLIGHT:
+            continue
+        others = _others(known, cited, targets)
+        better = [r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r)]
+        named = [r for r in others if _named_whole(known, cited, targets, r.section)]
+        meant = [*better, *(r for r in named if r not in better)]
+        if meant:
+            severity: Severity = "error" if named or better[0].fit > fit + _MARGIN else "note"
+            yield _finding(rulebook, known, cited, targets, meant, severity)
+
+
+def _targets(graph: ReferenceGraph, cited: Cited) -> list[Section]:
+    """The sections cited; none where this check has nothing to say."""
+    reference = cited.reference
+    found = [graph.resolve(target) for target in reference.targets]
+    sections = [section for each in found for section in each]
+    if reference.range or not all(found):
+        return []
+    if any(section.kind == "sheet" or section.anchor == reference.section for section in sections):
+        return []
+    return sections
+
+
+def _others(known: Leads, cited: Cited, targets: Sequence[Section]) -> list[Ranked]:
+    """The sections that may be meant instead, best first: none above or below those cited."""
+    own = {section.anchor for section in targets}
+    but = own | {anchor for target in own for anchor in above(known.graph, target)}
+    return [
+        ranked
+        for ranked in known.ranking(cited, frozenset(but))
+        if not any(known.subjects.within(ranked.section.anchor, anchor) for anchor in own)
+    ]
+
+
+def _set_apart(known: Leads, cited: Cited, targets: Sequence[Section], other: Ranked) -> bool:
+    """Whether the words before the citation name the other section, and not the cited one by the same."""
+    anchor = other.section.anchor
+    shared = _of_titles(known, cited.near, targets)
+    for word in set(cited.near) - shared:
+        if known.says(word, anchor):
+            return True
+        if known.subjects.titled(word, anchor) and (not shared or known.subjects.rare(word)):
+            return True
+    far = () if shared else (cue.word for cue in cited.before if not cue.near)
+    return any(known.subjects.titled(word, anchor) and known.subjects.rare(word) for word in far)
+
+
+def _named_whole(known: Leads, cited: Cited, targets: Sequence[Section], other: Section) -> bool:
+    """Whether the whole title stands right before the citation, the cited title not at all, and the
+    cited section is silent on a rare word of it."""
+    if not known.named(cited, other) or _of_titles(known, cited.near, targets):
+        return False
+    title = known.subjects.stems(other.title)
+    return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
+
+
+def _of_titles(known: Leads, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
+    return {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
+
+
+def _silent(known: Leads, word: str, targets: Sequence[Section]) -> bool:
+    index = known.subjects
+    return not any(
+        index.titled(word, s.anchor, below=True) or index.told(word, s.anchor, below=True) for s in targets
+    )
+
+
+def _finding(
+    rulebook: Rulebook,
+    known: Leads,
+    cited: Cited,
+    targets: Sequence[Section],
+    better: Sequence[Ranked],
+    severity: Severity,
+) -> Finding:
+    reference, graph = cited.reference, known.graph
+    meant = _meant(graph, targets, better) if severity == "error" and len(reference.targets) == 1 else None
+    others = [meant] if meant else [ranked.section for ranked in better[:2]]
+    source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
+    names = " or ".join(map(called, others))
+    return at_reference(
+        rulebook,
+        reference,
+        "misdirected-reference",
+        severity,
+        f'{source} cites {cites} after the words "{_words(rulebook, reference)}", which name {names}',
+        remedy=f"cite {meant.number}" if meant else "cite the section that was meant",
+        target=reference.targets[0].number,
+        suggestion=meant.number if meant else None,
+        related=tuple(map(related, others)),
+        certain=meant is not None
+        and (known.named(cited, meant, last=True) or _named_whole(known, cited, targets, meant)),
+    )
+
+
+def _meant(graph: ReferenceGraph, targets: Sequence[Section], better: Sequence[Ranked]) -> Section | None:
+    """The section that was meant, where it is clear: the best, or for a citation of a whole chapter the
+    chapter that is named too and to which all belong that fit nearly as well as the best."""
+    near = [ranked.section for ranked in better if better[0].fit - ranked.fit < _CLEAR]
+    if len(near) == 1:
+        return near[0]
+    if any(target.parent is not None for target in targets):
+        return None
+    chapters = {[section.anchor, *above(graph, section.anchor)][-1] for section in near}
+    named = {ranked.section.anchor for ranked in better}
+    return graph.sections[chapters.pop()] if len(chapters) == 1 and chapters <= named else None
+
+
+def _words(rulebook: Rulebook, reference: Reference) -> str:
+    """The last words before a citation, back to the citation or bracket before it."""
+    before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
+    before = before.rstrip(" (")[-_QUOTED:]
+    words = before.rpartition(")")[2].split() or before.split()
+    return " ".join(words[-_WORDS:])

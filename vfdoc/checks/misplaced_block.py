@@ -1,0 +1,183 @@
+"""A piece of a text that has come to stand where it does not belong, as copying out of columns does.
+
+The rule that it belongs to is told without it, and where it stands it makes no sense. Evidence, each
+enough: a paragraph without the beginning of its sentence, which stands whole elsewhere; a list of one
+item that nothing leads in, where another list that is led in has an item like it; a cell that names
+the head of another column and not that of its own, in a table whose heads differ in one word ("Fire
+Effect", "Melee Effect"). A paragraph without its beginning that is found nowhere else is a note.
+
+Bad:  waves of squadrons.      on the first page, where no sentence is open
+Good: The cavalry attacks in successive waves of squadrons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import (
+    Block,
+    Finding,
+    ItemList,
+    Paragraph,
+    Related,
+    Rulebook,
+    Section,
+    Severity,
+    Table,
+    TextLine,
+    joined,
+    tables_of,
+)
+from vfdoc.model.passage import passages, words_of
+from vfdoc.model.place import at_words, called
+
+_STOP = re.compile(r"[.!?][\"”»’')*\]]*$")
+_FEWEST = 3  # words of the tail of a sentence
+_MOST = 20  # tails and lists of a document that are sought elsewhere
+_RUN = 3
+_SHARED = 0.4
+_COLUMNS = 3  # with a head that ends in the same word
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each paragraph, list or cell that stands in the wrong place."""
+    for document in rulebook.documents:
+        sections = [s for s in document.sections if s.kind not in ("contents", "index")]
+        yield from _tails(rulebook, sections)
+        yield from _lists(rulebook, sections)
+        for section in sections:
+            for table in tables_of(section.blocks):
+                yield from _cells(rulebook, section, table)
+
+
+# Tails of sentences
+
+
+def _tails(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
+    tails = [
+        (section, block)
+        for section in sections
+        for before, block in zip((None, *section.blocks), section.blocks, strict=False)
+        if isinstance(block, Paragraph) and _is_tail(section, before, block)
+    ][:_MOST]
+    said = [
+        (passage, f" {' '.join(words_of(passage.text))} ")
+        for section in (sections if tails else ())
+        for passage in passages(section)
+    ]
+    for section, block in tails:
+        words = f" {' '.join(words_of(joined(block.lines)))} "
+        # With some words before them, in another section.
+        whole = next((p for p, text in said if p.section is not section and text.find(words) > 0), None)
+        first = block.lines[0]
+        message = "the paragraph has no beginning"
+        if whole is None:
+            yield _finding(rulebook, section, first, "note", message, "join it to its sentence", None)
+        else:
+            where = whole.lines[0]
+            message += f"; the whole sentence stands in line {where.line}"
+            remedy = f"drop it, or move it to {called(whole.section)}"
+            other = Related(whole.section.anchor, where.line, where.text[:80])
+            yield _finding(rulebook, section, first, "warning", message, remedy, other)
+
+
+def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
+    """Whether a paragraph begins in the middle of a sentence, and none is open above it."""
+    first = block.lines[0].text
+    if block.lines[0].line == section.line:  # it runs on after its title
+        return False
+    if block.role != "text" or not first[:1].islower() or len(words_of(first)) < _FEWEST:
+        return False
+    above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
+    return before is None or _STOP.search(above) is not None
+
+
+# Lists
+
+
+class _Item(NamedTuple):
+    """A list item, whether its list has a lead-in, and whether it is the list's only one."""
+
+    section: Section
+    lines: tuple[TextLine, ...]
+    led: bool
+    alone: bool
+
+
+def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
+    items = list(_items(sections))
+    lost = [item for item in items if item.alone and not item.led][:_MOST]
+    led = [(item, _runs(item)) for item in items if item.led and not item.alone] if lost else []
+    for item in lost:
+        runs = _runs(item)
+        for other, others in led:
+            fewest = min(len(runs), len(others))
+            if fewest and len(runs & others) >= _SHARED * fewest and other.section is not item.section:
+                where = other.lines[0]
+                message = f"nothing leads in this item; it is like those of {called(other.section)}"
+                remedy = f"move it to {called(other.section)}, line {where.line}"
+                related = Related(other.section.anchor, where.line, where.text)
+                yield _finding(rulebook, item.section, item.lines[0], "warning", message, remedy, related)
+                break
+
+
+def _runs(item: _Item) -> set[tuple[str, ...]]:
+    words = words_of(joined(item.lines))
+    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+
+
+def _items(sections: Sequence[Section]) -> Iterator[_Item]:
+    for section in sections:
+        for before, block in zip((None, *section.blocks), section.blocks, strict=False):
+            if not isinstance(block, ItemList):
+                continue
+            above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
+            led = before is not None and _STOP.search(above) is None
+            for item in block.items:
+                if item.blocks and isinstance(item.blocks[0], Paragraph):
+                    yield _Item(section, item.blocks[0].lines, led, len(block.items) == 1)
+
+
+# Cells
+
+
+def _cells(rulebook: Rulebook, section: Section, table: Table) -> Iterator[Finding]:
+    heads = [words_of(cell.text) for cell in table.header.cells] if table.header is not None else []
+    pairs = [head for head in heads if len(head) == 2]
+    last = {head[1] for head in pairs if sum(head[1] == other[1] for other in pairs) >= _COLUMNS}
+    named = {at: head[0] for at, head in enumerate(heads) if len(head) == 2 and head[1] in last}
+    if not named:
+        return
+    for row in table.rows:
+        for at, cell in enumerate(row.cells):
+            own = named.get(at)
+            if own is None or not cell.text:
+                continue
+            said = set(words_of(cell.text))
+            others = [word for column, word in named.items() if column != at and word in said]
+            if own not in said and len(others) == 1 and table.header is not None:
+                place = TextLine(row.line, cell.column, cell.text)
+                right = next(column for column, word in named.items() if word == others[0])
+                head = table.header.cells[right].text
+                message = f'the cell speaks of {others[0]} under "{table.header.cells[at].text}"'
+                related = Related(section.anchor, table.header.line, head)
+                yield _finding(
+                    rulebook, section, place, "warning", message, f'move it under "{head}"', related
+                )
+
+
+def _finding(
+    rulebook: Rulebook,
+    section: Section,
+    place: TextLine,
+    severity: Severity,
+    message: str,
+    remedy: str,
+    other: Related | None,
+) -> Finding:
+    related = () if other is None else (other,)
+    rule = "misplaced-block"
+    return at_words(rulebook, section, rule, severity, place, message, remedy=remedy, related=related)

@@ -1,0 +1,208 @@
+"""One defined term called by two names, or spelled in two ways.
+
+The reader asks whether the two are the same thing. Evidence, one of two. A word that no title has,
+spelled like one that a title has (the same four letters at first and three at last, and no more
+letters or fewer than one) and standing before the same word. Two names of several words for one term
+of the glossary, never in one line, of which neither holds the words of the other: one is said at
+least twice as often as the other, which is said twice at most; or is that of the rules, and the other
+stands in comments alone.
+
+Bad:  defensible terrain      in a sheet whose rules say "defendable terrain"
+Good: defendable terrain
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.sorts import Stem, stemmer
+from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
+from vfdoc.model.glossary import folded
+from vfdoc.model.passage import passages, words_of
+from vfdoc.model.place import at_words, related
+
+_WORD = re.compile(r"[^\W\d_]{6,}")
+_ANY = re.compile(r"[^\W\d_]+")
+_FIRST, _LAST = 4, 3  # letters that two spellings share
+_ALIKE = 0.75
+_LONGEST = 30  # letters of a word that is compared
+_MOST_SHAPED = 20  # words of titles that a word is held against
+_MOST = 2  # times that the rarer name is said
+_RARER = 2  # how many times as often the other is said
+
+
+class _Line(NamedTuple):
+    """A line of a passage and the section in which it stands."""
+
+    section: Section
+    line: TextLine
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding at each place that calls a defined term otherwise than the rest of the edition."""
+    vocabulary = {word for d in rulebook.documents for word in _ANY.findall(d.source.text.casefold())}
+    spellings, terms = _spellings(rulebook, vocabulary), _terms(rulebook, vocabulary)
+    if not spellings and not terms:
+        return
+    lines = [
+        _Line(section, line)
+        for section in rulebook.sections()
+        if section.kind not in ("contents", "index")
+        for passage in passages(section)
+        for line in passage.lines
+    ]
+    if spellings:
+        yield from _misspelled(rulebook, lines, spellings)
+    if terms:
+        yield from _names(rulebook, lines, terms)
+
+
+# Two spellings of a word
+
+
+def _spellings(rulebook: Rulebook, vocabulary: Set[str]) -> dict[str, tuple[str, Section]]:
+    """The words that are spelled like one of a title, each with that word and the title's section."""
+    titles: dict[str, Section] = {}
+    for section in rulebook.sections():
+        if section.kind not in ("contents", "index"):
+            for word in _WORD.findall(section.title.casefold()):
+                titles.setdefault(word, section)
+    shaped: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for title in titles:
+        shaped[title[:_FIRST], title[-_LAST:]].append(title)
+    stem = stemmer(rulebook)
+    found: dict[str, tuple[str, Section]] = {}
+    for word in sorted(vocabulary - titles.keys()):
+        for title in shaped.get((word[:_FIRST], word[-_LAST:]), ())[:_MOST_SHAPED]:
+            if _is_spelling(word, title) and stem(word) != stem(title):
+                found.setdefault(word, (title, titles[title]))
+    return found
+
+
+def _misspelled(
+    rulebook: Rulebook, lines: Sequence[_Line], spellings: Mapping[str, tuple[str, Section]]
+) -> Iterator[Finding]:
+    stem = stemmer(rulebook)
+    forms = {*spellings, *(title for title, _ in spellings.values())}
+    said: dict[str, list[tuple[_Line, int]]] = defaultdict(list)
+    for place in lines:
+        small = place.line.text.casefold()
+        for found in _WORD.finditer(place.line.text) if any(form in small for form in forms) else ():
+            if (word := found.group().casefold()) in forms:
+                said[word].append((place, found.start()))
+    for word, (title, section) in spellings.items():
+        after = {_after(place, start, title, stem) for place, start in said[title]} - {""}
+        for place, start in said[word]:
+            if _after(place, start, word, stem) in after:
+                yield _spelling(rulebook, place, start, word, title, section)
+
+
+def _is_spelling(word: str, title: str) -> bool:
+    close = abs(len(word) - len(title)) <= 1 and len(word) <= _LONGEST
+    return close and SequenceMatcher(None, word, title, False).ratio() >= _ALIKE
+
+
+def _after(place: _Line, start: int, word: str, stem: Stem) -> str:
+    """The stem of the word right behind one, empty where none stands there."""
+    rest = place.line.text[start + len(word) : start + len(word) + 40].lstrip("*_").partition(" ")
+    words = words_of(rest[2])[:1] if not rest[0] else []
+    return stem(words[0]) if words else ""
+
+
+def _spelling(
+    rulebook: Rulebook, place: _Line, start: int, word: str, title: str, defined: Section
+) -> Finding:
+    text = place.line.text
+    end = start + len(word)
+    after = re.match(r"\s+[^\W\d_]+", text[end:])
+    words = TextLine(
+        place.line.line, place.line.column + start, text[start : end + (after.end() if after else 0)]
+    )
+    message = f'"{word}" is spelled "{title}" in {defined.number or "the title"} "{defined.title}"'
+    remedy = f'write "{title}"'
+    return _finding(rulebook, place.section, words, message, remedy, related(defined))
+
+
+# Two names of a term
+
+
+def _terms(rulebook: Rulebook, vocabulary: Set[str]) -> list[Term]:
+    """The terms of which two names, neither within the other, may stand in the text; with those alone."""
+    language, stem = _language(rulebook), stemmer(rulebook)
+    found: list[Term] = []
+    for term in rulebook.glossary.terms if rulebook.glossary is not None else ():
+        names = [
+            word
+            for word in term.words.get(language, ())
+            if " " in word
+            and all(p in vocabulary or f"{p}s" in vocabulary for p in _ANY.findall(folded(word)))
+        ]
+        keys = {_name(word, stem) for word in names} if len(names) > 1 else set()
+        if any(not (one <= other or other <= one) for one, other in combinations(keys, 2)):
+            found.append(Term(term.id, {language: tuple(names)}))
+    return found
+
+
+def _names(rulebook: Rulebook, lines: Sequence[_Line], terms: Sequence[Term]) -> Iterator[Finding]:
+    stem = stemmer(rulebook)
+    owners = {folded(name): term.id for term in terms for names in term.words.values() for name in names}
+    named = "|".join(map(re.escape, sorted(owners, key=len, reverse=True)))
+    pattern = re.compile(rf"\b({named})(?:e?s)?\b")
+    said: dict[str, dict[frozenset[str], list[tuple[_Line, TextLine]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for place in lines:
+        small = place.line.text.lower().replace("’", "'")
+        for found in pattern.finditer(small) if len(small) == len(place.line.text) else ():
+            words = place.line.text[found.start() : found.end()]
+            where = TextLine(place.line.line, place.line.column + found.start(), words)
+            name = _name(found.group(1), stem)
+            if len(name) > 1:
+                said[owners[found.group(1)]][name].append((place, where))
+    for names in said.values():
+        yield from _rarer(rulebook, names)
+
+
+def _language(rulebook: Rulebook) -> str:
+    return rulebook.edition.language.partition("-")[0].lower()
+
+
+def _name(words: str, stem: Stem) -> frozenset[str]:
+    """The words of a name, by their first letters, without those that say nothing."""
+    return frozenset(found[:_FIRST] for word in words_of(folded(words)) if (found := stem(word)))
+
+
+def _rarer(
+    rulebook: Rulebook, names: Mapping[frozenset[str], Sequence[tuple[_Line, TextLine]]]
+) -> Iterator[Finding]:
+    if len(names) < 2:
+        return
+    rules = Counter({name: sum(p.section.kind != "note" for p, _ in said) for name, said in names.items()})
+    usual = max(names, key=lambda name: (rules[name] > 0, len(names[name]), sorted(name)))
+    first = names[usual][0]
+    for name, said in names.items():
+        together = {p.line for p, _ in said} & {p.line for p, _ in names[usual]}
+        if name <= usual or usual <= name or together:
+            continue
+        rare = len(said) <= _MOST and len(names[usual]) >= _RARER * len(said)
+        elsewhere = not rules[name] and rules[usual] > 0
+        if rare or (elsewhere and len(said) <= _MOST):
+            for place, words in said:
+                message = f'what is called "{words.text}" here is "{first[1].text}" elsewhere'
+                other = Related(first[0].section.anchor, first[1].line, first[1].text)
+                remedy = f'write "{first[1].text}", or say what sets the two apart'
+                yield _finding(rulebook, place.section, words, message, remedy, other)
+
+
+def _finding(
+    rulebook: Rulebook, section: Section, place: TextLine, message: str, remedy: str, other: Related
+) -> Finding:
+    return at_words(
+        rulebook, section, "mixed-term", "warning", place, message, remedy=remedy, related=(other,)
+    )

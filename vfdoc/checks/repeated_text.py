@@ -1,0 +1,239 @@
+"""The same text twice, as it happens where pages are copied together.
+
+The reader looks for a difference that is not there, and a later change mends one copy only.
+Evidence: of the runs of three words of the shorter text, two sections of one number or title share six
+in ten, or two paragraphs that open a sentence alike eight in ten; or two neighbours open a sentence
+with the same eight words. Paragraphs that repeat as many others in a row are one finding. What is
+alike on purpose is none: a rule and its comment or sheet, the cells of a table, parts without numbers
+below one section (one army list beside another), paragraphs under one label ("Reserves - …"), the
+items of one list, a sentence said three times and more.
+
+Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
+Good: it stands under 6.2, and 6.3 cites 6.2
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Document, Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model.passage import Passage, Sentence, passages, sentences, words_of
+from vfdoc.model.place import at_words, called
+
+_FEWEST = 14  # words of a passage that can repeat another
+_SAME_OPENING = 8
+_SHARED_BY_SECTIONS = 0.6
+_SHARED_BY_PARAGRAPHS = 0.8
+_FORMULA = 3  # a sentence that opens so many passages is one
+_RUN = 3
+_NEAR = 2  # passages between which a sentence said again is a slip
+_MOST = 4  # earlier texts of one title or opening that a text is held against
+_OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){5}[^\W_]+")  # six words
+_LABEL = re.compile(r"([^.,;:!?–—]{2,40}?)(?:\s*[–—]\s*|\s-\s*|-\s+)(?=\w)")
+_FAMILIES = {"note": "note", "question": "question", "sheet": "sheet", "example": "rule", "part": "rule"}
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each section, paragraph or run of paragraphs that stands there a second time."""
+    for document in rulebook.documents:
+        sections = [s for s in document.sections if s.kind not in ("contents", "index")]
+        whole = dict(_sections_again(sections))
+        for section, earlier in whole.items():
+            yield _section_finding(rulebook, section, earlier)
+        yield from _paragraphs_again(rulebook, document, set(whole))
+
+
+# Whole sections
+
+
+def _sections_again(sections: Sequence[Section]) -> Iterator[tuple[Section, Section]]:
+    named: dict[object, list[Section]] = defaultdict(list)
+    for section in sections:
+        if section.blocks:
+            names = [("number", section.key)] if section.key else []
+            for name in [*names, ("title", section.title.casefold())] if section.title else names:
+                named[name].append(section)
+    found: dict[str, tuple[Section, Section]] = {}
+    for members in named.values():
+        for place, section in enumerate(members[1:_MOST], 1):
+            if section.anchor in found:
+                continue
+            runs = _runs(_section_words(section))
+            for earlier in members[:place]:
+                alike = _family(earlier) == _family(section) and not _parallel(earlier, section)
+                if alike and _shared(_runs(_section_words(earlier)), runs) >= _SHARED_BY_SECTIONS:
+                    found[section.anchor] = section, earlier
+                    break
+    yield from found.values()
+
+
+def _section_words(section: Section) -> list[str]:
+    return [word for passage in passages(section) for word in words_of(passage.text)]
+
+
+def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
+    first, other = (next(sentences(next(passages(s)).lines)) for s in (section, earlier))
+    place = TextLine(*first)
+    if section.number is not None:
+        place = TextLine(section.line, section.column, section.number)
+    message = f"{called(section)} says again what {called(earlier)} says in line {other.line}"
+    return _finding(rulebook, section, place, message, Related(earlier.anchor, other.line, other.text))
+
+
+# Paragraphs
+
+
+class _Read:
+    """The passages of a document, with the openings of their sentences."""
+
+    def __init__(self, document: Document, without: set[Section]) -> None:
+        left_out = {section.anchor for section in without}
+        self.passages = [
+            passage
+            for section in document.sections
+            if section.kind not in ("contents", "index") and section.anchor not in left_out
+            for passage in passages(section)
+            if passage.form != "cell"
+        ]
+        self.openings = [
+            [
+                (sentence, opening.group().casefold())
+                for sentence in sentences(passage.lines)
+                if (opening := _OPENING.match(sentence.text)) is not None
+            ]
+            for passage in self.passages
+        ]
+        self.formulas = Counter(sentence.text for opened in self.openings for sentence, _ in opened)
+        self.labels = [_label(passage) for passage in self.passages]
+        self.often = {label for label, count in Counter(self.labels).items() if label and count > 1}
+        self._words: dict[int, list[str]] = {}
+        self._runs: dict[int, set[tuple[str, ...]]] = {}
+
+    def words(self, place: int) -> list[str]:
+        """The words of one passage; few are ever asked for."""
+        if place not in self._words:
+            self._words[place] = words_of(self.passages[place].text)
+        return self._words[place]
+
+    def runs(self, place: int) -> set[tuple[str, ...]]:
+        """The runs of words of one passage."""
+        if place not in self._runs:
+            self._runs[place] = _runs(self.words(place))
+        return self._runs[place]
+
+    def comparable(self, earlier: int, later: int) -> bool:
+        one, other = self.passages[earlier].section, self.passages[later].section
+        labelled = self.labels[later] in self.often and self.labels[earlier] in self.often
+        return _family(one) == _family(other) and not _parallel(one, other) and not labelled
+
+
+def _paragraphs_again(rulebook: Rulebook, document: Document, without: set[Section]) -> Iterator[Finding]:
+    read = _Read(document, without)
+    opened: dict[str, list[int]] = defaultdict(list)
+    covered = (-1, -1)  # the two passages where the last run ends
+    for place, openings in enumerate(read.openings):
+        found: tuple[int, Sentence | None] | None = None
+        tried: set[int] = set()
+        for sentence, opening in openings:
+            if read.formulas[sentence.text] >= _FORMULA:
+                continue
+            known = opened[opening]
+            for earlier in known:
+                if found is None and earlier not in tried and read.comparable(earlier, place):
+                    if place - earlier > _NEAR:  # a neighbour may repeat another sentence than the first
+                        tried.add(earlier)
+                    found = _again(read, earlier, place, sentence)
+            if len(known) < _MOST:
+                known.append(place)
+        if found is None:
+            continue
+        earlier, said = found
+        if said is None:
+            last, covered = covered, (earlier, place)
+            if last in ((earlier - 1, place - 1), (earlier, place - 1)):
+                continue
+        yield _passage_finding(rulebook, read, earlier, place, said)
+
+
+def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[int, Sentence | None] | None:
+    """The passage that this one repeats; with the sentence, where it repeats no more than that."""
+    one, other = read.words(earlier), read.words(place)
+    enough = min(len(one), len(other)) >= _FEWEST
+    if enough and _shared(read.runs(earlier), read.runs(place)) >= _SHARED_BY_PARAGRAPHS:
+        return earlier, None
+    first, second = read.passages[earlier], read.passages[place]
+    near = 0 < place - earlier <= _NEAR and first.section is second.section
+    items = first.form == second.form == "item"
+    words = words_of(sentence.text)[:_SAME_OPENING]
+    if near and not items and len(words) == _SAME_OPENING and _holds(one, words):
+        return earlier, sentence
+    return None
+
+
+def _passage_finding(
+    rulebook: Rulebook, read: _Read, earlier: int, place: int, said: Sentence | None
+) -> Finding:
+    if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
+        earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
+    passage, other = read.passages[place], read.passages[earlier]
+    first = said or next(sentences(passage.lines))
+    before = next(sentences(other.lines))
+    if said is not None:
+        opening = words_of(said.text)[:_SAME_OPENING]
+        before = next(
+            (s for s in sentences(other.lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
+        )
+    where = called(passage.section)
+    if other.section is passage.section:
+        message = f"{where} says this in line {before.line} already"
+    else:
+        message = f"{where} says again what {called(other.section)} says in line {before.line}"
+    related = Related(other.section.anchor, before.line, before.text)
+    return _finding(rulebook, passage.section, TextLine(*first), message, related)
+
+
+def _finding(rulebook: Rulebook, section: Section, place: TextLine, message: str, other: Related) -> Finding:
+    remedy = "keep one of the two"
+    return at_words(
+        rulebook, section, "repeated-text", "warning", place, message, remedy=remedy, related=(other,)
+    )
+
+
+# Likeness
+
+
+def _family(section: Section) -> str:
+    """What may be held against one another: rules repeat rules, comments repeat comments."""
+    return _FAMILIES.get(section.kind, section.kind)
+
+
+def _parallel(one: Section, other: Section) -> bool:
+    """Whether two sections are parts of one list: without numbers, below the same section."""
+    different = one.anchor != other.anchor
+    return different and one.number is None and other.number is None and one.parent == other.parent
+
+
+def _label(passage: Passage) -> str:
+    found = _LABEL.match(passage.lines[0].text)
+    return found.group(1).casefold().strip() if found else ""
+
+
+def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+
+
+def _shared(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> float:
+    """How much of the shorter of two texts stands in the other, by its runs of words."""
+    fewest = min(len(one), len(other))
+    return len(one & other) / fewest if fewest else 0.0
+
+
+def _holds(words: Sequence[str], opening: Sequence[str]) -> bool:
+    first = opening[0]
+    return any(
+        word == first and list(words[at : at + len(opening)]) == list(opening)
+        for at, word in enumerate(words)
+    )

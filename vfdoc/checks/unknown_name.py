@@ -1,0 +1,164 @@
+"""A rule, asset or unit that a text calls by a name which nothing defines.
+
+The player looks it up and finds nothing, or plays something else of a like name. Evidence, one of two.
+A kind of thing that titles name in several sorts ("Fire Support", "Melee Support") and that is hardly
+ever called by another: a sort of it that no title, table or test has, where it is called so three
+times, or governed by a word that also governs the known ones ("lend fire support"). A list of named
+things with a title of its own ("Special Assets"): a name in capitals beside that title in the
+singular, with which no entry, label or paragraph begins.
+
+Bad:  divided between units that lent direct support      where support is fire, melee or brigade
+Good: divided between units that lent melee support
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.sorts import Call, Read, kinds, stemmer
+from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.model.place import at_words, related
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SORTS = 3  # of a kind, or times that an unknown one is called
+_CLOSED = 0.85  # of what is called a sort of a kind, the share that is known where the kind is closed
+_OFTEN = 6  # times that a kind is called with a known sort
+_OPEN = 2  # unknown sorts at most: a kind that has more is no closed one
+_SPELLED = 4  # letters that two spellings of a word have in common at least
+_SHOWN = 4  # known sorts that a message names
+_LISTED = 4  # things that a list of named ones has at least
+_LISTS = 8  # such lists of an edition
+_SHORT = 60  # characters of a line that may be a name
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each name that nothing defines, where it is first called."""
+    sections = [s for s in rulebook.sections() if s.kind not in ("contents", "index")]
+    found = [(section, list(passages(section))) for section in sections]
+    yield from _sorts(rulebook, found)
+    yield from _members(rulebook, found)
+
+
+# Sorts of a kind: "direct support"
+
+
+def _sorts(rulebook: Rulebook, found: Read) -> Iterator[Finding]:
+    sorts, calls = kinds(rulebook, found)
+    stem = stemmer(rulebook)
+    counts: Counter[str] = Counter()
+    governing: dict[str, Counter[str]] = defaultdict(Counter)  # words before names whose sort is known
+    unknown: dict[tuple[str, str], list[Call]] = defaultdict(list)
+    for call in calls:
+        if call.sort in sorts[call.head]:
+            counts[call.head] += 1
+            governing[call.head][call.before[-1]] += 1
+        elif not call.followed:
+            unknown[call.sort, call.head].append(call)
+    numbers = (number for number, _ in rulebook.forms.sums.numbers)
+    ordinary = {stem(word) for word in (*rulebook.forms.names.ordinary, *numbers)}
+    for name in [n for n in unknown if n[0] in ordinary or n[0] in governing[n[1]]]:
+        del unknown[name]
+    others = Counter(head for _, head in unknown)
+    strange = Counter(call.head for called in unknown.values() for call in called)
+    for (sort, head), called in unknown.items():
+        known = sorts[head]
+        closed = others[head] <= _OPEN and counts[head] >= _CLOSED * (counts[head] + strange[head])
+        frame = {word for word, count in governing[head].items() if word and count > 1}
+        joint = bool(rulebook.forms.names.joint)
+        framed = len(known) >= _SORTS and (joint or any(frame & set(call.before) for call in called))
+        named = (len(called) >= _SORTS or framed) and not _spelled_like(sort, known)
+        if closed and named and counts[head] >= _OFTEN:
+            yield _unknown_sort(rulebook, called, known)
+
+
+def _spelled_like(word: str, known: Mapping[str, Section]) -> bool:
+    """Whether a word is likely another spelling of a known sort, which is another fault."""
+    return any(
+        word[:_SPELLED] == other[:_SPELLED] and abs(len(word) - len(other)) < _SPELLED for other in known
+    )
+
+
+def _unknown_sort(rulebook: Rulebook, called: Sequence[Call], known: Mapping[str, Section]) -> Finding:
+    first = called[0]
+    head = first.head[:_SPELLED]
+    titles = [s for s in known.values() if any(w.startswith(head) for w in words_of(s.title))]
+    sections = list({section.anchor: section for section in titles or known.values()}.values())[:_SHOWN]
+    shown = ", ".join(f'"{section.title}"' for section in sections)
+    more = f" ({len(called)} times)" if len(called) > 1 else ""
+    message = f'nothing defines "{first.place.text}"{more}; there are {shown}'
+    remedy = "call it by a name that is defined, or define it"
+    others = tuple(related(section) for section in sections)
+    return at_words(
+        rulebook,
+        first.section,
+        "unknown-name",
+        "warning",
+        first.place,
+        message,
+        remedy=remedy,
+        related=others,
+    )
+
+
+# Members of a list: "the Supply Wagons Special Asset"
+
+
+def _members(rulebook: Rulebook, found: Read) -> Iterator[Finding]:
+    lists = [section for section, parts in found if section.title and _short_lines(parts) >= _LISTED]
+    if not lists:
+        return
+    names = Counter(
+        tuple(map(str.casefold, _WORD.findall(start)[:2]))
+        for section, parts in found
+        for start in (section.title, *(part.lines[0].text[:_SHORT] for part in parts))
+    )
+    for listing in lists[:_LISTS]:
+        title = _WORD.findall(listing.title)
+        kind = r"\s+".join(re.escape(word.removesuffix("s")) for word in title)
+        name = r"(?P<{}>\b[A-Z][^\W\d_]{{1,30}}(?:[ -][A-Z][^\W\d_]{{1,30}}){{0,3}})"
+        of = "|".join(rulebook.forms.names.of) or "(?!)"
+        pattern = re.compile(
+            rf"{name.format('before')}\s+(?i:{kind})s?\b|\b(?i:{kind})\s+(?:{of})\s+{name.format('after')}"
+        )
+        for section, parts in found:
+            for passage in parts:
+                for line in passage.lines:
+                    for match in pattern.finditer(line.text):
+                        yield from _member(rulebook, listing, section, line, match, names)
+
+
+def _short_lines(parts: Sequence[Passage]) -> int:
+    """How many lines of a section are names: short, in capitals at first, without a stop."""
+    return sum(
+        part.form == "paragraph"
+        and len(part.lines) == 1
+        and len(part.lines[0].text) < _SHORT
+        and part.lines[0].text[:1].isupper()
+        and part.lines[0].text.rstrip()[-1:].isalpha()
+        for part in parts
+    )
+
+
+def _member(
+    rulebook: Rulebook,
+    listing: Section,
+    section: Section,
+    line: TextLine,
+    match: re.Match[str],
+    names: Mapping[tuple[str, ...], int],
+) -> Iterator[Finding]:
+    group = "before" if match["before"] else "after"
+    words = tuple(word.casefold() for word in _WORD.findall(match[group]))
+    if len(words) < 2 or names.get(words[:2]):
+        return
+    place = TextLine(line.line, line.column + match.start(group), match[group])
+    message = f'"{match[group]}" is no entry of {listing.number or ""} "{listing.title}"'.replace("  ", " ")
+    others = (Related(listing.anchor, listing.line, listing.number or listing.title),)
+    remedy = "call it by the name that its entry has"
+    yield at_words(
+        rulebook, section, "unknown-name", "warning", place, message, remedy=remedy, related=others
+    )

@@ -1,0 +1,151 @@
+"""A sum that is not the sum of its items, or a price that the edition's own tables do not give.
+
+The player builds an army that the rules do not allow, or pays too much. Evidence: a list of items
+with prices and a total behind "=", or of results of one die that together should be 1 to 6; for an
+item every word of which the edition's price tables know, the price that they make: the unit's, times
+the number of units, and its charges. Where the tables can be read in several ways and none gives the
+price, it is a warning. An item with a word that no price knows is passed over.
+
+Bad:  2 Line Infantry 120, Large Foot Battery 110 = 240      230, and the battery is 70 and 30
+Good: 2 Line Infantry 120, Large Foot Battery 100 = 220
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.prices import Item, Prices, Reading, items, prices, reading
+from vfdoc.model import Finding, Related, Rulebook, Severity
+from vfdoc.model.passage import Passage, passages, place_in, words_of
+from vfdoc.model.place import at_words
+
+_PRICED = re.compile(r"\d{2},")
+_ARMY = re.compile(r"^(?P<name>[^-–—]{1,40}?)\s*[-–—]")
+_LABEL = re.compile(r"[-–—:]\s")
+_FEWEST = 3  # items of a list, results of a die
+_SIDES = 6
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each sum, price or set of results that does not come out."""
+    found = prices(rulebook)
+    either = "|".join(rulebook.forms.sums.either) or "(?!)"
+    results = re.compile(
+        rf"(?<![\d+])(?P<low>[1-6])(?:\s(?:{either})\s|\s?[-–]\s?)(?P<high>[1-6])(?![\d+\"”])"
+    )
+    for section in rulebook.sections():
+        if section.kind in ("contents", "index"):
+            continue
+        for passage in passages(section):
+            text = passage.text
+            if len(_PRICED.findall(text)) + 1 >= _FEWEST:
+                yield from _list(rulebook, passage, text, found, graph)
+            yield from _results(rulebook, passage, text, results)
+
+
+# Sums and prices
+
+
+def _list(
+    rulebook: Rulebook, passage: Passage, text: str, found: Prices, graph: ReferenceGraph
+) -> Iterator[Finding]:
+    listed = items(text, rulebook.forms.sums)
+    parts = [item for item in listed if not item.total]
+    if len(parts) < _FEWEST:
+        return
+    sections = _sections(passage, text, found, graph)
+    for item in parts:
+        read = None if item.aside else reading(item, found, sections, rulebook.forms)
+        if read is not None and item.price not in read.totals:
+            yield _price(rulebook, passage, text, item, read)
+    totals = [item for item in listed if item.total]
+    if len(totals) == 1 and totals[0] is listed[-1] and sum(item.price for item in parts) != totals[0].price:
+        yield _sum(rulebook, passage, text, parts, totals[0])
+
+
+def _sections(passage: Passage, text: str, found: Prices, graph: ReferenceGraph) -> tuple[str, ...]:
+    """The sections whose prices hold: the army's own, then those that hold for all.
+
+    The army's is the section that the list stands in, else the one whose title the list's label
+    begins with ("Russian": "Russia").
+    """
+    priced = dict.fromkeys(row.section for row in found.extras)
+    general = [anchor for anchor in priced if graph.sections[anchor].number is not None]
+    if passage.section.anchor in priced:
+        return (passage.section.anchor, *general)
+    label = _ARMY.match(text)
+    words = words_of(label["name"]) if label else []
+    own = [
+        anchor
+        for anchor in priced
+        if anchor not in general
+        and (title := words_of(graph.sections[anchor].title))
+        and any(word.startswith(title[0]) for word in words)
+    ]
+    return (*own[:1], *general) if len(own) == 1 else tuple(general)
+
+
+def _price(rulebook: Rulebook, passage: Passage, text: str, item: Item, read: Reading) -> Finding:
+    what = " ".join(_LABEL.split(text[item.start : item.end])[-1].strip(" ,.\xa0").split())
+    rows = " and ".join(f"{row.key} {row.amount}" for row in read.rows)
+    allowed = " or ".join(map(str, read.totals))
+    message = f'"{what}": the tables give {allowed} ({rows})'
+    remedy = f"write {allowed}, or name what makes it {item.price}"
+    severity: Severity = "error" if len(read.totals) == 1 else "warning"
+    start = text.rfind(" ", item.start, text.rfind(" ", item.start, item.end)) + 1
+    place = place_in(passage.lines, max(start, item.start), item.end)
+    related = tuple(Related(row.section, row.line, f"{row.key} {row.amount}") for row in read.rows)
+    return at_words(
+        rulebook, passage.section, "wrong-total", severity, place, message, remedy=remedy, related=related
+    )
+
+
+def _sum(rulebook: Rulebook, passage: Passage, text: str, parts: Sequence[Item], total: Item) -> Finding:
+    right = sum(item.price for item in parts)
+    shown = " + ".join(str(item.price) for item in parts)
+    message = f"{shown} is {right}, not {total.price}"
+    place = place_in(passage.lines, total.end - len(str(total.price)), total.end)
+    related = tuple(
+        Related(passage.section.anchor, where.line, where.text)
+        for where in (place_in(passage.lines, item.end - len(str(item.price)), item.end) for item in parts)
+    )
+    remedy = f"write {right}, or set an item right"
+    return at_words(
+        rulebook, passage.section, "wrong-total", "error", place, message, remedy=remedy, related=related
+    )
+
+
+# Results of a die
+
+
+def _results(rulebook: Rulebook, passage: Passage, text: str, results: re.Pattern[str]) -> Iterator[Finding]:
+    """Results listed in one sentence, from 1 to 6, of which one stands twice and another nowhere."""
+    ranges = list(results.finditer(text)) if "1" in text and "6" in text else []
+    run: list[re.Match[str]] = []
+    for found in ranges:
+        if int(found["low"]) == 1 and int(found["low"]) < int(found["high"]):
+            run = []
+        run.append(found)
+        if int(found["high"]) != _SIDES or len(run) < _FEWEST or int(run[0]["low"]) != 1:
+            continue
+        said = [side for part in run for side in range(int(part["low"]), int(part["high"]) + 1)]
+        missing = [side for side in range(1, _SIDES + 1) if side not in said]
+        twice = [side for side in range(1, _SIDES + 1) if said.count(side) > 1]
+        if missing and twice:
+            wrong = next(part for part in run[1:] if int(part["low"]) in twice or int(part["high"]) in twice)
+            message = f"of the results of one die, {_and(twice)} stands twice and {_and(missing)} nowhere"
+            place = place_in(passage.lines, wrong.start(), wrong.end())
+            first = place_in(passage.lines, run[0].start(), run[0].end())
+            related = (Related(passage.section.anchor, first.line, first.text),)
+            remedy = "give every result of the die once"
+            yield at_words(
+                rulebook, passage.section, "wrong-total", "error", place, message,
+                remedy=remedy, related=related,
+            )  # fmt: skip
+        run = []
+
+
+def _and(sides: Sequence[int]) -> str:
+    return " and ".join(map(str, sides))

@@ -1,0 +1,140 @@
+"""Citations that follow the numbers from one edition to another.
+
+In come a text's references, the graph of the edition that it cites, the sections of the other one and
+the concordance of the two; out comes a Recital. Only what is certain is rewritten: a rule that was
+split has several numbers now, one that was removed has none, and a human must say what is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Key, Reference, Section, Target
+from vfdoc.model.comparison import Concordance, counterparts
+from vfdoc.model.edit import Choice, Edit, Left, Recital, Why
+
+CERTAIN = 0.5  # of a pair below that confidence half are wrong
+
+
+class Cited(NamedTuple):
+    """A text about the rules: its file's name, its references, the keys of sections of its own."""
+
+    file: str
+    references: Sequence[Reference]
+    own: Container[Key] = frozenset()
+
+
+class _Leads(NamedTuple):
+    """Where each section stands now, and the pairs of whose counterpart that is not sure."""
+
+    ends: Mapping[str, tuple[str, ...]]
+    doubtful: frozenset[tuple[str, str]]
+
+    def lead(self, anchor: str, sections: Mapping[str, Section]) -> list[Section]:
+        """The sections that a section became, the main one first."""
+        return [sections[end] for end in self.ends.get(anchor, ()) if end in sections]
+
+
+def recite(
+    text: Cited, cited: ReferenceGraph, sections: Mapping[str, Section], concordance: Concordance
+) -> Recital:
+    """What becomes of the citations of `text`, whose numbers are those of the edition in `cited`;
+    `sections` are those of the other edition by anchor, `concordance` leads from the one to the other."""
+    known = _Leads(counterparts(concordance), _doubtful(concordance))
+    edits: list[Edit] = []
+    left: list[Left] = []
+    kept = 0
+    for reference in text.references:
+        for target, column in _places(reference):
+            found = _followed(text, target, column, reference.line, cited, sections, known)
+            if isinstance(found, Edit):
+                edits.append(found)
+            elif isinstance(found, Left):
+                left.append(found)
+            else:
+                kept += 1
+    return Recital(concordance.old, concordance.new, tuple(edits), tuple(left), kept)
+
+
+def _followed(
+    text: Cited,
+    target: Target,
+    column: int,
+    line: int,
+    cited: ReferenceGraph,
+    sections: Mapping[str, Section],
+    known: _Leads,
+) -> Edit | Left | None:
+    """What becomes of one number; None where it stays as it is with good reason."""
+    printed = target.number or ""
+    found = cited.resolve(target)
+
+    def left(why: Why, choices: Sequence[Section] = ()) -> Left:
+        chosen = tuple(Choice(s.anchor, s.number, s.title) for s in choices)
+        anchor, title = (found[0].anchor, found[0].title) if found else (None, "")
+        return Left(text.file, line, column, printed, why, anchor, title, chosen)
+
+    if not found:
+        return None if target.key in text.own else left("dangling")
+    choices = known.lead(found[0].anchor, sections)
+    if target.key in text.own:
+        return left("own", choices)
+    if not choices:
+        return left("removed", _nearby(found[0], cited, sections, known))
+    if len(choices) > 1:
+        return left("split", choices)
+    if (found[0].anchor, choices[0].anchor) in known.doubtful:
+        return left("unsure", choices)
+    if choices[0].number is None:
+        return left("unnumbered", choices)
+    new = _as_printed(printed, found[0], choices[0].number)
+    return Edit(text.file, line, column, printed, new) if new != printed else None
+
+
+def _places(reference: Reference) -> Iterator[tuple[Target, int]]:
+    """Each number that a reference names, and its column."""
+    at = 0
+    for target in reference.targets:
+        if target.number is None:
+            continue
+        place = reference.text.find(target.number, at)
+        if place >= 0:
+            at = place + len(target.number)
+            yield target, reference.column + place
+
+
+def _doubtful(concordance: Concordance) -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (old, new)
+        for row in concordance.rows
+        if row.confidence < CERTAIN
+        for old in row.old
+        for new in row.new
+    )
+
+
+def _nearby(
+    section: Section,
+    cited: ReferenceGraph,
+    sections: Mapping[str, Section],
+    known: _Leads,
+) -> list[Section]:
+    """Where the nearest section above one that was removed stands now."""
+    seen = {section.anchor}
+    parent = section.parent
+    while parent is not None and parent not in seen:
+        seen.add(parent)
+        found = known.lead(parent, sections)
+        if found:
+            return found
+        parent = cited.sections[parent].parent if parent in cited.sections else None
+    return []
+
+
+def _as_printed(printed: str, old: Section, number: str) -> str:
+    """The new number in the manner of the old: "Part 8" for 8.0 becomes "Part 9" for 9.0."""
+    if old.number is not None and old.number.endswith(".0") and not printed.endswith(".0"):
+        return number.removesuffix(".0")
+    return number

@@ -1,0 +1,55 @@
+"""A text as the words that say something: a text comes in, their stems go out, in its order.
+
+Which words say nothing and which ends a word takes is the language's own data (`WordForms`); nothing
+here knows a language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from vfdoc.model import WordForms
+from vfdoc.model.words import unaccented
+
+ContentWords: TypeAlias = Callable[[str], list[str]]
+"""A text in, the stems of its content words out."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SHORTEST = 3  # letters that a stem keeps, and that a word needs to be one of content
+_ACRONYM = 3  # letters at most; longer ones in capitals are as often words of a title in capitals
+
+
+@lru_cache(maxsize=8)
+def content_words(forms: WordForms) -> ContentWords:
+    """The function that takes texts of a language to stems; it remembers the words that it has met."""
+
+    @lru_cache(maxsize=1 << 15)
+    def stem(word: str) -> str | None:
+        return _stem(word, forms)
+
+    def stems(text: str) -> list[str]:
+        return [found for word in _WORD.findall(text) if (found := stem(word)) is not None]
+
+    return stems
+
+
+def _stem(word: str, forms: WordForms) -> str | None:
+    """A word without its ending, None where it says nothing. An acronym keeps its letters."""
+    plain = unaccented(word)
+    if plain in forms.stop or not plain:
+        return None
+    if word.isupper() and len(word) <= _ACRONYM:
+        return plain
+    if len(word) == _ACRONYM + 1 and word[:-1].isupper() and word[-1] == "s":  # several of one: CICs
+        return plain[:-1]
+    if len(plain) < _SHORTEST:
+        return None
+    if plain.endswith(forms.whole):
+        return plain
+    for ending in forms.endings:
+        if plain.endswith(ending) and len(plain) - len(ending) >= _SHORTEST:
+            return plain[: -len(ending)]
+    return plain

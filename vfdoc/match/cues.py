@@ -1,0 +1,100 @@
+"""The words before a citation, as cues to what it means: a graph comes in, its citations go out, heard.
+
+The nearer a word, the more it says; it says less beyond another citation or the end of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.model import Reference
+
+_CUES = 14  # words before a citation that are heard
+_BEFORE = 400  # characters in which they are sought
+_NEARER = 0.8  # what a word keeps of the share of the one after it
+_BEYOND = 0.4  # and what it keeps beyond a citation or the end of a sentence
+_NEAR = 3  # words right before a citation that may be the name of what it cites
+_TITLE = 1.0  # share of a word of the title above a note, often called after the rule it is about
+_AFTER = 60  # characters after a citation, and words in them, in which a title may stand
+_AFTER_WORDS = 4
+
+_SENTENCE = re.compile(r"[.!?:;](?=\s)|[\t|]")
+
+
+class Cue(NamedTuple):
+    """A stem before a citation, and what its place leaves of its weight (1 right before it); `near`
+    where it may be the name of what is cited."""
+
+    word: str
+    share: float
+    near: bool
+
+
+class Cited(NamedTuple):
+    """A citation with the words around it: the cues before it, nearest first, and the stems after."""
+
+    reference: Reference
+    before: tuple[Cue, ...]
+    after: frozenset[str]
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The stems right before the citation, nearest first."""
+        return tuple(cue.word for cue in self.before if cue.near)
+
+
+def heard(graph: ReferenceGraph) -> Iterator[Cited]:
+    """Every citation of the graph's rulebook with the words around it, in the order of the text."""
+    stems = content_words(graph.rulebook.forms)
+    for document in graph.rulebook.documents:
+        lines = document.source.lines
+        by_line: dict[int, list[Reference]] = defaultdict(list)
+        for reference in document.references:
+            by_line[reference.line].append(reference)
+        for number, references in by_line.items():
+            line = lines[number - 1] if 0 < number <= len(lines) else ""
+            section = graph.sections[references[0].section]
+            start = section.column - 1 if section.line == number else 0
+            for at, reference in enumerate(references):
+                end = references[at + 1].column - 1 if at + 1 < len(references) else len(line)
+                before = _before(line, start, references[max(0, at - _CUES) : at], reference, stems)
+                if section.number is None:
+                    before += tuple(Cue(word, _TITLE, True) for word in stems(section.title)[:_NEAR])
+                yield Cited(reference, before, _after(line, reference, end, stems))
+
+
+def _before(
+    line: str, start: int, earlier: Sequence[Reference], reference: Reference, stems: ContentWords
+) -> tuple[Cue, ...]:
+    """The cues before a citation: back over the citations before it and the ends of sentences."""
+    found: list[Cue] = []
+    stop, kept, near = reference.column - 1, 1.0, True
+    start = max(start, stop - _BEFORE)
+    for other in (*reversed(earlier), None):
+        begin = start if other is None else max(start, other.column - 1 + len(other.text))
+        in_sentence = kept
+        for sentence in reversed(_SENTENCE.split(line[begin:stop])):
+            words = stems(sentence)
+            for word in reversed(words):
+                if len(found) == _CUES:
+                    return tuple(found)
+                share = in_sentence * _NEARER ** len(found)
+                found.append(Cue(word, share, near and len(found) < _NEAR))
+            if words:
+                in_sentence, near = kept * _BEYOND, False
+        if begin == start:
+            break
+        assert other is not None
+        stop, kept, near = other.column - 1, kept * _BEYOND, False
+    return tuple(found)
+
+
+def _after(line: str, reference: Reference, end: int, stems: ContentWords) -> frozenset[str]:
+    start = reference.column - 1 + len(reference.text)
+    sentence = _SENTENCE.split(line[start : min(end, start + _AFTER)], maxsplit=1)[0]
+    return frozenset(stems(sentence)[:_AFTER_WORDS])

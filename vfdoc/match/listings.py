@@ -1,0 +1,294 @@
+"""A contents list or an index held against the sections that it lists.
+
+In: the entries of a list, the sections of an edition. Out: pairs, each with what sets the two apart.
+Case, quotes, kinds of dash and punctuation at the end do not count. No language is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
+from vfdoc.model.place import at_words, called, line_at, related
+
+_QUOTES = re.compile(r"[\"“”„«»‘’'`*_]")
+_DASHES = re.compile(r"[‐-―−]")
+_SIGNS = re.compile(r"[^\w\s]")
+_LISTED = ("part", "rule", "sheet", "question", "note")
+_MOST_BETWEEN = 40  # sections looked at between two that are listed
+_ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
+_LIKE = 0.34  # of the words of both titles, the share that speaks for one section
+
+Fault = Literal["none", "sign", "title", "number", "section", "entry"]
+
+
+class Pair(NamedTuple):
+    """An entry and the section that it lists; either is None where it has no counterpart.
+
+    `fault` is what sets them apart: none; sign (only signs inside the title do); title; number (an
+    entry calls the section by another number); section (no section for the entry); entry (no entry
+    for the section).
+    """
+
+    entry: Entry | None
+    section: Section | None
+    fault: Fault
+
+
+def listed(rulebook: Rulebook, listing: Section) -> tuple[Pair, ...]:
+    """Every entry of a list with its section, then the sections that should have an entry and have none.
+
+    A section should have one where the list follows the order of the body and at least half of its
+    kind have one: the numbered ones of its depth, or the unnumbered ones below the same section. A list
+    in which hardly an entry bears its section's title is one of key words: there, only a number that no
+    section bears is a fault.
+    """
+    sections = [s for s in rulebook.sections() if s.kind in _LISTED and s.anchor != listing.anchor]
+    pairs = _paired(rulebook, listing, sections)
+    numbered = [pair for pair in pairs if pair.entry is not None and pair.entry.number is not None]
+    by_title = [pair for pair in numbered if pair.fault in ("none", "sign", "number")]
+    if 2 * len(by_title) < len(numbered):
+        borne = {_bare(section.number) for section in sections if section.number is not None}
+        strange = [p.entry for p in numbered if p.entry and _bare(p.entry.number or "") not in borne]
+        return tuple(Pair(entry, None, "section") for entry in strange)
+    return (*pairs, *(_without_entry(sections, pairs) if _in_order(rulebook, pairs) else ()))
+
+
+def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str) -> Iterator[Finding]:
+    """A finding of that rule for each pair that is at fault, in the lists of that kind."""
+    for listing in rulebook.sections():
+        if listing.kind == kind and listing.entries:
+            pairs = listed(rulebook, listing)
+            calling = {p.section.anchor: p.entry for p in pairs if p.section and p.entry}
+            bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
+            numbers: dict[str | None, int] = {}
+            for pair in pairs:
+                twice = None
+                if pair.entry is not None:
+                    twice = numbers.setdefault(pair.entry.number, pair.entry.line)
+                    twice = None if twice == pair.entry.line else twice
+                if pair.fault == "entry" and pair.section is not None:
+                    yield _missing(rulebook, listing, rule, pair.section, calling.get(pair.section.anchor))
+                elif pair.fault != "none" and pair.entry is not None:
+                    other = bodies.get(_bare(pair.entry.number or ""))
+                    yield _wrong(rulebook, listing, rule, pair, twice, other)
+
+
+def plain(title: str) -> str:
+    """A title as it is compared: small letters, no quotes, one kind of dash, no signs at its end."""
+    bare = _DASHES.sub("-", _QUOTES.sub("", title.casefold()))
+    return " ".join(bare.split()).strip(" .,:;!?-")
+
+
+def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -> list[Pair]:
+    """The entries in order, each with its section: the surest pairs are taken first."""
+    found: dict[int, Pair] = {}
+    free = _Free(rulebook, listing, sections)
+    stop = rulebook.forms.stop
+    entries = dict(enumerate(listing.entries))
+    steps: tuple[tuple[Fault, str], ...] = (
+        ("none", "same"), ("number", "title"), ("title", "number"), ("title", "like"),
+    )  # fmt: skip
+    for fault, how in steps:
+        for place, entry in list(entries.items()):
+            section = free.take(entry, how)
+            if section is not None:
+                kind = fault if fault == "number" else _title_fault(entry.title, section.title, stop)
+                found[place] = Pair(entry, section, kind)
+                del entries[place]
+    for place, entry in entries.items():
+        section = free.between(entry, found.get(place - 1), found.get(place + 1))
+        found[place] = Pair(entry, section, "section" if section is None else "title")
+    return [found[place] for place in sorted(found)]
+
+
+class _Free:
+    """The sections that no entry has taken yet, by number and by title."""
+
+    def __init__(self, rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -> None:
+        self.rulebook, self.listing = rulebook, listing
+        self.numbers: dict[str, list[Section]] = defaultdict(list)
+        self.titles: dict[str, list[Section]] = defaultdict(list)
+        self.words: dict[str, list[Section]] = defaultdict(list)
+        self.taken: set[str] = {listing.anchor}
+        for section in rulebook.sections():
+            if section.kind in ("contents", "index"):
+                self.titles[plain(section.title)].append(section)
+        self.order = {section.anchor: order for order, section in enumerate(rulebook.sections())}
+        self.unnumbered = [(self.order[s.anchor], s) for s in sections if s.number is None]
+        for section in sections:
+            if section.number is not None:
+                self.numbers[_bare(section.number)].append(section)
+            else:
+                for word in dict.fromkeys(plain(section.title).split()):
+                    self.words[word].append(section)
+            self.titles[plain(section.title)].append(section)
+
+    def take(self, entry: Entry, how: str) -> Section | None:
+        """The section that an entry means by that evidence, taken; None where there is none left."""
+        for section in self._meant(entry, how):
+            if section.anchor not in self.taken:
+                self.taken.add(section.anchor)
+                return section
+        return None
+
+    def between(self, entry: Entry, before: Pair | None, after: Pair | None) -> Section | None:
+        """The one section without number left between those of the entries around, beside one of them."""
+        ends = [pair.section for pair in (before, after) if pair is not None and pair.section is not None]
+        if entry.number is not None or not ends:
+            return None
+        start = 0 if before is None else bisect_right(self.unnumbered, self.order[ends[0].anchor], key=_first)
+        stop = len(self.order) if after is None or after.section is None else self.order[ends[-1].anchor]
+        left = [
+            section
+            for order, section in self.unnumbered[start : start + _MOST_BETWEEN]
+            if order < stop
+            and section.anchor not in self.taken
+            and section.parent in {end.parent for end in ends}
+        ]
+        if len(left) != 1:
+            return None
+        self.taken.add(left[0].anchor)
+        return left[0]
+
+    def _meant(self, entry: Entry, how: str) -> Sequence[Section]:
+        same = self.numbers.get(_bare(entry.number), []) if entry.number is not None else []
+        title = plain(entry.title)
+        match how:
+            case "same" if entry.number is not None:
+                return [s for s in same if plain(s.title) == title]
+            case "same":
+                return [s for s in self.titles.get(title, []) if s.number is None]
+            case "title" if entry.number is not None and title:
+                return [s for s in self.titles.get(title, []) if s.number is not None and s.kind != "sheet"]
+            case "number":
+                return same if len(same) < 2 else [s for s in same if self._called_alike(entry, s)]
+            case "like" if entry.number is None:
+                return self._like(title)
+        return []
+
+    def _called_alike(self, entry: Entry, section: Section) -> bool:
+        """Whether the words before the two numbers are the same ("PLAY SHEET 2", "PLAY SHEET 2")."""
+        document = self.rulebook.document(self.listing.document)
+        before = line_at(document, entry.line).partition(entry.number or "")[0]
+        named = line_at(self.rulebook.document(section.document), section.line)[: section.column - 1]
+        return plain(before) == plain(named)
+
+    def _like(self, title: str) -> list[Section]:
+        """The unnumbered sections that share words with a title, the likest first."""
+        words = set(title.split())
+        shared: dict[str, int] = defaultdict(int)
+        by_anchor: dict[str, Section] = {}
+        for word in words:
+            for section in self.words.get(word, ())[:20]:
+                shared[section.anchor] += 1
+                by_anchor[section.anchor] = section
+        scored = [
+            (2 * count / (len(words) + len(plain(by_anchor[anchor].title).split())), -by_anchor[anchor].line)
+            for anchor, count in shared.items()
+        ]
+        order = sorted(zip(scored, by_anchor, strict=True), reverse=True)
+        return [by_anchor[anchor] for (score, _), anchor in order if score >= _LIKE]
+
+
+def _without_entry(sections: Sequence[Section], pairs: Sequence[Pair]) -> Iterator[Pair]:
+    named = {p.section.anchor for p in pairs if p.section is not None}
+    under = {p.section.anchor for p in pairs if p.section is not None and p.fault != "number"}
+    groups: dict[object, list[Section]] = defaultdict(list)
+    for section in sections:
+        numbered = section.key is not None and section.kind != "note"
+        groups[(len(section.key or ()), section.kind == "sheet") if numbered else section.parent].append(
+            section
+        )
+    for kind, members in groups.items():
+        has = sum(section.anchor in named for section in members)
+        if kind is not None and has and 2 * has >= len(members):
+            yield from (Pair(None, section, "entry") for section in members if section.anchor not in under)
+
+
+def _in_order(rulebook: Rulebook, pairs: Sequence[Pair]) -> bool:
+    """Whether a list goes through the body from top to bottom; one by the alphabet leaves out much."""
+    order = {section.anchor: place for place, section in enumerate(rulebook.sections())}
+    places = [order[pair.section.anchor] for pair in pairs if pair.section is not None]
+    onward = sum(one < other for one, other in pairwise(places))
+    return onward >= _ORDERED * (len(places) - 1)
+
+
+def _title_fault(entry: str, section: str, stop: frozenset[str]) -> Fault:
+    one, other = plain(entry), plain(section)
+    if one == other:
+        return "none"
+    words = [[word for word in _SIGNS.sub("", title).split() if word not in stop] for title in (one, other)]
+    return "sign" if not other or words[0] == words[1] else "title"
+
+
+def _first(pair: tuple[int, Section]) -> int:
+    return pair[0]
+
+
+def _bare(number: str) -> str:
+    """A number without a zero at its end: a list may call the chapter 1.0 just 1."""
+    return number.rstrip(".").removesuffix(".0")
+
+
+def _missing(
+    rulebook: Rulebook, listing: Section, rule: str, section: Section, entry: Entry | None
+) -> Finding:
+    """A section that the list leaves out, or calls by another number."""
+    message = f"{called(section)} has no entry in {listing.title}"
+    if entry is None:
+        remedy, other = f"add it to {listing.title}", related(listing)
+    else:
+        message += f", where line {entry.line} gives its title the number {entry.number}"
+        remedy = "give the entry the number of the section"
+        other = Related(listing.anchor, entry.line, entry.number or entry.title)
+    line = line_at(rulebook.document(section.document), section.line)
+    quote = section.title or section.number or ""
+    place = TextLine(section.line, max(line.find(quote, section.column - 1), section.column - 1) + 1, quote)
+    return at_words(rulebook, section, rule, "warning", place, message, remedy=remedy, related=(other,))
+
+
+def _wrong(
+    rulebook: Rulebook, listing: Section, rule: str, pair: Pair, twice: int | None, bears: Section | None
+) -> Finding:
+    """An entry that differs from its section, or has none; `bears` is the section of its number."""
+    entry, section = pair.entry, pair.section
+    assert entry is not None
+    severity: Severity = "warning"
+    quote, target, suggestion = entry.title, None, None
+    if section is None and twice is not None:
+        message = f"{listing.title} lists {entry.number} in line {twice} already"
+        remedy, quote = "keep one of the two, or name the section that is meant", entry.number or ""
+    elif section is None and bears is not None:
+        message = f'{listing.title} lists "{entry.title}" as {entry.number}, which is "{bears.title}"'
+        remedy, quote = "drop the entry, or give it its own number", entry.number or ""
+        severity, target, section = "error", entry.number, bears
+    elif section is None:
+        name = entry.number if entry.number is not None else f'"{entry.title}"'
+        message = f"{listing.title} lists {name}, which is no section"
+        remedy = "drop the entry, or name the section that is meant"
+        severity, quote, target = "error", entry.number or entry.title, entry.number
+    elif pair.fault == "number":
+        message = f'{listing.title} gives "{entry.title}" the number {entry.number}; it is {section.number}'
+        remedy = f"write {section.number}"
+        severity, quote = "error", entry.number or entry.title
+        target, suggestion = entry.number, section.number
+    else:
+        name = f'is called "{section.title}"' if section.title else "prints no title"
+        message = f'{listing.title} says "{entry.title}" where the section {name}'
+        remedy = "give both the same title"
+        severity = "note" if pair.fault == "sign" else "warning"
+    if twice is not None and pair.fault == "number":
+        message += f"; the number stands in line {twice} too"
+    line = line_at(rulebook.document(listing.document), entry.line)
+    place = TextLine(entry.line, max(line.find(quote), 0) + 1, quote)
+    others = () if section is None else (related(section),)
+    return at_words(
+        rulebook, listing, rule, severity, place, message,
+        remedy=remedy, target=target, suggestion=suggestion, related=others,
+    )  # fmt: skip

@@ -1,0 +1,168 @@
+"""Kinds of thing that a text names in several sorts ("Fire Support", "Melee Support"), and their calls.
+
+In: the sections of an edition with their passages. Out: kinds with their known sorts, and every place
+where a kind is called by a sort. Which word of a name comes first is data of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from vfdoc.match.content_words import content_words
+from vfdoc.model import Rulebook, Section, TextLine, tables_of
+from vfdoc.model.passage import Passage
+
+Read: TypeAlias = Sequence[tuple[Section, Sequence[Passage]]]
+Stem: TypeAlias = Callable[[str], str]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST = 2  # sorts that titles name
+_MOST = 24  # kinds of an edition: those that most titles name, and of the most sorts
+_SHORT = 3  # words of a title that is hardly more than a name
+_OPENING = "([{\"“‘'*_"
+_FRAME = 4  # words before a name in which the one that governs it is sought
+_WINDOW = 80  # characters around a head that are looked at
+
+
+class Call(NamedTuple):
+    """A kind called by a sort, both as stems: the place, the words before, whether a noun follows."""
+
+    sort: str
+    head: str
+    section: Section
+    place: TextLine
+    before: tuple[str, ...]
+    followed: bool
+
+
+class Kinds(NamedTuple):
+    """The kinds of an edition: each head with its sorts and a section that names them; and the calls."""
+
+    sorts: Mapping[str, Mapping[str, Section]]
+    calls: tuple[Call, ...]
+
+
+def stemmer(rulebook: Rulebook) -> Stem:
+    """The function from a word to its stem, empty where the word says nothing."""
+    stems = content_words(rulebook.forms)
+
+    def stem(word: str) -> str:
+        found = stems(word)
+        return found[0] if found else ""
+
+    return stem
+
+
+def kinds(rulebook: Rulebook, found: Read) -> Kinds:
+    """The kinds that titles name in at least two sorts, and where the text calls them.
+
+    A sort is known where a title or the label of a table has it, where a test of the edition is of that
+    name, or where a section calls it that has the sort in its title.
+    """
+    stem, joint = stemmer(rulebook), rulebook.forms.names.joint
+    sorts: dict[str, dict[str, Section]] = defaultdict(dict)
+    written: dict[str, set[str]] = defaultdict(set)
+    short: Counter[str] = Counter()  # titles that are hardly more than such a name
+    for section, _ in found:
+        words = _WORD.findall(section.title)
+        for word, head in _neighbours(words, joint):
+            one, two = stem(word), stem(head)
+            if one and two:
+                sorts[two].setdefault(one, section)
+                short[two] += len(words) <= _SHORT
+                written[two].add(head.casefold())
+    several = [head for head, named in sorts.items() if len(named) >= _FEWEST]
+    largest = sorted(several, key=lambda head: (-short[head], -len(sorts[head]), head))[:_MOST]
+    chosen = {head: sorts[head] for head in largest}
+    if not chosen:
+        return Kinds({}, ())
+    calls = tuple(_calls(found, {form: head for head in chosen for form in written[head]}, stem, joint))
+    tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
+    named = {stem(word) for test in tests for word in _WORD.findall(test.id)}
+    for call in calls:
+        if call.sort in named or call.sort in map(stem, _WORD.findall(call.section.title)):
+            chosen[call.head].setdefault(call.sort, call.section)
+    _add_labels(found, stem, chosen)
+    return Kinds(chosen, calls)
+
+
+def _add_labels(found: Read, stem: Stem, sorts: dict[str, dict[str, Section]]) -> None:
+    """Sorts that stand as labels in a table whose head or label names the kind."""
+    for section, _ in found:
+        for table in tables_of(section.blocks):
+            header = table.header.cells if table.header is not None else ()
+            heads = {stem(word) for cell in header for word in _WORD.findall(cell.text)} & sorts.keys()
+            for row in table.rows:
+                labels = (
+                    [stem(word) for word in _WORD.findall(row.cells[0].text[:_WINDOW])] if row.cells else []
+                )
+                for head in heads | (sorts.keys() & set(labels)):
+                    for label in filter(None, labels):
+                        sorts[head].setdefault(label, section)
+
+
+def _calls(found: Read, heads: Mapping[str, str], stem: Stem, joint: tuple[str, ...]) -> Iterator[Call]:
+    forms = {
+        form: head for word, head in heads.items() for form in (word, f"{word}s", word.removesuffix("s"))
+    }
+    pattern = re.compile(rf"\b(?:{'|'.join(sorted(forms, key=len, reverse=True))})\b")
+    beside = _behind if joint else _before
+    for section, parts in found:
+        for passage in parts:
+            for line in passage.lines:
+                small = line.text.lower()
+                for match in pattern.finditer(small) if len(small) == len(line.text) else ():
+                    named = beside(line.text, match.start(), match.end(), stem, joint)
+                    if named is not None:
+                        sort, start, end, before, after = named
+                        place = TextLine(line.line, line.column + start, line.text[start:end])
+                        followed = after.isalpha() and bool(stem(after))
+                        yield Call(sort, forms[match.group()], section, place, before, followed)
+
+
+_Named: TypeAlias = tuple[str, int, int, tuple[str, ...], str]
+"""A sort's stem, where the name begins and ends, the stems before it, the word right behind it."""
+
+
+def _before(text: str, start: int, end: int, stem: Stem, joint: tuple[str, ...]) -> _Named | None:
+    """The name whose kind stands from `start` to `end`, its sort before it ("melee support")."""
+    words = text[max(start - _WINDOW, 0) : start].split(" ")
+    if len(words) < 2 or words[-1]:
+        return None
+    word = words[-2].lstrip(_OPENING)
+    sort = stem(word) if word.isalpha() else ""
+    if not sort:
+        return None
+    before = tuple(stem(word) for word in words[-2 - _FRAME : -2]) or ("",)
+    return sort, start - len(word) - 1, end, before, _next(text, end)
+
+
+def _behind(text: str, start: int, end: int, stem: Stem, joint: tuple[str, ...]) -> _Named | None:
+    """The same where the sort stands behind it ("test de valeur")."""
+    words = list(_WORD.finditer(text, end, end + _WINDOW))[:2]
+    if len(words) < 2 or words[0].group().casefold() not in joint:
+        return None
+    sort = stem(words[1].group())
+    if not sort:
+        return None
+    before = tuple(stem(word) for word in text[max(start - _WINDOW, 0) : start].split()[-_FRAME:]) or ("",)
+    return sort, start, words[1].end(), before, _next(text, words[1].end())
+
+
+def _next(text: str, end: int) -> str:
+    """The word right behind a place, empty where a sign stands there."""
+    return text[end + 1 : end + _WINDOW].partition(" ")[0] if text[end : end + 1] == " " else ""
+
+
+def _neighbours(words: Sequence[str], joint: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The pairs of sort and kind in a title."""
+    if joint:
+        for at in range(len(words) - 2):
+            if words[at + 1].casefold() in joint:
+                yield words[at + 2], words[at]
+    else:
+        yield from pairwise(words)

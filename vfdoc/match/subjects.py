@@ -1,0 +1,148 @@
+"""What the sections of an edition are about: which words stand in which titles and texts.
+
+A graph and the words that matter come in, an index goes out. The sections are counted through so that
+one and all below it are neighbours; then "does this word stand in that section or below it" is a look
+into a sorted list, whatever the size of the chapter.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.model import text_of
+
+_RARE = 0.1  # a word in more than this share of the sections is common, and says little
+_FEW = 2  # in so few sections a word is rare, however few there are
+_COMMON_WEIGHT = 0.3
+_TITLE_WEIGHT = 0.6
+
+
+class Weight(NamedTuple):
+    """How much it says that a text has a word: the rarer in the sections, the more. In a title even a
+    common word tells apart; 0 where it stands in none."""
+
+    text: float
+    title: float
+
+
+_NOTHING = Weight(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """The words of an edition's sections, those that matter.
+
+    `stems` takes a text to its stems; `order` the anchors as they are counted; `spans` of each anchor
+    the first and the last count of itself and what is below it (the last excluded). Of each stem
+    `titles` and `texts` have the counts of the sections that bear it, `spread` their number; `pairs`
+    has the counts of those where the second of two stems follows the first. `weights` say what each
+    stem says.
+    """
+
+    stems: ContentWords
+    order: tuple[str, ...]
+    spans: Mapping[str, tuple[int, int]]
+    titles: Mapping[str, list[int]]
+    texts: Mapping[str, list[int]]
+    pairs: Mapping[tuple[str, str], list[int]]
+    spread: Mapping[str, int]
+    weights: Mapping[str, Weight]
+
+    def titled(self, word: str, anchor: str, *, below: bool = False) -> bool:
+        """Whether the word stands in the section's title, or (`below`) in one of a section below it."""
+        return self._stands(self.titles.get(word, []), anchor, below)
+
+    def told(self, word: str, anchor: str, *, below: bool = False) -> bool:
+        """Whether the word stands in the section's own text, or (`below`) in one below it."""
+        return self._stands(self.texts.get(word, []), anchor, below)
+
+    def phrased(self, first: str, second: str, anchor: str, *, below: bool = False) -> bool:
+        """Whether the words follow one another in the section's title or text, or in one below it."""
+        return self._stands(self.pairs.get((first, second), []), anchor, below)
+
+    def within(self, anchor: str, chapter: str) -> bool:
+        """Whether a section is that chapter or stands below it."""
+        first, last = self.spans.get(chapter, (0, 0))
+        return first <= self.spans.get(anchor, (-1, -1))[0] < last
+
+    def weight(self, word: str) -> Weight:
+        """What the word says; nothing where it is none of those that matter."""
+        return self.weights.get(word, _NOTHING)
+
+    def rare(self, word: str) -> bool:
+        """Whether the word stands in at most a tenth of the sections (in two, if they are few)."""
+        return _is_rare(self.spread.get(word, 1), len(self.order))
+
+    def _stands(self, places: list[int], anchor: str, below: bool) -> bool:
+        first, last = self.spans.get(anchor, (0, 0))
+        at = bisect_left(places, first)
+        return at < len(places) and places[at] < (last if below else first + 1)
+
+
+def subjects(
+    graph: ReferenceGraph, words: Collection[str], pairs: Collection[tuple[str, str]] = ()
+) -> Subjects:
+    """The index of a rulebook's sections by those stems and pairs of stems.
+
+    Contents and index, which name every rule, are left out.
+    """
+    stems = content_words(graph.rulebook.forms)
+    order, spans = _counted(graph)
+    titles: dict[str, list[int]] = defaultdict(list)
+    texts: dict[str, list[int]] = defaultdict(list)
+    paired: dict[tuple[str, str], list[int]] = defaultdict(list)
+    spread: dict[str, int] = defaultdict(int)
+    words, pairs = frozenset(words), frozenset(pairs)
+    for count, anchor in enumerate(order):
+        section = graph.sections[anchor]
+        title, text = stems(section.title), stems(text_of(section.blocks))
+        in_title, in_text = words.intersection(title), words.intersection(text)
+        for word in in_title:
+            titles[word].append(count)
+        for word in in_text:
+            texts[word].append(count)
+        for word in in_title | in_text:
+            spread[word] += 1
+        for pair in pairs.intersection((*pairwise(title), *pairwise(text))):
+            paired[pair].append(count)
+    weights = {word: _weight(spread[word], len(titles.get(word, ())), len(order)) for word in spread}
+    return Subjects(stems, order, spans, titles, texts, paired, spread, weights)
+
+
+def _is_rare(spread: int, sections: int) -> bool:
+    return spread <= max(_FEW, _RARE * sections)
+
+
+def _weight(spread: int, titles: int, sections: int) -> Weight:
+    text = log(sections / spread) * (1.0 if _is_rare(spread, sections) else _COMMON_WEIGHT)
+    return Weight(text, max(text, _TITLE_WEIGHT * log(sections / titles)) if titles else 0.0)
+
+
+def _counted(graph: ReferenceGraph) -> tuple[tuple[str, ...], dict[str, tuple[int, int]]]:
+    """The anchors, each before those below it, and what it and they take in that count."""
+    below: dict[str | None, list[str]] = defaultdict(list)
+    for section in graph.sections.values():
+        if section.kind not in ("contents", "index"):
+            below[section.parent if section.parent in graph.sections else None].append(section.anchor)
+    order: list[str] = []
+    first: dict[str, int] = {}
+    spans: dict[str, tuple[int, int]] = {}
+    waiting = [(anchor, False) for anchor in reversed(below[None])]
+    while waiting:
+        anchor, left = waiting.pop()
+        if left:
+            spans[anchor] = (first[anchor], len(order))
+            continue
+        first[anchor] = len(order)
+        order.append(anchor)
+        waiting.append((anchor, True))
+        waiting += ((child, False) for child in reversed(below.get(anchor, ())))
+    return tuple(order), spans

@@ -1,0 +1,52 @@
+"""The nouns of editing: corrections of a text, each at its place, and citations that nobody but a human
+can rewrite."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Why: TypeAlias = Literal["split", "removed", "unsure", "unnumbered", "dangling", "own"]
+
+
+class Edit(NamedTuple):
+    """A correction: at `line` and `column` (1-based) of `file` stands `old`, and `new` takes its place."""
+
+    file: str
+    line: int
+    column: int
+    old: str
+    new: str
+
+
+class Choice(NamedTuple):
+    """A section that a citation may mean now: its anchor, number (None where it has none) and title."""
+
+    anchor: str
+    number: str | None
+    title: str
+
+
+class Left(NamedTuple):
+    """A citation that stays as it stands, at its place, and why: the section cited was `split` or
+    `removed`, its counterpart is `unsure` or `unnumbered`, the number was `dangling` before, or it is
+    also the number of a section of the text's `own`. `choices` are what it may mean, likeliest first."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+    why: Why
+    section: str | None = None
+    title: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+class Recital(NamedTuple):
+    """The citations of a text followed from one edition to another: what is rewritten, what needs a
+    human, and how many stay because their numbers do."""
+
+    old: str
+    new: str
+    edits: tuple[Edit, ...]
+    left: tuple[Left, ...]
+    kept: int

@@ -1,0 +1,19 @@
+"""What a section says, in twelve characters: by them a translation knows whether its original has changed."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+from vfdoc.model.document import Section, text_of
+
+_LEVELLED = str.maketrans(
+    {**dict.fromkeys("‘’′", "'"), **dict.fromkeys("“”″", '"'), **dict.fromkeys("‐‑–—−", "-")}
+)
+_MARKS = re.compile(r"[*_\\]")
+
+
+def fingerprint(section: Section) -> str:
+    """The fingerprint of a section's title and own text; number, place and typography do not count."""
+    text = f"{section.title}\n{text_of(section.blocks)}".translate(_LEVELLED)
+    return sha256(" ".join(_MARKS.sub("", text).split()).encode("utf-8", "replace")).hexdigest()[:12]

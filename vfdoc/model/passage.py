@@ -1,0 +1,105 @@
+"""The stretches of a section that read as one: paragraphs, list items, table cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table, joined
+from vfdoc.model.text import TextLine
+
+_WORD = re.compile(r"[^\W_]+")
+_SENTENCE = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
+
+
+class Passage(NamedTuple):
+    """Lines of a section that read as one.
+
+    `ends` where it is the last of its section; `leads` where a list or table follows at once; `marker`
+    is that of the list item.
+    """
+
+    section: Section
+    form: Literal["paragraph", "item", "cell", "footnote"]
+    lines: tuple[TextLine, ...]
+    ends: bool = False
+    leads: bool = False
+    marker: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its words as one line."""
+        return joined(self.lines)
+
+
+def place_in(lines: tuple[TextLine, ...], start: int, end: int) -> TextLine:
+    """The words from `start` to `end` of the joined lines at their place in the text; where a line end
+    cuts them, those of the last line."""
+    at = 0
+    text = joined(lines)
+    for number, line in enumerate(lines):
+        length = len(line.text.strip())
+        at = text.index(line.text.strip(), at)
+        if end <= at + length or number == len(lines) - 1:
+            first = max(start - at, 0)
+            indent = len(line.text) - len(line.text.lstrip())
+            words = line.text.strip()[first : end - at]
+            blanks = len(words) - len(words.lstrip())
+            return TextLine(line.line, line.column + indent + first + blanks, words.strip())
+        at += length
+    return lines[0]
+
+
+class Sentence(NamedTuple):
+    """A sentence, or a part of one set off by a dash: its place and its characters."""
+
+    line: int
+    column: int
+    text: str
+
+
+def passages(section: Section) -> Iterator[Passage]:
+    """The passages of a section without its subsections, in order."""
+    found = list(_passages(section, section.blocks))
+    for number, passage in enumerate(found, 1):
+        yield passage._replace(ends=True) if number == len(found) else passage
+
+
+def sentences(lines: tuple[TextLine, ...]) -> Iterator[Sentence]:
+    """The sentences that begin in these lines; one that a line end cuts is given up to the line end."""
+    for line in lines:
+        start = 0
+        for stop in _SENTENCE.finditer(line.text):
+            if line.text[start : stop.start()].strip():
+                yield Sentence(line.line, line.column + start, line.text[start : stop.end()].rstrip())
+            start = stop.end()
+        if line.text[start:].strip():
+            yield Sentence(line.line, line.column + start, line.text[start:].rstrip())
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are compared: letters and digits, small."""
+    return _WORD.findall(text.casefold())
+
+
+def _passages(section: Section, blocks: tuple[Block, ...]) -> Iterator[Passage]:
+    for place, block in enumerate(blocks):
+        match block:
+            case Paragraph():
+                leads = place + 1 < len(blocks) and isinstance(blocks[place + 1], ItemList | Table)
+                form = "footnote" if block.role == "footnote" else "paragraph"
+                yield Passage(section, form, block.lines, leads=leads)  # type: ignore[arg-type]
+            case ItemList():
+                for item in block.items:
+                    for passage in _passages(section, item.blocks):
+                        inner = passage.form != "paragraph"
+                        yield passage if inner else passage._replace(form="item", marker=item.marker)
+            case Quote():
+                yield from _passages(section, block.blocks)
+            case Table():
+                for row in (*([block.header] if block.header else ()), *block.rows):
+                    for cell in row.cells:
+                        if cell.text:
+                            yield Passage(section, "cell", (TextLine(row.line, cell.column, cell.text),))
+                yield from _passages(section, block.footnotes)

@@ -1,0 +1,75 @@
+"""What a language says of its words where texts are compared: which say nothing, which ends they take."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+
+class SentenceForms(NamedTuple):
+    """How a language's sentences are known to be cut: `ordinals` follow a figure ("nd" in "2nd"), a noun
+    belongs to one of `articles`, no sentence ends in a word of `open`, and no pair of words that a pattern
+    of `broken` matches (small and capital letters told apart) stands together."""
+
+    ordinals: tuple[str, ...] = ()
+    articles: tuple[str, ...] = ()
+    open: frozenset[str] = frozenset()
+    broken: str = ""
+
+
+class SumForms(NamedTuple):
+    """How a language adds up: `price` heads a column of prices, `points` follow a number of them,
+    `ends` are words that end an item of a sum, `silent` ones cost nothing, `less` makes a
+    price a deduction, `either` stands between two
+    results of a die, `numbers` are number words."""
+
+    price: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
+    either: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+class NameForms(NamedTuple):
+    """How a language forms names: `joint` words stand between a kind and its sort ("test de valeur"; none
+    where the sort comes first), `of` ones before a member ("asset of"), `ordinary` words name no sort."""
+
+    joint: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    ordinary: frozenset[str] = frozenset()
+
+
+class ContraryForms(NamedTuple):
+    """How a language says the opposite: `pairs` of words that are not both true of one thing, `denials`
+    that turn a sentence round, and the pattern `when` of a moment of play (groups `edge` and `stage`)."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    denials: frozenset[str] = frozenset()
+    when: str = ""
+
+
+class WordForms(NamedTuple):
+    """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
+    what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none.
+    All are in lower case and without accents.
+
+    Without any, every word counts as it stands.
+    """
+
+    stop: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    sentence: SentenceForms = SentenceForms()
+    sums: SumForms = SumForms()
+    names: NameForms = NameForms()
+    contraries: ContraryForms = ContraryForms()
+
+
+def unaccented(word: str) -> str:
+    """A word in lower case and without accents."""
+    if word.isascii():
+        return word.lower()
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
