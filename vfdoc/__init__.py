@@ -8,6 +8,8 @@ What a program imports:
     ['valour-fortitude', 'introduction', 'valour-fortitude-core-rules', '1.0']
     >>> [f.rule for f in vfdoc.check(found)][:1]
     ['dangling-reference']
+    >>> vfdoc.compare(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
+    True
 
 Names are loaded when they are first used, because start-up is paid at every save.
 """
@@ -20,9 +22,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from vfdoc.graph import ReferenceGraph, resolve
     from vfdoc.model import Document, Edition, Finding, InputError, Reference, Rulebook, Section, Table
+    from vfdoc.model.comparison import Comparison
     from vfdoc.pipeline import Read, check, editions, read
+    from vfdoc.pipeline.comparing import compare
 
 __all__ = [
+    "Comparison",
     "Document",
     "Edition",
     "Finding",
@@ -34,6 +39,7 @@ __all__ = [
     "Section",
     "Table",
     "check",
+    "compare",
     "editions",
     "read",
     "resolve",
@@ -42,7 +48,9 @@ __all__ = [
 _HOMES = {
     "graph": ("ReferenceGraph", "resolve"),
     "model": ("Document", "Edition", "Finding", "InputError", "Reference", "Rulebook", "Section", "Table"),
+    "model.comparison": ("Comparison",),
     "pipeline": ("Read", "check", "editions", "read"),
+    "pipeline.comparing": ("compare",),
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from vfdoc.cli import checking, publishing, reading
+from vfdoc.cli import authoring, checking, comparing, playing, publishing, reading
 
 
 class _Commands(click.Group):
@@ -36,7 +36,7 @@ def main() -> None:
     """Reads section-numbered rules texts and makes them checkable, comparable and playable.
 
     PATH is a text, an edition's folder, an edition's name (see `vfdoc list`) or one document of an
-    edition (vf-1e/sheet).
+    edition (vf-1e/sheet); PATH@REV is what it was at a git revision.
     """
 
 
@@ -46,6 +46,13 @@ _COMMANDS = (
     reading.graph,
     reading.show,
     reading.tables,
+    playing.roll,
+    playing.odds,
+    comparing.diff,
+    comparing.history,
+    comparing.recite,
+    comparing.rebase,
+    authoring.new,
     reading.list_editions,
     publishing.build,
     reading.schema,

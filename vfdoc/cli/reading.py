@@ -62,13 +62,23 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: str | 
 @click.argument("path")
 @as_option
 @format_option("text", "json", "csv")
+@click.option("--vectors", is_flag=True, help="Print situations with their expected results, in JSON.")
 @out_option
-def tables(path: str, as_edition: str | None, form: str, out: str | None) -> None:
-    """Print the tests, modifiers and lookups that the text states."""
+def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str | None) -> None:
+    """Print the tests, modifiers and lookups that the text states.
+
+    With --vectors: some hundreds of situations with their results, by which another program can prove
+    that it plays the JSON of these tables.
+    """
     from vfdoc import pipeline
     from vfdoc.output import writer
 
     found = read(path, as_edition)
+    if vectors:
+        from vfdoc.pipeline.playing import vectors as made
+
+        write(writer("tables", "vectors")(found.rulebook.edition.id, made(found)), out)
+        return
     write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out)
 
 
@@ -87,7 +97,7 @@ def list_editions(form: str, out: str | None) -> None:
 @click.argument("name")
 @out_option
 def schema(name: str, out: str | None) -> None:
-    """Print the JSON Schema of a format: document, editions, findings, graph, section, tables."""
+    """Print the JSON Schema of a format, as diff, document or findings; a wrong NAME lists them all."""
     from vfdoc.output.shapes import SCHEMAS, json_schema
 
     if name not in SCHEMAS:

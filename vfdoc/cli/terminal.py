@@ -15,6 +15,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "warning": {"fg": "yellow"},
     "note": {"fg": "cyan"},
     "faint": {"dim": True},
+    "strong": {"bold": True},
+    "added": {"fg": "green"},
 }
 
 as_option = click.option(
@@ -65,6 +67,34 @@ def write(data: bytes, out: str | None) -> None:
             file.write(data)
     except OSError as error:
         raise unusable(out, f"cannot be written ({error.strerror})", "choose another file") from None
+
+
+def write_runs(runs: Iterable[tuple[str, str]], out: str | None) -> None:
+    """Writes stretches of text, each with its style (a key of STYLES); coloured on a terminal only."""
+    if out is not None:
+        write("".join(text for text, _ in runs).encode(), out)
+        return
+    styled = (click.style(text, **STYLES[style]) if style in STYLES else text for text, style in runs)
+    click.echo("".join(styled), nl=False, color=colour())
+
+
+def fill_folder(name: str, files: Mapping[str, bytes]) -> None:
+    """Writes files into a folder that is not there yet, or empty."""
+    from pathlib import Path
+
+    folder = Path(name)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise unusable(name, "is a file", "name a folder")
+        if folder.is_dir() and any(folder.iterdir()):
+            raise unusable(name, "is not empty", "name another folder, or empty this one")
+        for file, data in files.items():
+            path = folder / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise unusable(name, f"cannot be written ({reason})", "choose another folder") from None
 
 
 def replace_folder(name: str, files: Mapping[str, bytes]) -> None:

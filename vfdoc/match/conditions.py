@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from vfdoc.model.comparison import Aspect, Difference
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
@@ -21,9 +22,11 @@ Domains = Mapping[str, frozenset[str]]
 _OPPOSITE = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
 _MOST_STATES = 8192  # beyond it, trees are compared by their normal form
 _APART = 0.75  # how much less a choice counts that has another value
+_REMEMBERED = 1 << 14  # conditions of which the form is kept
 _OTHER = "\0other"  # a value of a choice that neither condition names
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def normal(condition: Condition | None) -> Condition | None:
     """The same condition in one form: "not" only before flags, choices and equalities, nested "all" and
     "any" flattened, parts sorted and each once."""
@@ -68,6 +71,7 @@ def holds(condition: Condition | None, state: Mapping[str, object]) -> bool:
             return _compares(state.get(number), op, wanted)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def fact_set(condition: Condition | None) -> frozenset[str]:
     """The facts that a condition asks, without values, comparators and negation."""
     return frozenset(facts_of(condition))
@@ -247,6 +251,7 @@ def _joined(leaves: tuple[Condition, ...]) -> Condition:
     return leaves[0] if len(leaves) == 1 else Any(leaves)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _asked(condition: Condition | None) -> frozenset[tuple[str, str]]:
     """The facts asked, choices with their value, whatever the polarity and threshold."""
     out: set[tuple[str, str]] = set()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.mechanics import Modifier
+from vfdoc.model.translation import Translated
 
 Evidence: TypeAlias = Literal["forced", "number and title", "title", "text", "values", "neighbours"]
 Relation: TypeAlias = Literal["one", "split", "merged", "added", "removed"]
@@ -19,6 +20,16 @@ ChangeKind: TypeAlias = Literal[
 Aspect: TypeAlias = Literal[
     "amount", "target", "value", "polarity", "threshold", "boundary", "scope", "condition", "limit", "order"
 ]
+
+
+class Forced(NamedTuple):
+    """What a human says corresponds: anchors of the old and of the new edition; one side empty where
+    the other has no counterpart. `file` and `line` are where it is said."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    file: str = ""
+    line: int = 0
 
 
 class Correspondence(NamedTuple):
@@ -102,7 +113,10 @@ class SectionChange(NamedTuple):
 
 
 class NumberChange(NamedTuple):
-    """A value of the game, as each side has it; None where a side does not have it. Lines are 1-based."""
+    """A value of the game, as each side has it; None where a side does not have it. Lines are 1-based.
+
+    `rows` are the modifiers that say it, where modifiers do.
+    """
 
     topic: str
     old: str | None
@@ -112,6 +126,7 @@ class NumberChange(NamedTuple):
     old_line: int | None
     new_line: int | None
     kind: ChangeKind = "changed"
+    rows: tuple[Modifier | None, Modifier | None] = (None, None)
 
 
 class ModifierChange(NamedTuple):
@@ -144,10 +159,16 @@ class RowChange(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first."""
+    """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first.
+
+    `title` is the rule's, `points` what differs in it: values, modifiers, or words; `more` counts the
+    values beyond.
+    """
 
     weight: float
-    text: str
+    title: str
+    points: tuple[NumberChange | ModifierChange | str, ...]
+    more: int
     old_sections: tuple[str, ...]
     new_sections: tuple[str, ...]
 
@@ -157,7 +178,8 @@ class Comparison:
     """Two editions compared: by section, by value, by modifier and, for sheets, by row.
 
     `numbers`, `modifiers` and `rows` hold what differs in meaning or is unmentioned; what stayed is
-    in the `same_…` of each.
+    in the `same_…` of each. `translation` says how far each section is, where the new side remembers
+    what it translates.
     """
 
     old: str
@@ -171,6 +193,7 @@ class Comparison:
     same_modifiers: tuple[ModifierChange, ...] = ()
     same_rows: tuple[RowChange, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    translation: tuple[Translated, ...] = ()
 
 
 RebaseKind: TypeAlias = Literal["unaffected", "adopted", "base-changed", "base-gone", "new"]
@@ -191,3 +214,24 @@ class Rebased(NamedTuple):
     old_line: int | None = None
     new_section: str | None = None
     new_line: int | None = None
+
+
+def counterparts(concordance: Concordance, *, back: bool = False) -> dict[str, tuple[str, ...]]:
+    """Where each section's rule stands on the other side (from new to old where `back`), the main
+    counterpart first. What a section only gave a sentence to, and what is the main counterpart of
+    another, is none of them, unless it has no other.
+    """
+    rows = [(row.new, row.old) if back else (row.old, row.new) for row in concordance.rows]
+    main = {there[0]: here[0] for here, there in rows if here and there}
+    leading: dict[str, list[str]] = {}
+    following: dict[str, list[str]] = {}
+    for here, there in rows:
+        for place, anchor in enumerate(here):
+            found = following if place else leading
+            found.setdefault(anchor, []).extend(there)
+    chosen: dict[str, tuple[str, ...]] = {}
+    for anchor in (*leading, *following):
+        ends = leading.get(anchor) or following.get(anchor, [])
+        own = [end for end in ends if main.get(end, anchor) == anchor]
+        chosen[anchor] = tuple(dict.fromkeys(own or ends[:1]))
+    return chosen

@@ -15,6 +15,7 @@ from vfdoc.model.finding import Fault
 from vfdoc.model.glossary import Glossary
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
+from vfdoc.model.wording import Wording
 from vfdoc.model.words import WordForms
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
@@ -192,8 +193,8 @@ class Rulebook:
 
     `faults` are the edition's own errata and `about` its word on which rules a note is about (by
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
-    documents are the edition's own files and not a copy read as that edition. `mechanics` and
-    `glossary` are None until somebody asks for them: most commands do without. `forms` are those of
+    documents are the edition's own files and not a copy read as that edition. `mechanics`,
+    `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms` are those of
     its language's words.
     """
 
@@ -204,6 +205,7 @@ class Rulebook:
     about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mechanics: Mechanics | None = None
     glossary: Glossary | None = None
+    wording: Wording | None = None
     forms: WordForms = field(default_factory=WordForms)
 
     def sections(self) -> Iterator[Section]:

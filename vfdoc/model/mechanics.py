@@ -2,56 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.conditions import (
+    All,
+    Any,
+    Choice,
+    Comparison,
+    Condition,
+    Flag,
+    Not,
+    Number,
+    facts_of,
+    leaves_of,
+)
+
+__all__ = [
+    "BUT",
+    "NONE",
+    "NTH",
+    "All",
+    "Any",
+    "Arm",
+    "Choice",
+    "Comparison",
+    "Condition",
+    "Convention",
+    "Doubt",
+    "Flag",
+    "HalfOf",
+    "KnownFact",
+    "Limit",
+    "Lookup",
+    "LookupRow",
+    "Margin",
+    "Mechanics",
+    "Modifier",
+    "Not",
+    "Number",
+    "Operation",
+    "Opposed",
+    "OpposedResult",
+    "Origin",
+    "Quantity",
+    "Restated",
+    "Test",
+    "Value",
+    "facts_of",
+    "leaves_of",
+]
+
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
-Comparison: TypeAlias = Literal["<", "<=", "=", ">=", ">", "in"]
-
-
-class Flag(NamedTuple):
-    """A fact that holds or does not: `attacker.shaken`."""
-
-    fact: str
-
-
-class Choice(NamedTuple):
-    """A fact that has one of several values: `cover` is `hard`."""
-
-    fact: str
-    value: str
-
-
-class Number(NamedTuple):
-    """A number of the game, compared: `unit.enemy_distance > 12in`; `in` takes a tuple."""
-
-    number: str
-    op: Comparison
-    value: float | tuple[float, ...]
-    unit: str | None = None
-
-
-class Not(NamedTuple):
-    """Holds where its part does not."""
-
-    part: Condition
-
-
-class All(NamedTuple):
-    """Holds where all its parts do."""
-
-    parts: tuple[Condition, ...]
-
-
-class Any(NamedTuple):
-    """Holds where one of its parts does."""
-
-    parts: tuple[Condition, ...]
-
-
-Condition: TypeAlias = Flag | Choice | Number | Not | All | Any
 
 
 class HalfOf(NamedTuple):
@@ -175,8 +178,8 @@ class Quantity(NamedTuple):
 
     `value` is as printed with its comparison ("up to three"), `number` what it means (several where it
     is one of them), compared by `op`, in `unit`. `topic` are the words it stands among, in them the
-    glossary's `concepts` and the stems `near` it; `counted` is the first of either behind it; `words` are the stems and concepts of its whole
-    sentence and title. `line` and `column` are those of `value`.
+    glossary's `concepts` and the stems `near` it; `counted` is the first of either behind it; `words`
+    are the stems and concepts of its whole sentence and title. `line` and `column` are those of `value`.
     """
 
     value: str
@@ -315,27 +318,3 @@ class Mechanics:
             tuple(q for q in self.quantities if q.document == document),
             tuple(o for o in self.opposed if o.document == document),
         )
-
-
-def facts_of(condition: Condition | None) -> Iterator[str]:
-    """The facts that a condition asks, in order; one asked twice comes twice."""
-    match condition:
-        case Flag(fact) | Choice(fact, _) | Number(fact, _, _, _):
-            yield fact
-        case Not(part):
-            yield from facts_of(part)
-        case All(parts) | Any(parts):
-            for part in parts:
-                yield from facts_of(part)
-
-
-def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
-    """The facts that a condition asks, with what it asks of each, in order."""
-    match condition:
-        case Flag() | Choice() | Number():
-            yield condition
-        case Not(part):
-            yield from leaves_of(part)
-        case All(parts) | Any(parts):
-            for part in parts:
-                yield from leaves_of(part)

@@ -43,11 +43,13 @@ class NameForms(NamedTuple):
 
 class ContraryForms(NamedTuple):
     """How a language says the opposite: `pairs` of words that are not both true of one thing, `denials`
-    that turn a sentence round, and the pattern `when` of a moment of play (groups `edge` and `stage`)."""
+    that turn a sentence round, and patterns: `when` of a moment of play (groups `edge` and `stage`),
+    `obliges` of what a kind of thing must be (`kind` and `sorts`)."""
 
     pairs: tuple[tuple[str, str], ...] = ()
     denials: frozenset[str] = frozenset()
     when: str = ""
+    obliges: str = ""
 
 
 class WordForms(NamedTuple):

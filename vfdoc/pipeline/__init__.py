@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from vfdoc import checks
 from vfdoc.model import Finding, Glossary, InputError, Section
 from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, editions, has_texts, read, read_all
+from vfdoc.pipeline.paths import read as read_path
 from vfdoc.reading.explain import explain_line
 from vfdoc.reading.numbering import key_of
 
 if TYPE_CHECKING:  # `check` starts without the mechanics
     from vfdoc.model.mechanics import Mechanics
+    from vfdoc.model.wording import Wording
 
 __all__ = [
     "Read",
@@ -29,17 +31,25 @@ __all__ = [
     "find_section",
     "glossary",
     "has_texts",
+    "in_play",
     "mechanics",
     "read",
     "read_all",
     "site",
     "with_mechanics",
+    "with_quantities",
+    "wording",
 ]
 
 
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
-    found = checks.run_checks(with_mechanics(read).rulebook, read.graph)
+    rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read))
+    found = checks.run_checks(rulebook, read.graph)
+    if read.folder is not None and (read.folder / "translation.toml").is_file():
+        from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
+
+        found = check_translation(read, found)
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
@@ -47,11 +57,41 @@ def check(read: Read) -> tuple[Finding, ...]:
 
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
+    from vfdoc.match.restated import restated
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
         return read
     found = read_mechanics(read.rulebook, edition_folder(read.rulebook.edition.id))
+    found = replace(found, restated=restated(found, read.rulebook.faults))
+    return replace(read, rulebook=replace(read.rulebook, mechanics=found))
+
+
+def in_play(read: Read) -> Mechanics:
+    """The mechanics that are played: the edition's own; of one that amends another, its base's with its
+    own rows laid over them."""
+    base = read.rulebook.edition.amends
+    if base is None or read.document is not None:
+        return mechanics(read)
+    from vfdoc.compare.overlay import overlaid
+    from vfdoc.match.restated import restated
+
+    under, over = (with_mechanics(each) for each in (read_path(base), read))
+    whole = overlaid(under.rulebook, over.rulebook, glossary(under).overlaid(glossary(over)))
+    assert whole.mechanics is not None
+    return replace(whole.mechanics, restated=restated(whole.mechanics, whole.faults))
+
+
+def with_quantities(read: Read) -> Read:
+    """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
+    from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
+
+    read = with_mechanics(read)
+    assert read.rulebook.mechanics is not None
+    if read.rulebook.mechanics.quantities:
+        return read
+    folder = edition_folder(read.rulebook.edition.id)
+    found = with_quantities(read.rulebook.mechanics, read.rulebook, folder)
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
@@ -88,14 +128,23 @@ def explain(read: Read, line: int) -> str:
     return explain_line(read.shown, read.data, line)
 
 
-def site(reads: Sequence[Read]) -> dict[str, bytes]:
-    """The static site of these editions, as a map of path to bytes."""
+def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
+    """The static site of these editions, as a map of path to bytes; `address` is the absolute one under
+    which it will be read, where that is known."""
     from importlib.metadata import version
 
     from vfdoc.output.site import Published, site
 
-    published = [Published(r.rulebook, r.graph, check(replace(r, document=None)), glossary(r)) for r in reads]
-    return site(published, version("vfdoc"))
+    whole = [with_mechanics(replace(r, document=None)) for r in reads]
+    published = [Published(r.rulebook, r.graph, check(r), glossary(r), wording(r)) for r in whole]
+    return site(published, version("vfdoc"), address)
+
+
+def wording(read: Read) -> Wording:
+    """How conditions are worded, with what the edition's own folder says of it over that."""
+    from vfdoc.reading.wording import read_wording
+
+    return read_wording(read.folder or edition_folder(read.rulebook.edition.id))
 
 
 def glossary(read: Read) -> Glossary:

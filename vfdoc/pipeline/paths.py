@@ -63,6 +63,9 @@ def _read_path(path: str, as_edition: str | None) -> Read:
         return _read_file(place, as_edition)
     if place.exists():
         raise InputError(path, "is a pipe or a device, not a text", "save it as a file first")
+    before, at, revision = path.rpartition("@")
+    if at:
+        return _read_revision(path, before, revision, as_edition)
     name, _, document = path.rpartition("/") if "/" in path else (path, "", "")
     folder = Path(name) if (Path(name) / "edition.toml").is_file() else edition_folder(name)
     if folder is None:
@@ -73,6 +76,57 @@ def _read_path(path: str, as_edition: str | None) -> Read:
     if document and document not in (ids := [d.id for d in found.rulebook.documents]):
         raise InputError(path, f"{name} has no document {document!r}", f"it has {', '.join(ids)}")
     return found
+
+
+def _read_revision(path: str, before: str, revision: str, as_edition: str | None) -> Read:
+    """What a path was at a git revision. Its files are named as they were asked for."""
+    from vfdoc.pipeline.revisions import checked_out  # nothing else needs git
+
+    place, document = Path(before), ""
+    if not place.exists():
+        name, _, document = before.rpartition("/") if "/" in before else (before, "", "")
+        folder = Path(name) if (Path(name) / "edition.toml").is_file() else edition_folder(name)
+        # What is no edition's name may be a path that is gone since.
+        place, document = (folder, document) if folder is not None else (place, "")
+    if not (before and revision):
+        raise InputError(path, "names no path at a revision", "write PATH@REV")
+    shown = f"{before.removesuffix('/' + document) if document else before}@{revision}"
+    with checked_out(place, revision, path) as old:
+        try:
+            found = _read_path(f"{old}/{document}" if document else str(old), as_edition)
+        except InputError as error:
+            where = error.where.replace(str(old), shown)
+            raise InputError(where, error.what, error.remedy) from None
+    notes = tuple(note.replace(str(old), shown) for note in found.notes)
+    return replace(found, rulebook=_renamed(found.rulebook, str(old), shown), notes=notes, folder=None)
+
+
+def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
+    """The rulebook, its files under the name by which they were asked for."""
+
+    def name(file: str) -> str:
+        return shown + file.removeprefix(old) if file.startswith(old) else file
+
+    documents = tuple(
+        replace(document, source=replace(document.source, file=name(document.source.file)))
+        for document in rulebook.documents
+    )
+    faults = tuple(replace(fault, file=name(fault.file)) for fault in rulebook.faults)
+    return replace(rulebook, documents=documents, faults=faults)
+
+
+def read_about(path: str, base: Read) -> Read:
+    """A text about the rules of the edition `base`, which cites them; InputError where it is no text."""
+    place = Path(path)
+    try:
+        source = read_source(place, path)
+        data = base.data or EditionFile(title="")
+        known = {section.key for section in base.rulebook.sections() if section.key is not None}
+        rulebook = reading.read_about(source, data, printable(place.stem), known)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(path, f"cannot be read ({reason})", "check the path and its permissions") from None
+    return _read(rulebook, data)
 
 
 def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:

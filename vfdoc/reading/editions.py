@@ -106,13 +106,15 @@ class SheetPanelFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     `id` names what fills it (sequence, tests, values, moves, lookups, special, conventions, army; actions,
     results, morale, terrain and victory find their sections by title), or is the edition's own; `of`
-    keeps only these tests, values and tables, `chapters` are sections whose rows stand in it.
+    keeps only these tests, values and tables, `chapters` are sections whose rows stand in it, `without`
+    sections whose entries of tables do not.
     """
 
     id: _Id
     title: dict[str, str] = {}
     of: tuple[str, ...] = ()
     chapters: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     rows: tuple[SheetRowFile, ...] = ()
     phase: str = ""
 

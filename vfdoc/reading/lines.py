@@ -214,7 +214,7 @@ class LineLexer:
         if not self._out or not isinstance(above := self._out[-1], Line) or above.type != "TEXT":
             return
         words = above.text.split()
-        if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", ";", ",")):
+        if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", "…", ";", ",")):
             self._out[-1] = above._replace(type="TITLE", reason="a short line above a table: its caption")
 
     def _fence(self, number: int, text: str, offset: int, mark: bool) -> None:

@@ -97,7 +97,8 @@ def _names(data: dict[str, Any]) -> NameForms:
 
 def _contraries(data: dict[str, Any]) -> ContraryForms:
     pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
-    return ContraryForms(tuple(pairs), frozenset(map(unaccented, data.get("denials", ()))), data.get("when", ""))
+    denials = frozenset(map(unaccented, data.get("denials", ())))
+    return ContraryForms(tuple(pairs), denials, data.get("when", ""), data.get("obliges", ""))
 
 
 def _either(forms: list[str]) -> str:

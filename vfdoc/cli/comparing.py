@@ -1,0 +1,140 @@
+"""The commands where editions meet: diff, history, recite, rebase."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from vfdoc.cli.terminal import (
+    as_option,
+    fill_folder,
+    format_option,
+    out_option,
+    read,
+    say,
+    write,
+    write_runs,
+)
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.option(
+    "--as",
+    "as_editions",
+    multiple=True,
+    metavar="EDITION",
+    help="Read the texts as copies of these editions: once for both, or twice, in order.",
+)
+@format_option("text", "json", "md", "html", "tsv", "concordance", "concordance-tsv")
+@out_option
+def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str | None) -> None:
+    """Compare two editions: what a player must learn, then every value, modifier and section.
+
+    OLD and NEW are editions or texts; PATH@REV is a path at a git revision. A sheet of house rules is
+    held against its base row by row, a translation against its original. The forms `concordance`
+    (JSON) and `concordance-tsv` say only which sections correspond.
+    """
+    from vfdoc.output import writer
+    from vfdoc.pipeline import comparing
+
+    sides = [read(path, name) for path, name in zip((old, new), _named(old, new, as_editions), strict=True)]
+    if form.startswith("concordance"):
+        write(writer("diff", form)(comparing.concordance(*sides)), out)
+        return
+    one, other = map(comparing.shown, sides)
+    compared = comparing.compare(*sides), one, other
+    if form == "text":
+        from vfdoc.output.comparison_text import diff_text
+
+        write_runs(diff_text(*compared), out)
+    else:
+        write(writer("diff", form)(*compared), out)
+
+
+@click.command()
+@click.argument("path")
+@click.argument("section")
+@as_option
+@format_option("text", "json")
+@out_option
+def history(path: str, section: str, as_edition: str | None, form: str, out: str | None) -> None:
+    """Print one rule through all editions of its lineage, the oldest first."""
+    from vfdoc import pipeline
+    from vfdoc.output import writer
+    from vfdoc.pipeline import lineage
+
+    found = read(path, as_edition)
+    write(writer("history", form)(lineage.history(found, pipeline.find_section(found, section))), out)
+
+
+@click.command()
+@click.argument("file")
+@click.option("--from", "old", required=True, metavar="OLD", help="The edition whose numbers the text cites.")
+@click.option("--to", "new", required=True, metavar="NEW", help="The edition whose numbers it shall cite.")
+@format_option("text", "json")
+@out_option
+def recite(file: str, old: str, new: str, form: str, out: str | None) -> None:
+    """Rewrite the citations of any text about the rules from one edition's numbers to another's.
+
+    Prints the text. What cannot be rewritten (a rule that was split or removed) stays as it is and is
+    listed, with the choices. Exit code 0: all rewritten; 1: some left to you.
+    """
+    from vfdoc.output import writer
+    from vfdoc.pipeline import comparing
+
+    found = comparing.recite(file, read(old, None), read(new, None))
+    if form == "json":
+        write(writer("recite", form)(found.recital, found.text), out)
+    else:
+        write(found.text.encode(found.encoding, "replace"), out)
+        for note in writer("recite", form)(found.recital).decode().splitlines():
+            click.echo(note, err=True)
+    if found.recital.left:
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("house")
+@click.option("--from", "old", required=True, metavar="OLD", help="The base edition that the rules amend.")
+@click.option("--to", "new", required=True, metavar="NEW", help="The base edition that they shall amend.")
+@as_option
+@format_option("text", "json", "md")
+@click.option(
+    "--out",
+    type=click.Path(),
+    metavar="DIR",
+    help="Write a new edition of the house rules here, and the list as rebase.md in it.",
+)
+def rebase(house: str, old: str, new: str, as_edition: str | None, form: str, out: str | None) -> None:
+    """Say what a new base edition does to house rules, each rule once; nothing is dropped.
+
+    A rule is unaffected, adopted by the base, changed by the base too (three values), left without
+    the base's rule, or new. A new edition is written only where --out says so.
+    """
+    from vfdoc.output import writer
+    from vfdoc.pipeline import rebasing
+
+    sides = [read(house, as_edition), read(old, None), read(new, None)]
+    found = rebasing.rebase(*sides)
+    write(writer("rebase", form)(found, *(side.shown for side in sides)), None)
+    if out is not None:
+        fill_folder(out, rebasing.rebased_edition(found, *sides))
+        say([f"{out}: a new edition that amends {sides[2].rulebook.edition.id}"])
+
+
+def _named(old: str, new: str, as_editions: tuple[str, ...]) -> tuple[str | None, str | None]:
+    """What each side is read as. Said once, it is meant for the texts: an edition says itself what it is."""
+    match as_editions:
+        case ():
+            return None, None
+        case (one,):
+            texts = [os.path.isfile(path) or os.path.isfile(path.rpartition("@")[0]) for path in (old, new)]
+            first, second = texts if any(texts) else (True, True)
+            return one if first else None, one if second else None
+        case (first, second):
+            return first, second
+    raise click.UsageError("--as is given once for the texts, or twice, in order")

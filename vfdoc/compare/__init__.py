@@ -1,0 +1,1 @@
+"""Comparing: which sections of two editions correspond, and what differs between them."""

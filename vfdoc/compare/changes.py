@@ -1,0 +1,242 @@
+"""How corresponding sections differ: not at all, in their words, or in what they rule.
+
+In come two rulebooks and their concordance; out comes a SectionChange for each of its rows. What is
+numbers, is decided by numbers: a section is `changed` where a value, a modifier, a denial or the rule
+that a citation leads to is another one, or where hardly any of its words are left; else `reworded`. A
+citation follows a renumbering through the concordance, and is then no change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vfdoc.compare.cells import compare_tables
+from vfdoc.compare.concordance import partners
+from vfdoc.compare.wording import Wording, compare_wording
+from vfdoc.graph import ReferenceGraph, resolve
+from vfdoc.match.likeness import Weights, likeness, weights
+from vfdoc.match.rows import Known, known, verdict
+from vfdoc.match.sections import MARK, Profile, Sides, marked, profiles
+from vfdoc.match.sequences import ratio
+from vfdoc.match.stems import Reader, is_value, plain, reader, sentences
+from vfdoc.model import Reference, Rulebook, tables_of
+from vfdoc.model.comparison import CellChange, ChangeKind, Concordance, Correspondence, SectionChange, Words
+from vfdoc.model.mechanics import NONE, Modifier, Quantity
+
+_ANOTHER = 0.2  # below such a likeness of the words nothing says that the rule is still the same
+_MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
+_UNKNOWN = 0.15  # of its words that the other section has, by weight, below which a sentence is another
+_SENTENCE = 6  # words that a sentence has at least which can say something else
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One edition as sections are compared: profiles and mechanics by anchor, the graph, its words."""
+
+    profiles: Mapping[str, Profile]
+    graph: ReferenceGraph
+    modifiers: Mapping[str, Sequence[Modifier]]
+    denials: Mapping[str, Sequence[Quantity]]
+    read: Reader
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Both editions, which sections correspond, and what is known of words and values."""
+
+    old: _Side
+    new: _Side
+    follows: Mapping[str, frozenset[str]]
+    weights: Weights
+    of: Known
+
+
+def section_changes(
+    old: Rulebook, new: Rulebook, found: Concordance, sides: Sides | None = None
+) -> tuple[SectionChange, ...]:
+    """What differs in every row of a concordance of two rulebooks, in its order.
+
+    Modifiers and denials count where the rulebooks come with their mechanics; `sides` are the profiles
+    of both, where they are at hand.
+    """
+    both = _sides(old, new, found, sides or (profiles(old), profiles(new)))
+    return tuple(_change(both, row) for row in found.rows)
+
+
+def _sides(old: Rulebook, new: Rulebook, found: Concordance, sides: Sides) -> _Sides:
+    one, other = _side(old, sides[0]), _side(new, sides[1])
+    there, _ = partners(found)
+    mechanics = [m for m in (old.mechanics, new.mechanics) if m is not None]
+    differing = [
+        text
+        for row in found.rows
+        if row.old and row.new and not _equal(one.profiles[row.old[0]], other.profiles[row.new[0]])
+        for side, anchors in ((one, row.old), (other, row.new))
+        for text in (side.read(side.profiles[anchor].text) for anchor in anchors)
+    ]
+    return _Sides(
+        one,
+        other,
+        {anchor: frozenset(anchors) for anchor, anchors in there.items()},
+        weights(differing),
+        known(*mechanics),
+    )
+
+
+def _side(rulebook: Rulebook, found: Sequence[Profile]) -> _Side:
+    modifiers: dict[str, list[Modifier]] = defaultdict(list)
+    denials: dict[str, list[Quantity]] = defaultdict(list)
+    if rulebook.mechanics is not None:
+        for modifier in rulebook.mechanics.modifiers:
+            if modifier.of is not None and modifier.origin != "example":
+                modifiers[modifier.section].append(modifier)
+        for quantity in rulebook.mechanics.quantities:
+            if quantity.unit == NONE:
+                denials[quantity.section].append(quantity)
+    by_anchor = {p.anchor: p for p in found}
+    return _Side(by_anchor, resolve(rulebook), modifiers, denials, _remembering(reader(rulebook.forms)))
+
+
+def _remembering(read: Reader) -> Reader:
+    """The same reader; a text is read once, though it is asked of more than once."""
+    return lru_cache(maxsize=None)(read)
+
+
+def _change(sides: _Sides, row: Correspondence) -> SectionChange:
+    if row.relation in ("added", "removed"):
+        return SectionChange(row, "added" if row.relation == "added" else "removed", 0.0)
+    olds, news = [sides.old.profiles[a] for a in row.old], [sides.new.profiles[a] for a in row.new]
+    if row.relation == "one" and _equal(olds[0], news[0]):
+        return _equal_text(sides, row, olds[0], news[0])
+    wording = compare_wording(*_joined(olds), *_joined(news))
+    cells = compare_tables(*([t for p in side for t in tables_of(p.section.blocks)] for side in (olds, news)))
+    alike = _alike(sides, olds, news)
+    kind: ChangeKind = "split" if row.relation == "split" else "merged"
+    if row.relation == "one":
+        differs = alike < _ANOTHER or _differs(sides, olds[0], news[0], wording, cells)
+        kind = "changed" if differs else "reworded"
+    printed = any(p.printed != q.printed for p, q in zip(olds, news, strict=False))
+    typography = printed and not any(w.kind != "kept" for w in wording.words) and not cells
+    words = _title(olds[0], news[0]) + wording.words
+    return SectionChange(row, kind, round(alike, 2), words, cells, typography)
+
+
+def _equal(old: Profile, new: Profile) -> bool:
+    return (old.title, old.text) == (new.title, new.text)
+
+
+def _equal_text(sides: _Sides, row: Correspondence, old: Profile, new: Profile) -> SectionChange:
+    typography = (old.printed, old.section.title) != (new.printed, new.section.title)
+    if all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True)):
+        return SectionChange(row, "same", 1.0, typography=typography)
+    wording = compare_wording(*_joined([old]), *_joined([new]), cites=True)
+    return SectionChange(row, "changed", 1.0, wording.words, (), typography)
+
+
+def _joined(side: Sequence[Profile]) -> tuple[str, tuple[Reference, ...]]:
+    """The marked texts of sections as one, without their tables, and the references of all."""
+    texts: list[str] = []
+    references: list[Reference] = []
+    for profile in side:
+        before = len(references)
+        text = marked(profile.section, profile.references, tables=False)
+        texts.append(_shifted(text, before))
+        references += profile.references
+    return "\n".join(texts), tuple(references)
+
+
+def _shifted(text: str, by: int) -> str:
+    return MARK.sub(lambda found: f"\ue000{int(found[1]) + by}\ue001", text) if by else text
+
+
+def _title(old: Profile, new: Profile) -> tuple[Words, ...]:
+    if old.title == new.title:
+        return ()
+    titles = (("removed", old.section.title), ("added", new.section.title))
+    return tuple(Words(kind, f"{text}\n") for kind, text in titles if text)  # type: ignore[arg-type]
+
+
+def _alike(sides: _Sides, olds: Sequence[Profile], news: Sequence[Profile]) -> float:
+    texts = ["\n".join(p.text for p in side) for side in (olds, news)]
+    if all(texts) and (same := ratio(*texts)) >= _MUCH:
+        return same
+    one, other = (
+        sides.weights.vector(stem for p in side for stem in (*_asked(of, p), *of.read(p.text)))
+        for side, of in ((olds, sides.old), (news, sides.new))
+    )
+    return min(likeness(one, other), 1.0) if one or other else 1.0
+
+
+def _asked(side: _Side, profile: Profile) -> list[str]:
+    """The words of a question, which is its section's title."""
+    return side.read(profile.title) if profile.section.kind in ("question", "note") else []
+
+
+def _differs(
+    sides: _Sides, old: Profile, new: Profile, wording: Wording, cells: Sequence[CellChange]
+) -> bool:
+    """Whether two sections in other words rule something else."""
+    if _values(sides.old, old.text) != _values(sides.new, new.text):
+        return True
+    if any(
+        _values(sides.old, plain(cell.old or "")) != _values(sides.new, plain(cell.new or ""))
+        for cell in cells
+    ):
+        return True
+    if any(cell.kind in ("added", "removed") for cell in cells):
+        return True
+    if any(not _follows(sides, old.references[a], new.references[b]) for a, b in wording.cited):
+        return True
+    if len(sides.old.denials.get(old.anchor, ())) != len(sides.new.denials.get(new.anchor, ())):
+        return True
+    before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
+    if not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of)):
+        return True
+    if old.section.kind not in ("rule", "part"):
+        return False
+    pairs = ((sides.old, old, sides.new, new), (sides.new, new, sides.old, old))
+    return any(_tells_more(sides.weights, *pair) for pair in pairs)
+
+
+def _tells_more(told: Weights, side: _Side, profile: Profile, other_side: _Side, other: Profile) -> bool:
+    """Whether a sentence of one section has hardly a word of the other: it says something else."""
+    there = {*other_side.read(other.text), *other_side.read(other.title)}
+    said = set(sentences(other.printed))
+    for sentence in sentences(profile.printed):
+        if sentence in said:
+            continue
+        words = set(side.read(plain(sentence)))
+        if len(words) >= _SENTENCE:
+            weighed = {word: told.of(word) ** 2 for word in words}
+            if sum(weighed[word] for word in words & there) < _UNKNOWN * sum(weighed.values()):
+                return True
+    return False
+
+
+def _values(side: _Side, text: str) -> Counter[str]:
+    """The values that a plain text states; a bare 1 is as often an article."""
+    found = (stem.strip("+-") for stem in side.read(text) if is_value(stem))
+    return Counter(value for value in found if value != "1")
+
+
+def _same_rows(olds: Sequence[Modifier], news: Sequence[Modifier], of: Known) -> bool:
+    """Whether for every row of one side there is one of the other that says the same."""
+    return all(any(not v.differences or v.note for v in (verdict(o, n, of) for n in news)) for o in olds)
+
+
+def _follows(sides: _Sides, old: Reference, new: Reference) -> bool:
+    """Whether a citation leads to what corresponds to the section that the old one led to."""
+    if len(old.targets) != len(new.targets):
+        return False
+    for before, after in zip(old.targets, new.targets, strict=True):
+        was = {s.anchor for s in sides.old.graph.resolve(before)}
+        now = {s.anchor for s in sides.new.graph.resolve(after)}
+        if not was and not now:
+            if before.key != after.key:
+                return False
+        elif not any(sides.follows.get(anchor, frozenset()) & now for anchor in was):
+            return False
+    return True

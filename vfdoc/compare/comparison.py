@@ -1,0 +1,70 @@
+"""Two editions compared in one go: the concordance, the sections, the values, the rows, the summary.
+
+In come two rulebooks with their mechanics, what a human says corresponds, and the glossary; out comes
+a Comparison. Where the newer one leaves rules out because it only amends or sums up the older, what
+it passes over is unmentioned and not removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from vfdoc.compare.changes import section_changes
+from vfdoc.compare.concordance import concordance
+from vfdoc.compare.house import HouseRules, house_rules
+from vfdoc.compare.lessons import lessons
+from vfdoc.compare.values import Values, compare_values
+from vfdoc.model import Glossary, Rulebook
+from vfdoc.model.comparison import Comparison, Forced, ModifierChange, NumberChange, SectionChange
+
+_Change = TypeVar("_Change", SectionChange, NumberChange, ModifierChange)
+
+
+def compare(
+    old: Rulebook, new: Rulebook, forced: Sequence[Forced] = (), glossary: Glossary | None = None
+) -> Comparison:
+    """What differs between two editions, and what stayed.
+
+    Both rulebooks come with their mechanics; `forced` pairs sections by a human's word, `glossary`
+    lets two languages meet in its terms. A sheet that amends the older edition or sums it up is held
+    against it row by row, any other edition value by value.
+    """
+    found = concordance(old, new, forced, glossary)
+    sections = section_changes(old, new, found)
+    rows = HouseRules((), ())
+    if by_row(old, new):
+        rows = house_rules(old, new, glossary)
+        sections = tuple(_unmentioned(change) for change in sections)
+        values = Values(rows.numbers, rows.same_numbers, rows.modifiers, rows.same_modifiers)
+    else:
+        values = compare_values(old, new, found, glossary)
+    return Comparison(
+        found.old,
+        found.new,
+        found,
+        sections,
+        values.numbers,
+        values.modifiers,
+        rows.rows,
+        values.same_numbers,
+        values.same_modifiers,
+        rows.same_rows,
+        lessons(old, new, sections, values.numbers, values.modifiers, (*rows.rows, *rows.same_rows)),
+    )
+
+
+def by_row(old: Rulebook, new: Rulebook) -> bool:
+    """Whether the new side is a sheet about the old one: it amends it, or it has no rules and the old
+    one does. What such a sheet passes over holds as the old one says it."""
+    return new.edition.amends == old.edition.id or (_in_part(new) and not _in_part(old))
+
+
+def _in_part(rulebook: Rulebook) -> bool:
+    """Whether an edition says only part of a game's rules: it amends one, or holds none."""
+    return rulebook.edition.amends is not None or not any(d.kind == "rules" for d in rulebook.documents)
+
+
+def _unmentioned(change: _Change) -> _Change:
+    """What a sheet passes over is as in its base."""
+    return change._replace(kind="unmentioned") if change.kind == "removed" else change

@@ -1,0 +1,295 @@
+"""The summary: what a player who knows the old edition must learn, the weightiest first.
+
+In come both rulebooks and what was found to differ between them: sections, values, modifiers, rows of
+a sheet; out come Lessons. What belongs to one rule is one lesson. It weighs by where the rule stands
+in play (the tests, values and distances that it states, the rules that cite it) times how much of it
+changed. Nothing here judges whether a change is good.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vfdoc.compare.standing import Standing
+from vfdoc.model import Rulebook, Section, text_of
+from vfdoc.model.comparison import Lesson, ModifierChange, NumberChange, RowChange, SectionChange, Words
+from vfdoc.model.mechanics import Modifier
+
+_TOLD = ("changed", "split", "merged", "added", "removed")
+_SAID = 5  # so many values are named in a lesson, the others are counted
+_QUOTED = 3  # with fewer values than this, the sentence that is newest is quoted too
+_LONGEST = 150  # characters of a sentence that is quoted
+_HEAD = 30  # characters by which a sentence is found again
+_FURTHER = 0.3  # what a sentence counts for that a split or a merger brought from elsewhere
+_FEWEST = 4  # changed words that make a sentence worth quoting
+_UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
+_CROWDED = 0.9  # each further lesson of a chapter yields so much to those of other chapters
+_SENTENCE_END = re.compile(r"(?<=[.;!?:])\s+|\n")
+_JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(slots=True)
+class _Unit:
+    """What will be one lesson, while it is gathered."""
+
+    changes: list[SectionChange] = field(default_factory=list)
+    numbers: list[NumberChange] = field(default_factory=list)
+    modifiers: list[ModifierChange] = field(default_factory=list)
+
+    def anchors(self, side: int) -> list[str]:
+        """The sections of a side (0 old, 1 new), the main ones first."""
+        ends = [change.at.new if side else change.at.old for change in self.changes]
+        return list(dict.fromkeys([*(end[0] for end in ends if end), *(a for end in ends for a in end)]))
+
+
+def lessons(
+    old: Rulebook,
+    new: Rulebook,
+    sections: Sequence[SectionChange],
+    numbers: Sequence[NumberChange] = (),
+    modifiers: Sequence[ModifierChange] = (),
+    rows: Sequence[RowChange] = (),
+) -> tuple[Lesson, ...]:
+    """What is to be learned, heaviest first; of a sheet held against its base row by row, its rows."""
+    if rows:
+        return _of_rows(rows)
+    sides = Standing(old), Standing(new)
+    units = _units(sections, sides)
+    _attach(units, numbers, modifiers)
+    return tuple(_in_turn([_lesson(unit, sides) for unit in units], sides))
+
+
+def _in_turn(found: Sequence[Lesson], sides: tuple[Standing, Standing]) -> list[Lesson]:
+    """The lessons by weight, each further one of a chapter with a little less of it."""
+    known: Counter[str] = Counter()
+    lighter = []
+    for lesson in sorted(found, key=lambda lesson: -lesson.weight):
+        side, anchors = (
+            (sides[1], lesson.new_sections) if lesson.new_sections else (sides[0], lesson.old_sections)
+        )
+        chapter = side.chapter(anchors[0])
+        lighter.append(lesson._replace(weight=lesson.weight * _CROWDED ** known[chapter]))
+        known[chapter] += 1
+    return sorted(lighter, key=lambda lesson: -lesson.weight)
+
+
+def _units(sections: Sequence[SectionChange], sides: tuple[Standing, Standing]) -> list[_Unit]:
+    """What changed, by rule: rows that share a main section are one, and what is new or gone under
+    something that is new or gone belongs to that."""
+    told = [change for change in sections if change.kind in _TOLD]
+    leader = list(range(len(told)))
+
+    def lead(place: int) -> int:
+        while leader[place] != place:
+            leader[place] = leader[leader[place]]
+            place = leader[place]
+        return place
+
+    known: dict[tuple[int, str], int] = {}
+    for place, change in enumerate(told):
+        for side, anchors in enumerate((change.at.old, change.at.new)):
+            if anchors:
+                leader[lead(place)] = lead(known.setdefault((side, anchors[0]), place))
+    for place, change in enumerate(told):
+        for side, (anchors, others) in enumerate(
+            ((change.at.old, change.at.new), (change.at.new, change.at.old))
+        ):
+            if anchors and not others:
+                above = known.get((side, sides[side].parent(anchors[0])))
+                if above is not None and not (told[above].at.new if side == 0 else told[above].at.old):
+                    leader[lead(place)] = lead(above)
+    units: dict[int, _Unit] = defaultdict(_Unit)
+    for place, change in enumerate(told):
+        units[lead(place)].changes.append(change)
+    return list(units.values())
+
+
+def _speaking(side: Standing, anchors: list[str]) -> list[str]:
+    """The sections with words of their own, else the first: the heading of a box teaches nothing."""
+    told = [anchor for anchor in anchors if anchor in side.sections and side.sections[anchor].blocks]
+    return told or anchors[:1]
+
+
+def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequence[ModifierChange]) -> None:
+    """Each value and modifier goes to the rule that holds both its sections, else the new, else the old."""
+    places: tuple[dict[str, list[_Unit]], ...] = (defaultdict(list), defaultdict(list))
+    for unit in units:
+        for side in (0, 1):
+            mains = {end[0] for c in unit.changes if (end := c.at.new if side else c.at.old)}
+            for anchor in unit.anchors(side):
+                at = places[side][anchor]
+                at.insert(0 if anchor in mains else len(at), unit)
+
+    def home(old: str | None, new: str | None) -> _Unit | None:
+        olds, news = places[0].get(old or "", []), places[1].get(new or "", [])
+        both = [unit for unit in news if any(unit is other for other in olds)]
+        return next(iter([*both, *news, *olds]), None)
+
+    for number in numbers:
+        if (found := home(number.old_section, number.new_section)) is not None:
+            found.numbers.append(number)
+    for change in modifiers:
+        sections = (m.section if m is not None else None for m in (change.old, change.new))
+        if (found := home(*sections)) is not None:
+            found.modifiers.append(change)
+
+
+def _lesson(unit: _Unit, sides: tuple[Standing, Standing]) -> Lesson:
+    old, new = unit.anchors(0), unit.anchors(1)
+    values = len(unit.numbers) + len(unit.modifiers)
+    change = math.log2(1 + values) + sum(_rewritten(c, sides) for c in unit.changes)
+    weight = max(sides[0].weight(old[:1]), sides[1].weight(new[:1])) * change
+    weight *= 1.0 if old and new else _UNKNOWN
+    ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
+    points, more = _points(unit, sides)
+    return Lesson(weight, _head_of(sides, old, new), points, more, *ends)
+
+
+def _rewritten(change: SectionChange, sides: tuple[Standing, Standing]) -> float:
+    """How much of a rule's words is new or gone: the share of them, times how many there are."""
+    texts = [
+        " ".join(text_of(side.sections[a].blocks) for a in anchors if a in side.sections)
+        for side, anchors in zip(sides, (change.at.old, change.at.new), strict=True)
+    ]
+    return (1 - change.similarity) * math.log2(1 + max(map(_count, texts)) / 10)
+
+
+def _count(text: str) -> int:
+    return len(_WORD.findall(text))
+
+
+def _head_of(sides: tuple[Standing, Standing], old: list[str], new: list[str]) -> str:
+    olds, news = (_title(side, anchors) for side, anchors in zip(sides, (old, new), strict=True))
+    if olds and news:
+        return news if olds.casefold() == news.casefold() else f"{olds} → {news}"
+    return f"New: {news}" if news else f"Gone: {olds}"
+
+
+def _points(
+    unit: _Unit, sides: tuple[Standing, Standing]
+) -> tuple[tuple[NumberChange | ModifierChange | str, ...], int]:
+    """The values that differ; where they are few, the words that are newest first. And how many more."""
+    values = list(_said(unit))
+    shown, more = values[:_SAID], max(0, len(values) - _SAID)
+    return (tuple(shown) if len(values) >= _QUOTED else (*_sentences(unit, sides), *shown)), more
+
+
+def _title(side: Standing, anchors: list[str]) -> str:
+    section: Section | None = side.sections.get(anchors[0]) if anchors else None
+    return section.title if section else ""
+
+
+def _said(unit: _Unit) -> Iterator[NumberChange | ModifierChange]:
+    """The values that differ, each once: those that both sides have first, modifiers before numbers."""
+    known = {(n.old_section, n.old_line, n.new_section, n.new_line) for n in unit.numbers}
+    ordered = sorted(unit.numbers, key=lambda n: (n.kind != "changed", n.rows == (None, None)))
+    yield from {(n.topic, n.old, n.new): n for n in ordered}.values()
+    for change in unit.modifiers:
+        if (*_place(change.old), *_place(change.new)) not in known:
+            yield change
+
+
+def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
+    return (modifier.section, modifier.line) if modifier is not None else (None, None)
+
+
+def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[str]:
+    """The sentence that says most of what is new, else that which says most of what is gone."""
+    for kind, side in (("added", 1), ("removed", 0)):
+        main = _heads(sides[side], unit.anchors(side))
+        found = [
+            (score * sides[side].rank(end[0]) * (1.0 if _head(sentence) in main else _FURTHER), sentence)
+            for c in unit.changes
+            if (end := c.at.new if side else c.at.old)
+            for score, sentence in _scored(c, kind, sides[side], side)
+        ]
+        best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
+        if best[0] >= _FEWEST:
+            quoted = f"“{_cut(best[1])}”"
+            yield quoted if side or not unit.anchors(1) else f"no more {quoted}"
+            return
+
+
+def _heads(side: Standing, anchors: list[str]) -> frozenset[str]:
+    """How the sentences of a rule's main section begin."""
+    section = side.sections.get(anchors[0]) if anchors else None
+    return frozenset(map(_head, _SENTENCE_END.split(text_of(section.blocks)))) if section else frozenset()
+
+
+def _head(sentence: str) -> str:
+    return " ".join(sentence[: 2 * _HEAD].split())[:_HEAD]
+
+
+def _scored(change: SectionChange, kind: str, side: Standing, place: int) -> Iterator[tuple[int, str]]:
+    """The sentences of one side, each with the number of its words that the other side lacks."""
+    if change.words:
+        yield from _of_words(change.words, kind)
+        return
+    anchors, others = (change.at.new, change.at.old) if place else (change.at.old, change.at.new)
+    if not others:
+        for anchor in anchors:
+            section = side.sections.get(anchor)
+            for sentence in _SENTENCE_END.split(text_of(section.blocks)) if section else ():
+                yield _count(sentence), sentence
+
+
+def _of_words(words: Sequence[Words], kind: str) -> Iterator[tuple[int, str]]:
+    text = "".join(stretch.text for stretch in words if stretch.kind in ("kept", kind))
+    marks: deque[tuple[int, int]] = deque()
+    start = 0
+    for stretch in words:
+        if stretch.kind == kind:
+            marks.append((start, start + len(stretch.text)))
+        start += len(stretch.text) if stretch.kind in ("kept", kind) else 0
+    start = 0
+    for end in [*(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]:
+        while marks and marks[0][1] <= start:
+            marks.popleft()
+        score = 0
+        for one, other in marks:
+            if one >= end:
+                break
+            score += _count(text[max(one, start) : min(other, end)])
+        yield score, text[start:end]
+        start = end
+
+
+def _cut(sentence: str) -> str:
+    flat = " ".join(sentence.replace("**", "").split()).strip("*_ ").rstrip(".;:")
+    return flat if len(flat) <= _LONGEST else flat[:_LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def _of_rows(rows: Sequence[RowChange]) -> tuple[Lesson, ...]:
+    """A lesson for each row that differs: what a sheet says otherwise before what it adds."""
+    weights: Mapping[str, float] = {"changed": 2.0, "added": 1.0, "removed": 1.0}
+    found = [
+        Lesson(
+            weights[row.kind] + 0.1 * len(row.verdict.differences),
+            row.row,
+            (_otherwise(row),),
+            0,
+            (row.old_section,) if row.old_section else (),
+            (row.new_section,) if row.new_section else (),
+        )
+        for row in rows
+        if row.kind in weights
+    ]
+    return tuple(sorted(found, key=lambda lesson: -lesson.weight))
+
+
+def _otherwise(row: RowChange) -> str:
+    """What a row says otherwise: its value, or where that is the same the circumstances."""
+    if row.old == row.new and row.verdict.differences:
+        told = (f"{_circumstance(d.old)} → {_circumstance(d.new)}" for d in row.verdict.differences)
+        return f"{row.new}, but {'; '.join(told)}"
+    return f"{row.old or '–'} → {row.new or '–'}"
+
+
+def _circumstance(words: str) -> str:
+    """When a row holds, in words; where one side sets no condition, always."""
+    return _JOINTS.sub(" ", words) if words.strip("—– ") else "always"

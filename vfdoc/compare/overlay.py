@@ -1,0 +1,148 @@
+"""A base and the house rules that amend it, as one: the rows in force.
+
+In: the mechanics, or the rulebooks, of both. Out: the base with the amendment laid over it: paired rows
+replaced, new ones added, unmentioned ones kept. A row of the house bears its edition before its section
+and its id (`vf-lwtv:sheet/2-fire`), so that each says where it comes from; it is in force as a rule,
+whatever kind of text states it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from vfdoc.compare.placed import Teller
+from vfdoc.match.pairs import pair_statements
+from vfdoc.match.restated import restated
+from vfdoc.match.rewritten import any_of
+from vfdoc.match.rows import Known, known, statements
+from vfdoc.match.values import Concepts, entries, pair_entries
+from vfdoc.model import Document, Glossary, Rulebook
+from vfdoc.model.mechanics import Lookup, Mechanics, Modifier, facts_of
+
+_APART = ":"
+
+
+def overlaid(base: Rulebook, house: Rulebook, glossary: Glossary | None = None) -> Rulebook:
+    """The base with the house's texts beside its own, and the mechanics of both in force.
+
+    The edition is the house's. Anchors of the house's sections are its edition's id, a colon and what
+    they were.
+    """
+    of = house.edition.id
+    before, after = base.mechanics or Mechanics(base.edition.id), house.mechanics or Mechanics(of)
+    concepts = Teller(base, before, glossary).concepts, Teller(house, after, glossary).concepts
+    return replace(
+        base,
+        edition=house.edition,
+        documents=(*base.documents, *(_marked_document(of, document) for document in house.documents)),
+        faults=(*base.faults, *house.faults),
+        own=base.own and house.own,
+        about={**base.about, **{_marked(of, anchor): about for anchor, about in house.about.items()}},
+        mechanics=overlay(before, after, concepts),
+    )
+
+
+def overlay(
+    base: Mechanics, house: Mechanics, concepts: tuple[Concepts, Concepts] | None = None
+) -> Mechanics:
+    """The rows of a base with those of the house over them.
+
+    `concepts` say what the keys of both sides' lookups name; without them keys pair word by word.
+    """
+    of = known(base, house)
+    mark = house.edition
+    names = {test.id for test in house.tests if test.target}
+    found = Mechanics(
+        mark,
+        (
+            *(test for test in base.tests if test.id not in names),
+            *(replace(t, section=_marked(mark, t.section), origin="rules") for t in house.tests),
+        ),
+        (*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
+        (
+            *_lookups(base, house, concepts or (_words, _words)),
+            *(_marked_lookup(mark, x) for x in house.lookups),
+        ),
+        (*base.conventions, *(replace(c, section=_marked(mark, c.section)) for c in house.conventions)),
+        (*base.doubts, *(d._replace(section=_marked(mark, d.section)) for d in house.doubts)),
+        tuple({value.id: value for value in (*house.values, *base.values)}.values()),
+        tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
+    )
+    return replace(found, restated=restated(found))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.casefold().split())
+
+
+def _marked(edition: str, anchor: str) -> str:
+    return f"{edition}{_APART}{anchor}"
+
+
+def _marked_row(edition: str, row: Modifier) -> Modifier:
+    origin = row.origin if row.origin == "example" else "rules"
+    return replace(row, id=_marked(edition, row.id), section=_marked(edition, row.section), origin=origin)
+
+
+def _marked_lookup(edition: str, lookup: Lookup) -> Lookup:
+    return replace(lookup, section=_marked(edition, lookup.section), origin="rules")
+
+
+def _marked_document(edition: str, document: Document) -> Document:
+    sections = tuple(
+        section._replace(
+            anchor=_marked(edition, section.anchor),
+            parent=_marked(edition, section.parent) if section.parent else None,
+            document=_marked(edition, section.document),
+        )
+        for section in document.sections
+    )
+    references = tuple(
+        r._replace(section=_marked(edition, r.section), document=_marked(edition, r.document))
+        for r in document.references
+    )
+    return replace(document, id=_marked(edition, document.id), sections=sections, references=references)
+
+
+def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
+    """The base's rows that the house does not replace, in order. Of a row of which it replaces some
+    alternatives the others are left."""
+    own = statements([m for m in house.modifiers if m.origin != "example"], of)
+    left: dict[str, list[Modifier]] = {}
+    compared: set[str] = set()
+    origins = {m.origin for m in base.modifiers}
+    for origin in sorted(origins - {"example"}):
+        theirs = statements([m for m in base.modifiers if m.origin == origin], of)
+        compared.update(row.id for statement in theirs for row in statement.rows)
+        for pair in pair_statements(theirs, own, of):
+            for statement in pair.old if not pair.new else ():
+                left.setdefault(statement.row.id, []).append(statement.row)
+                for row in statement.again:
+                    left.setdefault(row.id, []).append(row)
+    for modifier in base.modifiers:
+        if modifier.id not in compared:
+            yield modifier
+        elif modifier.id in left:
+            yield _together(modifier, left[modifier.id])
+
+
+def _together(modifier: Modifier, alternatives: Sequence[Modifier]) -> Modifier:
+    when = any_of([row.when for row in alternatives])
+    if modifier.when is None or (len(alternatives) == 1 and alternatives[0].when == modifier.when):
+        return modifier
+    return replace(modifier, when=when, facts=tuple(dict.fromkeys(facts_of(when))))
+
+
+def _lookups(base: Mechanics, house: Mechanics, concepts: tuple[Concepts, Concepts]) -> Iterable[Lookup]:
+    """The base's lookups without the rows whose values the house states."""
+    theirs, mine = list(entries(base.lookups)), list(entries(house.lookups))
+    replaced = set()
+    for document in dict.fromkeys(entry.section for entry in theirs):
+        here = [entry for entry in theirs if entry.section == document]
+        for i, _ in pair_entries(here, mine, *concepts, whole=False):
+            replaced.add((here[i].section, here[i].line, here[i].key))
+    for lookup in base.lookups:
+        rows = tuple(r for r in lookup.rows if (lookup.section, r.line, r.key) not in replaced)
+        if rows:
+            yield replace(lookup, rows=rows)

@@ -1,0 +1,151 @@
+"""A value of an edition as a reader finds it: its topic in words, the value as printed, its place.
+
+In: a row of mechanics and the rulebook that it stands in. Out: what a NumberChange needs of one side,
+and the words by which values of different kinds can be told to be about the same thing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple, TypeAlias
+
+from vfdoc.match.conditions import said
+from vfdoc.match.content_words import content_words
+from vfdoc.match.rows import said_amount
+from vfdoc.match.values import Entry
+from vfdoc.model import Glossary, Rulebook
+from vfdoc.model.comparison import ChangeKind, NumberChange
+from vfdoc.model.glossary import Matcher
+from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
+
+_TOPIC = 48  # characters of a condition in a topic
+_JOINTS = re.compile(r"[._](?=[a-z(])|-(?=[a-z])")
+
+
+Sort: TypeAlias = Literal["test", "convention", "entry", "quantity", "ordinal", "denial", "modifier"]
+
+
+class Placed(NamedTuple):
+    """A value as one side has it; `words` are the stems and concepts of what is said with it, `sort` is
+    what kind of row it is, `said` the words of the text where the value alone does not tell, `row` the
+    modifier that it is."""
+
+    sort: Sort
+    topic: str
+    value: str
+    section: str
+    line: int
+    words: frozenset[str]
+    said: str = ""
+    row: Modifier | None = None
+
+
+class Compared(NamedTuple):
+    """A value of both sides, or of one: as each has it, and what became of it."""
+
+    old: Placed | None
+    new: Placed | None
+    kind: ChangeKind
+
+
+def change(old: Placed | None, new: Placed | None, kind: ChangeKind) -> NumberChange:
+    """A value of both sides, or of one, as the model has it; the topic is the newer text's."""
+    topic = new.topic if new else old.topic if old else ""
+    return NumberChange(
+        topic,
+        old.value if old else None,
+        new.value if new else None,
+        old.section if old else None,
+        new.section if new else None,
+        old.line if old else None,
+        new.line if new else None,
+        kind,
+        (old.row if old else None, new.row if new else None),
+    )
+
+
+class Teller:
+    """Tells the rows of one rulebook as placed values."""
+
+    __slots__ = ("_known", "_matcher", "_names", "_stems", "_titles")
+
+    def __init__(self, rulebook: Rulebook, mechanics: Mechanics, glossary: Glossary | None) -> None:
+        self._matcher = Matcher(glossary or Glossary(), rulebook.edition.language)
+        self._stems = content_words(rulebook.forms)
+        self._known: dict[str, frozenset[str]] = {}
+        self._titles = {section.anchor: section.title for section in rulebook.sections()}
+        self._names = {row.id: row.name for row in mechanics.tests}
+        self._names.update((row.id, row.name) for row in mechanics.values)
+
+    def concepts(self, text: str) -> frozenset[str]:
+        """The glossary's terms in a text, or where it has none its content words (kept: keys come again)."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self.terms(text) or frozenset(self._stems(text))
+        return known
+
+    def terms(self, text: str) -> frozenset[str]:
+        """The glossary's terms in a text."""
+        return frozenset(found.term.id for found in self._matcher.find(text))
+
+    def words(self, text: str) -> frozenset[str]:
+        """The glossary's terms in a text and its content words."""
+        return frozenset(found.term.id for found in self._matcher.find(text)) | frozenset(self._stems(text))
+
+    def test(self, row: Test) -> Placed:
+        """The target of a test."""
+        return self._placed("test", f"{row.name}, target", row.target or "", row.section, row.line, row.name)
+
+    def convention(self, row: Convention) -> Placed:
+        """A convention, named by its id."""
+        name = row.id.replace("-", " ")
+        return self._placed("convention", name, name, row.section, row.line, name)
+
+    def entry(self, row: Entry) -> Placed:
+        """A value of a lookup, by its key and column."""
+        parts = (row.lookup.replace("-", " "), " ".join(row.key), row.column)
+        topic = ", ".join(part for part in parts if part)
+        return self._placed("entry", topic, row.value, row.section, row.line, topic)
+
+    def quantity(self, row: Quantity) -> Placed:
+        """A number of prose, by the title and the words that it stands among."""
+        title = self._titles.get(row.section, "")
+        topic = f"{title}: {row.topic}" if title else row.topic
+        sort: Sort = "denial" if row.unit in (NONE, BUT) else "ordinal" if row.unit == NTH else "quantity"
+        value = row.value if sort == "quantity" else row.topic
+        return self._placed(sort, topic, value, row.section, row.line, row.topic, row.concepts)
+
+    def modifier(self, row: Modifier) -> Placed:
+        """A modifier's amount, by what it changes and when."""
+        when = "" if row.when is None else f", {_short(readable(said(row.when)))}"
+        counted = f", for each {readable(row.per)}" if row.per else ""
+        topic = f"{self._names.get(row.of or '', row.of or '?')}{counted}{when}"
+        text = f"{topic} {row.condition}"
+        placed = self._placed("modifier", topic, said_amount(row), row.section, row.line, text)
+        return placed._replace(said=row.condition, row=row)
+
+    def _placed(
+        self,
+        sort: Sort,
+        topic: str,
+        value: str,
+        section: str,
+        line: int,
+        text: str,
+        more: tuple[str, ...] = (),
+    ) -> Placed:
+        words = self.words(f"{self._titles.get(section, '')}. {text}")
+        return Placed(sort, topic, value, section, line, words | frozenset(more))
+
+
+def _short(text: str) -> str:
+    """A condition short enough for a topic, cut between its facts; the row says it whole."""
+    if len(text) <= _TOPIC:
+        return text
+    cut = max(text.rfind(joint, 0, _TOPIC) for joint in (" and ", " or "))
+    return f"{text[: cut if cut > 0 else _TOPIC]} …"
+
+
+def readable(facts: str) -> str:
+    """The names of facts as words: `brigade.unrouted_units >= 5` is "brigade unrouted units >= 5"."""
+    return _JOINTS.sub(" ", facts)

@@ -1,0 +1,135 @@
+"""What a new base edition does to house rules, row by row; nothing is dropped.
+
+In: the house's rulebook, its old base and the new one, with their mechanics. Out: every house row once:
+unaffected (the base's row stayed), adopted (the new base says what the house says), base-changed (all
+three values), base-gone (the base has no such row any more), new (neither base has one).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from vfdoc.compare.concordance import concordance, partners
+from vfdoc.compare.held import Held, Side, held_rows
+from vfdoc.compare.placed import Teller
+from vfdoc.compare.prose import Counterparts, prose_counterparts
+from vfdoc.compare.values import Values, compare_values
+from vfdoc.match.rows import Known, known, said_row
+from vfdoc.model import Glossary, Rulebook
+from vfdoc.model.comparison import ModifierChange, Rebased, RebaseKind
+from vfdoc.model.mechanics import Mechanics
+
+
+def rebase(
+    house: Rulebook, old_base: Rulebook, new_base: Rulebook, glossary: Glossary | None = None
+) -> tuple[Rebased, ...]:
+    """Every row of the house's sheet, in its order, with what the new base does to it."""
+    mechanics = [book.mechanics or Mechanics(book.edition.id) for book in (house, old_base, new_base)]
+    of = known(*mechanics)
+    tellers = [
+        Teller(book, m, glossary) for book, m in zip((house, old_base, new_base), mechanics, strict=True)
+    ]
+    olds, _ = held_rows(mechanics[1], mechanics[0], (tellers[1], tellers[0]), of)
+    news, _ = held_rows(mechanics[2], mechanics[0], (tellers[2], tellers[0]), of)
+    pairs = concordance(old_base, new_base, (), glossary)
+    fates = _fates(compare_values(old_base, new_base, pairs, glossary))
+    after = {_key(held): held for held in news}
+    found = [_rebased(held, after.get(_key(held)), fates, tellers[2], of) for held in olds]
+    forward, _ = partners(pairs)
+    found += [_prose(row) for row in prose_counterparts((house, old_base, new_base), tellers, forward)]
+    return tuple(sorted(found, key=lambda row: row.house_line))
+
+
+_Fates = Mapping[str, Sequence[ModifierChange]]
+"""Of every modifier of the old base (by id) what became of it, or of its alternatives."""
+
+
+def _fates(values: Values) -> _Fates:
+    """What became of the old base's modifiers. Those of which the new base's row is more than a
+    counterpart ("shaken, or supported by shaken units") have changed too."""
+    changes = [c for c in (*values.modifiers, *values.same_modifiers) if c.kind != "added"]
+    parts = Counter(c.new.id for c in (*values.modifiers, *values.same_modifiers) if c.new is not None)
+    found: dict[str, list[ModifierChange]] = {}
+    for change in changes:
+        if change.old is None:
+            continue
+        more = change.kind == "same" and change.new is not None and parts[change.new.id] > 1
+        found.setdefault(change.old.id, []).append(change._replace(kind="changed") if more else change)
+    return found
+
+
+def _key(held: Held) -> tuple[str, int, str]:
+    row = held.modifier
+    return held.row.section, held.row.line, said_row(row) if row is not None else held.row.topic
+
+
+def _sides(held: Held | None) -> list[Side]:
+    return [side for side in (held.rules, held.sheet) if side is not None] if held else []
+
+
+def _rebased(old: Held, new: Held | None, fates: _Fates, teller: Teller, of: Known) -> Rebased:
+    """A row of values. Its old counterpart is that which it follows; its new one is what became of that,
+    or else what the new base says of the house's row itself."""
+    before = sorted(_sides(old), key=lambda side: not side.same)
+    after = sorted(_sides(new), key=lambda side: not side.same)
+    mine = before[0] if before else None
+    theirs = after[0] if after else None
+    fate = next((fates[s.modifier.id][0] for s in before if s.modifier and s.modifier.id in fates), None)
+    placed = theirs.placed if theirs else None
+    if fate is None:
+        kind = _kind(mine, theirs)
+    else:
+        placed = teller.modifier(fate.new) if fate.new is not None else None
+        adopted = theirs is not None and theirs.same and mine is not None and not mine.same
+        kinds: dict[str, RebaseKind] = {"same": "unaffected", "removed": "base-gone"}
+        kind = "adopted" if adopted else kinds.get(fate.kind, "base-changed")
+    row = old.row
+    return Rebased(
+        row.topic,
+        kind,
+        (mine.placed.said or mine.placed.value) if mine else None,
+        row.said or row.value,
+        (placed.said or placed.value) if placed else None,
+        row.section,
+        row.line,
+        mine.placed.section if mine else None,
+        mine.placed.line if mine else None,
+        placed.section if placed else None,
+        placed.line if placed else None,
+    )
+
+
+def _kind(mine: Side | None, theirs: Side | None) -> RebaseKind:
+    if mine is None:
+        return "new" if theirs is None else "adopted" if theirs.same else "base-changed"
+    if theirs is None:
+        return "base-gone"
+    if theirs.same:
+        return "unaffected" if mine.same else "adopted"
+    if mine.same:
+        return "base-changed"
+    return "unaffected" if mine.verdict.differences == theirs.verdict.differences else "base-changed"
+
+
+def _prose(row: Counterparts) -> Rebased:
+    old, new = row.old, row.new
+    if old is None:
+        kind: RebaseKind = "new" if new is None else "adopted"
+    elif new is None:
+        kind = "base-gone"
+    else:
+        kind = "base-changed" if row.changed else "unaffected"
+    return Rebased(
+        row.house.section.title,
+        kind,
+        " ".join(old.text.split()) if old else None,
+        " ".join(row.house.text.split()),
+        " ".join(new.text.split()) if new else None,
+        row.house.section.anchor,
+        row.house.line,
+        old.section.anchor if old else None,
+        old.line if old else None,
+        new.section.anchor if new else None,
+        new.line if new else None,
+    )

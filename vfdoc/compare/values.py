@@ -1,0 +1,232 @@
+"""What changed in value between two editions: modifiers, targets, moves, prices, limits, counts, conventions.
+
+In: two rulebooks with their mechanics, and the concordance of their sections. Out: NumberChanges and
+ModifierChanges, those that differ and those that stayed. Rows pair by what they say, numbers of
+prose by what they are about, sections that correspond first; a digit that moved is no change.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from vfdoc.compare.concordance import partners
+from vfdoc.compare.placed import Compared, Placed, Teller, change, readable
+from vfdoc.compare.successors import with_moved, with_successors
+from vfdoc.match.pairs import Pair, pair_statements
+from vfdoc.match.rows import Known, Statement, known, restates, statements
+from vfdoc.match.values import (
+    Entry,
+    entries,
+    level,
+    pair_entries,
+    pair_quantities,
+    same_printed,
+    same_quantity,
+)
+from vfdoc.model import Glossary, Rulebook
+from vfdoc.model.comparison import ChangeKind, Concordance, ModifierChange, NumberChange
+from vfdoc.model.mechanics import Convention, Mechanics, Quantity, Test
+
+
+class Values(NamedTuple):
+    """The values of two editions: what differs, and what stayed."""
+
+    numbers: tuple[NumberChange, ...]
+    same_numbers: tuple[NumberChange, ...]
+    modifiers: tuple[ModifierChange, ...]
+    same_modifiers: tuple[ModifierChange, ...]
+
+
+def compare_values(
+    old: Rulebook, new: Rulebook, concordance: Concordance, glossary: Glossary | None = None
+) -> Values:
+    """Every value that differs between two editions, and every one that stayed.
+
+    Both rulebooks have their mechanics, with quantities. `glossary` lets the keys of tables in two
+    languages meet.
+    """
+    before, after = old.mechanics or Mechanics(old.edition.id), new.mechanics or Mechanics(new.edition.id)
+    of = known(before, after)
+    sides = Teller(old, before, glossary), Teller(new, after, glossary)
+    forward, _ = partners(concordance)
+    around = _around(old, new, forward)
+    pairs = with_moved(pair_statements(told(before, of), told(after, of), of), forward, sides, of)
+    pairs = with_moved(pairs, around, sides, of, alike=True)
+    olds, news = once(before.quantities), once(after.quantities)
+    found = [
+        *_tests(before.tests, after.tests, sides),
+        *_modifiers(pairs, sides),
+        *_lookups(before, after, sides),
+        *_conventions(before.conventions, after.conventions, sides),
+        *_both(
+            olds,
+            news,
+            pair_quantities(olds, news, forward, around),
+            (sides[0].quantity, sides[1].quantity),
+            same_quantity,
+        ),
+    ]
+    numbers = [change(*each) for each in with_successors(found, forward) if not _denied(each)]
+    changes = [_modifier_change(pair) for pair in pairs]
+    return Values(
+        tuple(each for each in numbers if each.kind != "same"),
+        tuple(each for each in numbers if each.kind == "same"),
+        tuple(each for each in changes if each.kind != "same"),
+        tuple(each for each in changes if each.kind == "same"),
+    )
+
+
+def told(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
+    """What an edition's rules state, and what its other documents state that the rules do not."""
+    rules = statements([m for m in mechanics.modifiers if m.origin == "rules"], of)
+    others = statements([m for m in mechanics.modifiers if m.origin not in ("rules", "example")], of)
+    if not rules:
+        return others
+    again = {
+        id(statement)
+        for pair in pair_statements(rules, others, of)
+        if pair.old and pair.new
+        for statement in pair.new
+        if pair.verdict.same or restates(pair.old[0].row, statement.row, of)
+    }
+    return (*rules, *(s for s in others if id(s) not in again))
+
+
+def once(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The quantities of an edition's rules, and those of its other texts that say no rule again."""
+    rules = [q for q in quantities if q.origin == "rules"]
+    others = [q for q in quantities if q.origin not in ("rules", "example")]
+    again = {j for i, j in pair_quantities(rules, others, {}) if same_quantity(rules[i], others[j])}
+    return (*rules, *(q for j, q in enumerate(others) if j not in again))
+
+
+def _around(old: Rulebook, new: Rulebook, forward: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Of every old section the new ones beside those that correspond, and those of the ones beside it."""
+    beside_old, beside_new = _beside(old), _beside(new)
+    around = {
+        section: {n for near in (section, *beside_old.get(section, ())) for n in forward.get(near, ())}
+        | {n for there in forward.get(section, ()) for n in beside_new.get(there, ())}
+        for section in beside_old
+    }
+    return {section: sorted(found) for section, found in around.items()}
+
+
+def _beside(book: Rulebook) -> dict[str, list[str]]:
+    """Of every section those that hang under the same one."""
+    under: dict[str | None, list[str]] = defaultdict(list)
+    for section in book.sections():
+        under[section.parent].append(section.anchor)
+    return {s.anchor: under[s.parent] if s.parent is not None else [] for s in book.sections()}
+
+
+def kind_of(pair: Pair) -> ChangeKind:
+    """The kind of change that a pair of statements is; a mere note is none."""
+    if not pair.old:
+        return "added"
+    if not pair.new:
+        return "removed"
+    return "same" if pair.verdict.same or pair.verdict.note else "changed"
+
+
+def _denied(each: Compared) -> bool:
+    """Whether a value is only that something must not be, or comes first: no number, save where one took
+    its place."""
+    return all(side is None or side.sort in ("denial", "ordinal") for side in (each.old, each.new))
+
+
+_Row = TypeVar("_Row")
+
+
+def _both(
+    old: Sequence[_Row], new: Sequence[_Row], pairs: Sequence[tuple[int, int]],
+    placed: tuple[Callable[[_Row], Placed], Callable[[_Row], Placed]], same: Callable[[_Row, _Row], bool],
+) -> Iterator[Compared]:  # fmt: skip
+    """Paired values, then what only one side has."""
+    before, after = placed
+    for i, j in pairs:
+        kind: ChangeKind = "same" if same(old[i], new[j]) else "changed"
+        yield Compared(before(old[i]), after(new[j]), kind)
+    met_old, met_new = {i for i, _ in pairs}, {j for _, j in pairs}
+    yield from (Compared(None, after(row), "added") for j, row in enumerate(new) if j not in met_new)
+    yield from (Compared(before(row), None, "removed") for i, row in enumerate(old) if i not in met_old)
+
+
+def _tests(old: Sequence[Test], new: Sequence[Test], sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+    olds, news = (list({t.id: t for t in reversed(side) if t.target}.values()) for side in (old, new))
+    pairs = [(i, j) for j, t in enumerate(news) for i, o in enumerate(olds) if o.id == t.id]
+    yield from _both(
+        olds,
+        news,
+        pairs,
+        (sides[0].test, sides[1].test),
+        lambda one, other: level(one.target or "") == level(other.target or ""),
+    )
+
+
+def _conventions(
+    old: Sequence[Convention], new: Sequence[Convention], sides: tuple[Teller, Teller]
+) -> Iterator[Compared]:
+    olds, news = (list({c.id: c for c in reversed(side)}.values()) for side in (old, new))
+    pairs = [(i, j) for j, c in enumerate(news) for i, o in enumerate(olds) if o.id == c.id]
+    placed = sides[0].convention, sides[1].convention
+    yield from _both(olds, news, pairs, placed, lambda one, other: True)
+
+
+def _lookups(old: Mechanics, new: Mechanics, sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+    of_old, of_new = sides[0].concepts, sides[1].concepts
+    before, after = _once_entered(old, sides[0]), _once_entered(new, sides[1])
+    yield from _both(
+        before,
+        after,
+        pair_entries(before, after, of_old, of_new),
+        (sides[0].entry, sides[1].entry),
+        lambda one, other: same_printed(one.value, other.value),
+    )
+
+
+def _once_entered(mechanics: Mechanics, of: Teller) -> list[Entry]:
+    """The entries of an edition, those that another of its texts says again left out."""
+    kept: list[Entry] = []
+    by_value: dict[tuple[str, str], list[frozenset[str]]] = {}
+    for entry in sorted(entries(mechanics.lookups), key=lambda e: e.origin != "rules"):
+        key = of.concepts(" ".join(entry.key))
+        known = by_value.setdefault((entry.lookup, level(entry.value)), [])
+        if entry.origin == "rules" or not any(key <= other or other <= key for other in known):
+            kept.append(entry)
+        known.append(key)
+    return kept
+
+
+def _modifiers(pairs: Sequence[Pair], sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+    """Pairs of modifiers as values; those that differ in words of their condition alone are left to the
+    ModifierChanges."""
+    for pair in pairs:
+        kind = kind_of(pair)
+        found = pair.verdict.differences
+        if kind == "changed" and not any(_is_number(d.aspect, d.old + d.new) for d in found):
+            continue
+        old = sides[0].modifier(pair.old[0].row) if pair.old else None
+        new = sides[1].modifier(pair.new[0].row) if pair.new else None
+        if old and new and kind == "changed" and not any(d.aspect == "amount" for d in found):
+            moved = any(d.aspect == "value" for d in found)  # an amount without its value says nothing
+            old = old._replace(value=_joined([old.value] * moved + [d.old for d in found]))
+            new = new._replace(value=_joined([new.value] * moved + [d.new for d in found]))
+        yield Compared(old, new, kind)
+
+
+def _joined(words: Iterable[str]) -> str:
+    """What a side says in several respects, each once; nothing where it is silent."""
+    return ", ".join(dict.fromkeys(readable(each) for each in words if each != "—")) or "—"
+
+
+def _is_number(aspect: str, words: str) -> bool:
+    return aspect in ("amount", "threshold", "limit", "value") or any(c.isdigit() for c in words)
+
+
+def _modifier_change(pair: Pair) -> ModifierChange:
+    old = pair.old[0].row if pair.old else None
+    new = pair.new[0].row if pair.new else None
+    row = new or old
+    return ModifierChange(row.of if row else None, kind_of(pair), old, new, pair.verdict)

@@ -1,0 +1,40 @@
+"""Two sequences laid side by side: which of their parts are the same; and how alike two texts are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Indel
+
+_LONGEST = 20_000  # letters: the time grows with the square
+
+
+class Stretch(NamedTuple):
+    """Parts of two sequences that stand against each other, from `old` to `old_end` and from `new` to
+    `new_end`: the same, or what one has instead of the other."""
+
+    same: bool
+    old: int
+    old_end: int
+    new: int
+    new_end: int
+
+
+def stretches(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Stretch]:
+    """The sequences as stretches that are the same (as much as can be) and that differ, in turn."""
+    found: list[Stretch] = []
+    for step in Indel.opcodes(old, new):
+        stretch = Stretch(step.tag == "equal", step.src_start, step.src_end, step.dest_start, step.dest_end)
+        if not stretch.same and found and not found[-1].same:
+            before = found.pop()
+            stretch = before._replace(old_end=stretch.old_end, new_end=stretch.new_end)
+        found.append(stretch)
+    return found
+
+
+def ratio(old: str, new: str) -> float:
+    """How much of two texts is the same, letter for letter and in order, 0 to 1; of long ones, how much
+    of their beginnings."""
+    return fuzz.ratio(old[:_LONGEST], new[:_LONGEST]) / 100

@@ -1,0 +1,93 @@
+"""Conditions as trees of facts: what holds in a situation of the game, and what a rule asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+Comparison: TypeAlias = Literal["<", "<=", "=", ">=", ">", "in"]
+
+
+class Flag(NamedTuple):
+    """A fact that holds or does not: `attacker.shaken`."""
+
+    fact: str
+
+
+class Choice(NamedTuple):
+    """A fact that has one of several values: `cover` is `hard`."""
+
+    fact: str
+    value: str
+
+
+class Number(NamedTuple):
+    """A number of the game, compared: `unit.enemy_distance > 12in`; `in` takes a tuple."""
+
+    number: str
+    op: Comparison
+    value: float | tuple[float, ...]
+    unit: str | None = None
+
+
+class Not(NamedTuple):
+    """Holds where its part does not."""
+
+    part: Condition
+
+
+class All(NamedTuple):
+    """Holds where all its parts do. No "any" of the same parts equals it, as plain tuples would."""
+
+    parts: tuple[Condition, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, All) and self.parts == other.parts
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(("All", self.parts))
+
+
+class Any(NamedTuple):
+    """Holds where one of its parts does."""
+
+    parts: tuple[Condition, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Any) and self.parts == other.parts
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(("Any", self.parts))
+
+
+Condition: TypeAlias = Flag | Choice | Number | Not | All | Any
+
+
+def facts_of(condition: Condition | None) -> Iterator[str]:
+    """The facts that a condition asks, in order; one asked twice comes twice."""
+    match condition:
+        case Flag(fact) | Choice(fact, _) | Number(fact, _, _, _):
+            yield fact
+        case Not(part):
+            yield from facts_of(part)
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from facts_of(part)
+
+
+def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
+    """The facts that a condition asks, with what it asks of each, in order."""
+    match condition:
+        case Flag() | Choice() | Number():
+            yield condition
+        case Not(part):
+            yield from leaves_of(part)
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from leaves_of(part)

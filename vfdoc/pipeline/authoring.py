@@ -1,0 +1,84 @@
+"""The order of the stages by which an edition begins: fresh, as house rules, or as a translation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from vfdoc import checks
+from vfdoc.graph import resolve
+from vfdoc.model import Fault, InputError, Rulebook
+from vfdoc.model.fingerprint import fingerprint
+from vfdoc.output.new import DocumentBegun, NewEdition, new_translation
+from vfdoc.output.new import new_edition as begun
+from vfdoc.output.skeleton import skeleton, terms_between
+from vfdoc.pipeline import glossary
+from vfdoc.pipeline.paths import Read, read
+from vfdoc.reading.editions import EditionFile
+from vfdoc.reading.outline import DocumentSpec
+from vfdoc.reading.rulebook import read_documents
+from vfdoc.reading.sources import source_of
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+
+
+def new_edition(
+    folder: str, title: str | None, amends: str | None, translates: str | None, language: str | None
+) -> Mapping[str, bytes]:
+    """The files of an edition that begins in `folder`, by path; InputError where the edition that it
+    amends or translates is not known, or where `language` is none."""
+    if language is not None and not _LANGUAGE.fullmatch(language):
+        raise InputError(f"--language {language}", "is no language code", "write it as en, fr or pt-BR")
+    name = Path(folder).resolve().name
+    id_ = None if _ID.fullmatch(name) else re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._") or "edition"
+    plan = NewEdition(title or name or "Rules", id_, language or "en")
+    named = translates if translates is not None else amends
+    if named is None:
+        return begun(plan)
+    base = _edition(named)
+    edition = base.rulebook.edition
+    plan = plan._replace(
+        title=title or edition.title,
+        language=language or edition.language,
+        numbering=base.data.numbering if base.data is not None else (),
+    )
+    if translates is None:
+        return begun(plan._replace(amends=edition.id))
+    plan = plan._replace(translates=edition.id, authors=edition.authors, source=edition.source)
+    terms = terms_between(glossary(base), base.rulebook.edition.language, plan.language)
+    documents = [
+        DocumentBegun(d.id, d.kind, skeleton(d, terms, plan.language)) for d in base.rulebook.documents
+    ]
+    prints = {s.anchor: fingerprint(s) for s in base.rulebook.sections() if s.blocks}
+    return new_translation(plan, documents, prints, _kept(base.rulebook, plan, documents))
+
+
+def first_file(files: Mapping[str, bytes]) -> str:
+    """The text that an author opens first."""
+    texts = [file for file in files if file.endswith(".md")]
+    return "rules.md" if "rules.md" in texts else texts[0]
+
+
+def _edition(name: str) -> Read:
+    found = read(name)
+    if found.data is None or not found.rulebook.own:
+        raise InputError(name, "is no edition", "name an edition, or its folder")
+    return found
+
+
+def _kept(original: Rulebook, plan: NewEdition, documents: list[DocumentBegun]) -> list[Fault]:
+    """The known faults of the original that are there without its words too: gaps in its numbers."""
+    data = EditionFile(title=plan.title, language=plan.language, numbering=plan.numbering)
+    taken: dict[str, int] = {}
+    read_anew = tuple(
+        document
+        for d in documents
+        for document in read_documents(source_of(d.text), data, (DocumentSpec(d.id, d.kind),), taken)
+    )
+    rulebook = replace(original, documents=read_anew, own=True, mechanics=None)
+    found = checks.run_checks(rulebook, resolve(rulebook))
+    met = {(f.rule, f.section, f.quote) for f in found if f.acknowledged}
+    return [fault for fault in original.faults if (fault.rule, fault.section, fault.text) in met]

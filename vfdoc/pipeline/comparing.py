@@ -1,0 +1,79 @@
+"""The order of the stages where two editions meet: compared, recited, rebased.
+
+Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from vfdoc.compare.comparison import compare as compared
+from vfdoc.compare.concordance import concordance as concorded
+from vfdoc.edit.edits import applied
+from vfdoc.edit.recite import Cited
+from vfdoc.edit.recite import recite as recited
+from vfdoc.model import Glossary, Rulebook
+from vfdoc.model.comparison import Comparison, Concordance, Forced
+from vfdoc.model.edit import Recital
+from vfdoc.pipeline import glossary, with_quantities, wording
+from vfdoc.pipeline.paths import Read, read_about
+from vfdoc.pipeline.translating import translated
+from vfdoc.reading.concordance import read_overrides
+
+
+class Recited(NamedTuple):
+    """A text whose citations were followed, and the encoding that it came in."""
+
+    recital: Recital
+    text: str
+    encoding: str
+
+
+def compare(old: Read, new: Read) -> Comparison:
+    """What differs between two texts, each an edition or one document of it."""
+    one, other = (_shown(with_quantities(read)) for read in (old, new))
+    found = compared(one, other, _forced(old, new), _words(old, new))
+    return replace(found, translation=translated(old, new))
+
+
+def shown(read: Read) -> Rulebook:
+    """What is shown of one side: the document that was asked for, with the words for its conditions."""
+    return replace(read.shown, glossary=glossary(read), wording=wording(read))
+
+
+def concordance(old: Read, new: Read) -> Concordance:
+    """Which sections of two texts correspond."""
+    return concorded(old.shown, new.shown, _forced(old, new), _words(old, new))
+
+
+def recite(path: str, old: Read, new: Read) -> Recited:
+    """The text at `path`, whose citations are those of `old`, with those rewritten that are certain."""
+    text = read_about(path, old)
+    source = text.rulebook.documents[0].source
+    own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
+    cited = Cited(source.file, text.rulebook.documents[0].references, own)
+    found = recited(cited, old.graph, new.graph.sections, concordance(old, new))
+    return Recited(found, applied(source, found.edits), source.encoding)
+
+
+def _shown(read: Read) -> Rulebook:
+    """The rulebook with only the document that was asked for, its mechanics too."""
+    mechanics = read.rulebook.mechanics
+    if read.document is None or mechanics is None:
+        return read.rulebook
+    return replace(read.shown, mechanics=mechanics.of_document(read.document))
+
+
+def _forced(old: Read, new: Read) -> tuple[Forced, ...]:
+    """What a human says corresponds: in the folder of the edition that builds on the other."""
+    one, other = old.rulebook, new.rulebook
+    if other.edition.id in (one.edition.supersedes, one.edition.translates, one.edition.amends):
+        said = read_overrides(old.folder, other.edition.id, other, one)
+        return tuple(pair._replace(old=pair.new, new=pair.old) for pair in said)
+    return read_overrides(new.folder, one.edition.id, one, other)
+
+
+def _words(old: Read, new: Read) -> Glossary:
+    """The terms of both editions."""
+    return glossary(old).overlaid(glossary(new))

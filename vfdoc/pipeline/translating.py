@@ -1,0 +1,88 @@
+"""The order of the stages by which a translation is held against its original."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from vfdoc.compare.concordance import concordance
+from vfdoc.compare.translation import progress
+from vfdoc.model import Finding, InputError
+from vfdoc.model.place import at_section, called
+from vfdoc.model.translation import Translated
+from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.reading.glossary import read_glossary
+from vfdoc.reading.translations import read_translation
+
+
+def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
+    """How far each section of the original is translated; nothing where the translation remembers none
+    of this original's sections."""
+    remembered = read_translation(translation.folder) if translation.folder is not None else None
+    if remembered is None or remembered.of != original.rulebook.edition.id:
+        return ()
+    words = read_glossary(original.folder)
+    found = concordance(original.rulebook, translation.rulebook, (), words)
+    return progress(original.rulebook, translation.rulebook, found, remembered.sections)
+
+
+def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings of a translation in the order of its texts: the others, one for each section whose
+    original has changed since, and a note on how far the whole is."""
+    remembered = read_translation(translation.folder) if translation.folder is not None else None
+    if remembered is None:
+        return tuple(others)
+    original = _original(translation, remembered.of)
+    states = translated(original, translation)
+    found = [*others, *_stale(translation, original, states), *_note(translation, remembered.of, states)]
+    order = {document.id: place for place, document in enumerate(translation.rulebook.documents)}
+    return tuple(sorted(found, key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule)))
+
+
+def _stale(translation: Read, original: Read, states: Sequence[Translated]) -> Iterator[Finding]:
+    for each in states:
+        if each.state != "stale" or each.section is None:
+            continue
+        rule, edition = called(original.graph.sections[each.original]), original.rulebook.edition.id
+        entry = f'"{each.original}" = "{each.fingerprint}"'
+        yield at_section(
+            translation.rulebook,
+            translation.graph.sections[each.section],
+            "stale-translation",
+            "warning",
+            f"{rule} of {edition} has changed since it was translated",
+            remedy=f"translate it anew, then set {entry} in translation.toml",
+            target=each.original,
+        )
+
+
+def _note(translation: Read, original: str, states: Sequence[Translated]) -> Iterator[Finding]:
+    """The figure of progress, at the first section that waits."""
+    counts = Counter(each.state for each in states)
+    waiting = [each.section for each in states if each.state == "untranslated"]
+    sections = translation.graph.sections
+    place = next((anchor for anchor in waiting if anchor is not None), next(iter(sections), None))
+    if not waiting or place is None:
+        return
+    done = counts["translated"]
+    yield at_section(
+        translation.rulebook,
+        sections[place],
+        "untranslated",
+        "note",
+        f"{done} of {len(states)} sections are translated ({100 * done // len(states)} %)"
+        + (f", {counts['stale']} of the others stale" if counts["stale"] else ""),
+        remedy=f"`vfdoc diff {original} {translation.rulebook.edition.id}` lists those that wait",
+    )
+
+
+def _original(translation: Read, name: str) -> Read:
+    beside = translation.folder.parent / name if translation.folder is not None else None
+    if beside is not None and (beside / "edition.toml").is_file():
+        return read(str(beside))
+    if edition_folder(name) is None:
+        where = f"{translation.rulebook.edition.id}/translation.toml"
+        raise InputError(
+            where, f"translates {name}, which is not known", "put the original's folder beside it"
+        )
+    return read(name)
