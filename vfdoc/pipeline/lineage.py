@@ -106,16 +106,24 @@ def _stage(
         return old in before or new in here
 
     change = _change(comparison.sections, before, here)
+    rows = tuple(r for r in comparison.rows if concerns(r.old_section, r.new_section))
+    again = tuple(r for r in comparison.same_rows if concerns(r.old_section, r.new_section))
+    kind = change.kind if change else None
+    if kind in (None, "unmentioned") and (told := [r for r in (*rows, *again) if r.new is not None]):
+        # A sheet has no section for the rule, but rows that say it.
+        kind = "changed" if any(row.kind == "changed" for row in told) else "same"
+        named = dict.fromkeys(row.new_section for row in told if row.new_section is not None)
+        sections = sections or tuple(read.graph.sections[a] for a in named if a in read.graph.sections)
     return Stage(
         edition,
         documents,
         sections,
         link.relation,
         link.old,
-        change.kind if change else None,
+        kind,
         change.at.confidence if change and change.at.old and change.at.new else None,
         tuple(n for n in comparison.numbers if concerns(n.old_section, n.new_section)),
-        tuple(r for r in comparison.rows if concerns(r.old_section, r.new_section)),
+        rows,
     )
 
 

@@ -6,6 +6,7 @@ all, unless a later change has a condition of its own before it ("…, and if it
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from vfdoc.reading.mechanics.forms import with_forms
@@ -13,6 +14,9 @@ from vfdoc.reading.mechanics.tokens import Change, Item
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _NEAR = 40  # items: how far before a bracket the name of its test may stand
+
+
+_CITED = re.compile(r" (?=[,.])")  # what a citation, set aside, left before a stop
 
 
 class Effect(NamedTuple):
@@ -36,7 +40,8 @@ class Effect(NamedTuple):
     def said(self, text: str) -> str:
         """The words of the passage that belong to this change."""
         start = 0 if self.first else self.start
-        return text[start : self.next if self.next > 0 else len(text)].strip(" ,;")
+        words = " ".join(text[start : self.next if self.next > 0 else len(text)].split())
+        return _CITED.sub("", words).strip(" ,;")
 
 
 def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
