@@ -40,7 +40,12 @@ const amount = (row, set) => (row.amount?.half_of ? Math.floor(set[row.amount.ha
 
 function rowsOf(of, set) {
   const covering = tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id);
-  return inForce.filter((row) => [of, ...covering].includes(row.of) && holds(row.when, set) && times(row, set) > 0);
+  const applied = new Set();
+  return inForce.filter((row) => {
+    const counts = [of, ...covering].includes(row.of) && holds(row.when, set) && times(row, set) > 0;
+    if (!counts || row.once.some((id) => applied.has(id))) return false;
+    return applied.add(row.id);
+  });
 }
 
 function value(of, set) {
@@ -67,8 +72,9 @@ function value(of, set) {
 function test(of, set) {
   const stated = tables.tests.filter((one) => one.id === of && one.target && ["rules", "sheet"].includes(one.origin));
   const found = stated.find((one) => one.origin === "rules") ?? stated[0];
-  const target = Number(found.target.match(/\d+/)[0]);
-  const rows = rowsOf(of, set).filter((row) => ["add", "dice", "pass", "fail", "reroll"].includes(row.operation));
+  const rows = rowsOf(of, set).filter((row) => ["add", "dice", "pass", "fail", "reroll", "set"].includes(row.operation));
+  const printed = Number(found.target.match(/\d+/)[0]);
+  const target = rows.filter((row) => row.operation === "set").at(-1)?.amount ?? printed;
   const adds = rows.filter((row) => ["add", "dice"].includes(row.operation));
   const total = adds.reduce((sum, row) => sum + amount(row, set) * times(row, set), 0);
   const rerolls = rows.filter((row) => row.operation === "reroll").map((row) => row.amount);

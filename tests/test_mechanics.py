@@ -172,7 +172,7 @@ def test_every_word_of_a_condition_is_read_or_doubted(edition: str, originals: P
     assert [(m.line, m.condition) for m in silent] == []
 
 
-@pytest.mark.parametrize("edition", FOUR)
+@pytest.mark.parametrize("edition", BARS)
 def test_origin_of_modifiers(edition: str, originals: Path) -> None:
     """A question, a comment or a worked example is no modifier of the game."""
     pairs, _ = held(edition, original(edition, originals))

@@ -27,7 +27,7 @@ from vfdoc.cli import main
 from vfdoc.model.mechanics import Opposed
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play import odds
-from vfdoc.play.attacks import attack
+from vfdoc.play.attacks import attack, double
 from vfdoc.play.evaluate import Outcome, Reroll, evaluate
 from vfdoc.play.opposed import contest, meets
 from vfdoc.play.situation import Known, Situation
@@ -229,6 +229,44 @@ def test_shooting_of_the_example(originals: Path) -> None:
     stays = [Fraction(hits[0], 6) + Fraction(hits[1], 12) + Fraction(hits[2], 24),
              Fraction(hits[1], 12) + Fraction(hits[2], 12), Fraction(hits[2], 24)]  # fmt: skip
     assert found.losses == odds.power(tuple(stays), 6)
+
+
+EXAMPLES: list[tuple[str, Fraction, dict[str, Known]]] = [
+    (  # line 269: light infantry in a complex move needs a 3
+        "command", Fraction(2, 3),
+        {"unit.quality": "elite", "unit.order": "formed", "unit.light_infantry": True,
+         "unit.move": "complex", "unit.in_command": True},
+    ),
+    (  # 443: a desperate charge in the army commander's radius needs a 3
+        "command", Fraction(2, 3),
+        {"unit.quality": "second-class", "unit.order": "formed", "unit.arm": "cavalry",
+         "unit.desperate_charge": True, "unit.in_army_commander_radius": True},
+    ),
+    # 503: Professional infantry needs a 3, and a 4 at loose order, a difficult shot (7.8); 505: a save is a 4
+    ("hit", Fraction(2, 3), {"attacker.arm": "infantry", "army.character": "professional"}),
+    ("hit", HALF, {"attacker.arm": "infantry", "army.character": "professional", "shot.difficult": True}),
+    ("save", HALF, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("test", "chance", "facts"), EXAMPLES)
+def test_tests_of_the_examples(test: str, chance: Fraction, facts: dict[str, Known], originals: Path) -> None:
+    """What the worked examples say must be rolled."""
+    assert odds.probability(evaluate(fortune(originals), test, Situation(facts))) == chance
+
+
+def test_hits_of_the_priority_example(originals: Path) -> None:
+    """Eight dice, 1 1 2 3 4 5 6 6: 4 hits at the loose order target, for a penalty bars double hits; 7 on
+    a normal target, where a 3 hits and a 6 is two."""
+    tables = fortune(originals)
+    professional: dict[str, Known] = {"attacker.arm": "infantry", "army.character": "professional"}
+    targets: list[tuple[dict[str, Known], int]] = [({"shot.difficult": True}, 4), ({}, 7)]
+    for target, hits in targets:
+        known = Situation({"shooting-dice": 8, **professional, **target})
+        found = attack(tables, "shooting-dice", known)
+        needed = (found.hit.target or 0) - found.hit.total
+        two = 2 if double(tables, found.hit) else 1
+        assert sum(two if face == 6 else 1 for face in (1, 1, 2, 3, 4, 5, 6, 6) if face >= needed) == hits
 
 
 def befalling(tables: Tables, opposed: Opposed, margin: int, situation: Situation) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from vfdoc.match.conditions import equivalent, implies
 from vfdoc.model import Fault
-from vfdoc.model.mechanics import Mechanics, Modifier, Restated
+from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, leaves_of
 
 _RANK = {"rules": 0, "sheet": 1}
 
@@ -41,11 +41,42 @@ def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restat
     return tuple(Restated(m.id, replaced[m.id]) for m in mechanics.modifiers if m.id in replaced)
 
 
+def once(mechanics: Mechanics) -> tuple[Restated, ...]:
+    """The rows in force that count only where another did not apply: the same change for a fact in common,
+    stated in two sections in other words ("light infantry that moves in a complex way", "light infantry
+    that enters a wood"). The fact is a flag, and both conditions can hold at once."""
+    idle = {row for row, _ in mechanics.restated}
+    groups: dict[tuple[object, ...], list[Modifier]] = defaultdict(list)
+    found: list[Restated] = []
+    for row in mechanics.modifiers:
+        if row.of is None or row.origin not in _RANK or row.id in idle:
+            continue
+        group = groups[row.of, row.operation, *_says(row)]
+        flags = _flags(row)
+        found += [
+            Restated(row.id, other.id)
+            for other in group
+            if other.section != row.section and flags & _flags(other) and _together(row, other)
+        ]
+        group.append(row)
+    return tuple(found)
+
+
+def _flags(row: Modifier) -> set[str]:
+    return {leaf.fact for leaf in leaves_of(row.when) if isinstance(leaf, Flag)}
+
+
+def _together(row: Modifier, other: Modifier) -> bool:
+    """Whether both can apply at once."""
+    return row.when is None or other.when is None or not implies(row.when, Not(other.when))
+
+
 def _stands_for(row: Modifier, other: Modifier) -> bool:
     """Whether `row` says what `other` says, of as many cases or more, or says it with more right.
 
-    "Shaken, or supported by shaken units" covers "shaken"; "uphill" does not cover "uphill and
-    charging", which may be a bonus of its own.
+    "Shaken, or supported by shaken units" covers "shaken", and "in the general's radius" what is added
+    there to a desperate charge; what counts in every case covers nothing narrower, for it comes from
+    elsewhere (an officer's own bonus).
     """
     if row.section == other.section and row.document == other.document:
         apart = row.line != other.line and _says(row) == _says(other)
@@ -55,7 +86,7 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
     if _says(row) == _says(other):
         if asked == also and equivalent(row.when, other.when):
             return True
-        if also and also <= asked and implies(other.when, row.when):
+        if asked and also and (also <= asked or asked <= also) and implies(other.when, row.when):
             return True
         if overrules and asked & also and (implies(other.when, row.when) or implies(row.when, other.when)):
             return True

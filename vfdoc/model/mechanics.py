@@ -300,6 +300,7 @@ class Mechanics:
     values: tuple[Value, ...] = ()
     facts: tuple[KnownFact, ...] = ()
     restated: tuple[Restated, ...] = ()
+    once: tuple[Restated, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     opposed: tuple[Opposed, ...] = ()
 
@@ -315,6 +316,7 @@ class Mechanics:
             self.values,
             self.facts,
             self.restated,
+            self.once,
             tuple(q for q in self.quantities if q.document == document),
             tuple(o for o in self.opposed if o.document == document),
         )

@@ -6,6 +6,7 @@ import csv
 import io
 import textwrap
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any as Anything
 
 from vfdoc.model import Rulebook
@@ -49,12 +50,14 @@ _MINUS = "\N{MINUS SIGN}"
 def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format json`."""
     files = {document.id: document.source.file for document in rulebook.documents}
-    restated = dict(mechanics.restated)
+    restated, once = dict(mechanics.restated), defaultdict(list)
+    for row, other in mechanics.once:
+        once[row].append(other)
     return encode(
         TablesShape(
             mechanics.edition,
             [_test(t, files) for t in mechanics.tests],
-            [modifier_shape(m, files, restated.get(m.id)) for m in mechanics.modifiers],
+            [modifier_shape(m, files, restated.get(m.id), once[m.id]) for m in mechanics.modifiers],
             [_lookup(x, files) for x in mechanics.lookups],
             [
                 ConventionShape(c.id, c.section, c.document, files[c.document], c.line)
@@ -226,13 +229,16 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
     )  # fmt: skip
 
 
-def modifier_shape(m: Modifier, files: dict[str, str], restates: str | None = None) -> ModifierShape:
-    """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats."""
+def modifier_shape(
+    m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = ()
+) -> ModifierShape:
+    """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
+    `once` those with which it counts once."""
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
         m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
         m.condition, when_json(m.when), list(m.facts), m.section, m.document, files[m.document],
-        m.line, m.column, m.origin, restates,
+        m.line, m.column, m.origin, restates, list(once),
     )  # fmt: skip
 
 

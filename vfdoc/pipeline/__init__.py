@@ -57,13 +57,14 @@ def check(read: Read) -> tuple[Finding, ...]:
 
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
-    from vfdoc.match.restated import restated
+    from vfdoc.match.restated import once, restated
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
         return read
     found = read_mechanics(read.rulebook, edition_folder(read.rulebook.edition.id))
     found = replace(found, restated=restated(found, read.rulebook.faults))
+    found = replace(found, once=once(found))
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
@@ -74,12 +75,13 @@ def in_play(read: Read) -> Mechanics:
     if base is None or read.document is not None:
         return mechanics(read)
     from vfdoc.compare.overlay import overlaid
-    from vfdoc.match.restated import restated
+    from vfdoc.match.restated import once, restated
 
     under, over = (with_mechanics(each) for each in (read_path(base), read))
     whole = overlaid(under.rulebook, over.rulebook, glossary(under).overlaid(glossary(over)))
     assert whole.mechanics is not None
-    return replace(whole.mechanics, restated=restated(whole.mechanics, whole.faults))
+    found = replace(whole.mechanics, restated=restated(whole.mechanics, whole.faults))
+    return replace(found, once=once(found))
 
 
 def with_quantities(read: Read) -> Read:
@@ -133,11 +135,10 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.output.site import Published, site
+    from vfdoc.output.site import site
+    from vfdoc.pipeline.shelf import published
 
-    whole = [with_mechanics(replace(r, document=None)) for r in reads]
-    published = [Published(r.rulebook, r.graph, check(r), glossary(r), wording(r)) for r in whole]
-    return site(published, version("vfdoc"), address)
+    return site(published(reads), version("vfdoc"), address)
 
 
 def wording(read: Read) -> Wording:

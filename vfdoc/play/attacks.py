@@ -84,7 +84,7 @@ def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     number = evaluate(tables, value, situation)
     hit = evaluate(tables, "hit", situation)
     save = evaluate(tables, "save", situation) if "save" in tables.tests else None
-    losses = passed(hit, int(number.total), _double(tables, hit))
+    losses = passed(hit, int(number.total), double(tables, hit))
     if save is not None:
         losses = thinned(losses, 1 - probability(save))
     valour = _valour(tables, losses, situation)
@@ -94,8 +94,9 @@ def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     )  # fmt: skip
 
 
-def _double(tables: Tables, hit: Outcome) -> Fraction:
-    """The chance that a die counts as two hits, where the text has a natural 6 do so."""
+def double(tables: Tables, hit: Outcome) -> Fraction:
+    """The chance that a die counts as two hits, where the text has a natural 6 do so; none where it says
+    that a penalty bars it, and one applied."""
     how = tables.arithmetic
     if how.natural_six_double_hit is None or hit.automatic is not None:
         return Fraction(0)

@@ -108,6 +108,8 @@ def _rows(
                 if row.per not in situation.known:
                     asked[row.per] = 0.0
                 passed.append(Passed(row, f"no {row.per.replace('_', ' ')}"))
+            elif again := next((r for r in apply if r.id in tables.once.get(row.id, ())), None):
+                passed.append(Passed(row, f"counted already ({again.section})"))
             else:
                 apply.append(row)
         elif found is None:
@@ -140,6 +142,8 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     rows, passed, asked = _rows(tables, tables.rows(of), situation)
     applied: list[Applied] = []
     rerolls: list[Reroll] = []
+    told, dice = situation.known.get(of), dice_of(test.dice)
+    target = int(told) if isinstance(told, float | int) else _target(test.target)
     total, automatic = Fraction(0), None
     for row in rows:
         times = _count(row, situation)
@@ -151,13 +155,14 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
             case "pass" | "fail":
                 automatic = automatic if automatic is False else row.operation == "pass"
                 applied.append(Applied(row, None))
+            case "set" if isinstance(row.amount, int | float):
+                target = int(row.amount)  # of several the last, which the text says of the fewest
+                applied.append(Applied(row, None))
             case "reroll":
                 rerolls.append(_reroll(row))
                 applied.append(Applied(row, None))
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
-    told, dice = situation.known.get(of), dice_of(test.dice)
-    target = int(told) if isinstance(told, float | int) else _target(test.target)
     if target is None and automatic is None:
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"

@@ -39,7 +39,8 @@ class Arithmetic:
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
 
-    `stated` are all its modifiers, for the opposed rolls that name their own.
+    `stated` are all its modifiers, for the opposed rolls that name their own; `once` names, of a row, the
+    others with which it counts only once.
     """
 
     edition: str
@@ -50,6 +51,7 @@ class Tables:
     arithmetic: Arithmetic
     stated: tuple[Modifier, ...]
     opposed: tuple[Opposed, ...]
+    once: dict[str, frozenset[str]]
 
     @property
     def names(self) -> Names:
@@ -108,7 +110,15 @@ def tables(mechanics: Mechanics) -> Tables:
         arithmetic(mechanics.conventions),
         mechanics.modifiers,
         mechanics.opposed,
+        _once(mechanics),
     )
+
+
+def _once(mechanics: Mechanics) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for row, other in mechanics.once:
+        found[row] = found.get(row, frozenset()) | {other}
+    return found
 
 
 def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:

@@ -30,7 +30,8 @@ class TestShape(Struct, frozen=True):
 class ModifierShape(Struct, frozen=True):
     """A change of a test or value; `when` is a tree of all, any, not, fact and number.
 
-    `restates` is the id of the row that stands for this one, which is then not executed.
+    `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
+    earlier rows that say the same in other words: where one of them applied, this does not count again.
     """
 
     id: str
@@ -50,6 +51,7 @@ class ModifierShape(Struct, frozen=True):
     column: int
     origin: Origin
     restates: str | None
+    once: list[str]
 
 
 class LookupRowShape(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +17,14 @@ from vfdoc.reading.mechanics.lookups import move_lookup, table_lookups
 from vfdoc.reading.mechanics.opposed import Contests, opposed_rolls
 from vfdoc.reading.mechanics.passages import Passage, passages
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
-from vfdoc.reading.mechanics.rolls import stated_tests, table_tests
+from vfdoc.reading.mechanics.rolls import Outcomes, stated_tests, table_tests
 from vfdoc.reading.mechanics.rows import Row, RowReader
 from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 from vfdoc.reading.rulebook import no_collection
 
+_TITLE = 80  # characters of a line that may be a title
+_BRACKETED = re.compile(r"\([^()]*\)")
 _ORIGINS: dict[str, Origin] = {"sheet": "sheet", "question": "question", "note": "note", "example": "example"}
 
 
@@ -48,6 +52,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     sections = {section.anchor: section for section in rulebook.sections()}
     reader = RowReader(sections, words, rulebook.edition.title)
     contests = Contests([], [])
+    told: dict[str, Outcomes] = {}
     rows: list[Row] = []
     tests: list[Test] = []
     lookups: list[Lookup] = []
@@ -62,12 +67,12 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
             lookups += rolled_lists(section, origin, known)
             conventions += label_conventions(section, document.source, known)
             said: list[Said] = []
-            for passage in passages(section, document.source, origin):
+            for passage in _with_examples(passages(section, document.source, origin), words):
                 heard = known.phrases.heard(folded(passage.text))
-                tests += stated_tests(passage, heard, known, words)
+                tests += stated_tests(passage, heard, known, words, told)
                 moves = move_lookup(passage, words)
                 lookups += [moves] if moves else []
-                rows += reader.rows(_with_example(passage, words))
+                rows += reader.rows(passage)
                 conventions += stated_conventions(passage, heard)
                 said += stated_values(passage, heard, known, words)
                 contests.read(passage, heard, known)
@@ -104,7 +109,19 @@ def _origin(section: Section, kind: str) -> Origin:
     return {"commentary": "note", "sheet": "sheet", "questions": "question"}.get(kind, "rules")  # type: ignore[return-value]
 
 
-def _with_example(passage: Passage, words: Vocabulary) -> Passage:
-    if words.patterns["example"].search(passage.text):
-        return passage._replace(origin="example")
-    return passage
+def _with_examples(found: Iterable[Passage], words: Vocabulary) -> Iterator[Passage]:
+    """The passages, worked examples marked: what a line says that it is an example of, down to the next
+    such line or the end of the section, and a sentence that is one ("For example, …")."""
+    shown = False
+    for passage in found:
+        if _is_title(passage):
+            shown = words.patterns["sample"].search(passage.text) is not None
+        said = words.patterns["example"].search(_BRACKETED.sub("", passage.text))
+        yield passage._replace(origin="example") if shown or said else passage
+
+
+def _is_title(passage: Passage) -> bool:
+    """Whether a passage is a line that heads what follows, though no heading."""
+    text = passage.text.strip()
+    alone = passage.text == passage.paragraph and not passage.cell and not passage.lead
+    return alone and 0 < len(text) < _TITLE and text[0].isupper() and text[-1].isalpha()

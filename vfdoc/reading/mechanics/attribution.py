@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Section, text_of
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.passages import Passage, plain
+from vfdoc.reading.mechanics.passages import Passage, heading, plain
 from vfdoc.reading.mechanics.tokens import Item
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
@@ -26,6 +26,7 @@ class Surroundings(NamedTuple):
     sections: Mapping[str, Section]
     title: tuple[str, ...]
     read: Callable[[str], list[Item]]
+    limits: dict[str, int | None]  # by anchor, what was found already
 
 
 def value_of(effect: Effect, passage: Passage, around: Surroundings) -> str | None:
@@ -94,7 +95,7 @@ def _within(around: Surroundings, words: tuple[str, ...], test: bool = False) ->
 
 def panel_of(around: Surroundings, passage: Passage) -> str | None:
     """The value whose dice rows stand under this title."""
-    for title in (passage.title, plain(passage.section.title)):
+    for title in (passage.title, heading(passage.section)):
         found = around.vocabulary.panels.get(stems(title, around.vocabulary.language))
         if found:
             return found
@@ -103,13 +104,13 @@ def panel_of(around: Surroundings, passage: Passage) -> str | None:
 
 def _headed(around: Surroundings, passage: Passage, test: bool = False) -> str | None:
     """The test or value that a heading names, the nearest first."""
-    titles = [passage.title]
+    titles = [plain(passage.title)]
     section: Section | None = passage.section
     while section is not None:
-        titles.append(section.title)
+        titles.append(heading(section))
         section = around.sections.get(section.parent or "")
     for title in titles:
-        words = stems(plain(title), around.vocabulary.language)
+        words = stems(title, around.vocabulary.language)
         if words == around.title:
             continue  # the game's own name is no test's
         if found := _within(around, words, test):
@@ -125,13 +126,18 @@ def counted(around: Surroundings, passage: Passage) -> str | None:
 
 def most(around: Surroundings, passage: Passage) -> int | None:
     """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above."""
-    texts = [*passage.before, *(n.split("\t")[1] for n in passage.notes)]
+    for text in (*passage.before, *(n.split("\t")[1] for n in passage.notes)):
+        if found := around.vocabulary.patterns["limit"].search(text):
+            return _number(found, around)
     above = around.sections.get(passage.section.parent or "")
-    if above is not None and not passage.cell:
-        texts.append(text_of(above.blocks))
-    for text in texts:
-        found = around.vocabulary.patterns["limit"].search(text)
-        if found:
-            word = found.group("most").lower()
-            return int(word) if word.isdigit() else around.vocabulary.numbers.get(word)
-    return None
+    if above is None or passage.cell:
+        return None
+    if above.anchor not in around.limits:
+        found = around.vocabulary.patterns["limit"].search(text_of(above.blocks))
+        around.limits[above.anchor] = _number(found, around) if found else None
+    return around.limits[above.anchor]
+
+
+def _number(found: re.Match[str], around: Surroundings) -> int | None:
+    word = found.group("most").lower()
+    return int(word) if word.isdigit() else around.vocabulary.numbers.get(word)

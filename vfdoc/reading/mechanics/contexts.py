@@ -8,7 +8,7 @@ from vfdoc.model.mechanics import Condition
 from vfdoc.reading.mechanics.attribution import Surroundings, counted, labelled
 from vfdoc.reading.mechanics.conditions import Whose, both, read_condition
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.passages import Passage, plain
+from vfdoc.reading.mechanics.passages import Passage, heading
 from vfdoc.reading.mechanics.tokens import Item, read_clause
 from vfdoc.reading.mechanics.unread import content
 from vfdoc.reading.mechanics.vocabulary import stems
@@ -16,6 +16,7 @@ from vfdoc.reading.mechanics.vocabulary import stems
 _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
 _DASHED = re.compile(r"\s*[–—-]\s")
 _MARKS = "*#@†‡"
+_HEAD_WITHIN = 200  # characters of a paragraph in which a title before a dash may stand
 
 
 def label_conditions(
@@ -23,7 +24,7 @@ def label_conditions(
 ) -> tuple[list[Condition], str | None]:
     """What a row's label says as conditions ("A or B" is two rows), and the trait it names."""
     vocabulary = around.vocabulary
-    items = around.read(passage.label or passage.title or passage.section.title)
+    items = around.read(passage.label or passage.title or heading(passage.section))
     trait = next((i.value for i in items if i.value in vocabulary.traits), None)
     whose = whose._replace(trait=trait)
     if passage.label and stems(passage.label, vocabulary.language) in vocabulary.labels:
@@ -117,14 +118,14 @@ class Topics:
         if not items:
             items = self._titled(passage.title)
         if not items:
-            headed = self._titled(plain(passage.section.title))
+            headed = self._titled(heading(passage.section))
             items = [item for item in headed if item.value not in vocabulary.heads]
         if not items and self.lasting[0] == passage.section.anchor:
             items = self.lasting[1]
         return read_condition(items, whose, vocabulary).when
 
     def _head(self, passage: Passage) -> list[Item]:
-        text = passage.paragraph or passage.text
+        text = (passage.paragraph or passage.text)[:_HEAD_WITHIN]
         found = _HEAD.match(f"{passage.title} {text}" if _DASHED.match(text) else text)
         return self._titled(found.group("head")) if found else []
 

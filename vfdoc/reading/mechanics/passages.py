@@ -7,7 +7,9 @@ lead-in of its list: where the words of a change do not say of what, these do.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from vfdoc.model import (
@@ -28,7 +30,9 @@ from vfdoc.model.mechanics import Origin
 _MARKUP = re.compile(
     r"</?[A-Za-z][^<>]{0,100}>|\\|\*\*|(?<![\w*])_|_(?![\w*])|\*(?=[^\s*][^*]{2,}\*)|(?<=\w)\*(?=\)|;)"
 )
-_STOP = re.compile(r"(?<=[a-zà-ÿ0-9+)\]\"”″’'])[.;!?•](?=[\s\"”’)]|$)|(?<=\w\.)\)")
+_STOP = re.compile(  # begins with a set of characters, which is sought fastest
+    r"[.;!?•)](?:(?<=[a-zà-ÿ0-9+)\]\"”″’'][.;!?•])(?=[\s\"”’)]|$)|(?<=\w\.\)))"
+)
 _MARK = re.compile(r"[*#@†‡]+$")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
@@ -36,6 +40,13 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 _SIGNED = re.compile(r"(?<![\w\d])[+−–-]\d")
 _SIGN = re.compile(r"[+−–-]\d")
 _DASHED = re.compile(r"[–—-]\s")
+# What no rules text reaches, so that the cost of one that does is linear: characters of a sentence
+# (a longer one is read in parts), of a title, label or lead-in; sentences before; footnotes of a table.
+_SENTENCE = 2_000
+_AROUND = 1_000
+_BEFORE = 20
+_NOTES = 60
+_MARKS = 20  # characters of the marks behind a label
 
 
 class Passage(NamedTuple):
@@ -54,6 +65,7 @@ class Passage(NamedTuple):
     cell: bool = False
     notes: tuple[str, ...] = ()
     announced: bool = False
+    start: int = 0  # where `text` stands in `paragraph`
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -63,6 +75,8 @@ class Passage(NamedTuple):
 
 def plain(text: str) -> str:
     """`text` with markup blanked by as many spaces, so that offsets hold."""
+    if not ("*" in text or "_" in text or "<" in text or "\\" in text):
+        return text
     return _MARKUP.sub(lambda found: " " * len(found.group()), text)
 
 
@@ -70,10 +84,25 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text, cut at stops and semicolons, with their offsets."""
     start = 0
     for stop in _STOP.finditer(text):
-        yield start, text[start : stop.end()]
+        yield from _parts(text, start, stop.end())
         start = stop.end()
     if text[start:].strip():
-        yield start, text[start:]
+        yield from _parts(text, start, len(text))
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """A sentence with its offset; one that is longer than any, in parts of whole words."""
+    while end - start > _SENTENCE:
+        blank = text.rfind(" ", start, start + _SENTENCE)
+        cut = start + _SENTENCE if blank < 0 else blank + 1
+        yield start, text[start:cut]
+        start = cut
+    yield start, text[start:end]
+
+
+def heading(section: Section) -> str:
+    """A section's title, as much of it as is read."""
+    return plain(section.title[:_AROUND])
 
 
 def passages(section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
@@ -94,13 +123,15 @@ def _blocks(
     for block in blocks:
         match block:
             case Paragraph():
-                text = joined(block.lines)[0].rstrip()
+                whole, places = joined(block.lines)
+                text = whole.rstrip()
                 title = headed or (last if _DASHED.match(text) and len(last) < 80 else _as_title(last))
                 headed = ""
-                over = (announced,) if announced and _SIGN.match(text) else ()
-                yield from _paragraph(block, section, origin, lead, title, over)
+                over = (announced[-_SENTENCE:],) if announced and _SIGN.match(text) else ()
+                yield from _paragraph(whole, places, section, origin, lead, title, over)
                 last = text
                 said = [s for _, s in sentences(text)][-1] if text.endswith(":") else ""
+                said = said[-_AROUND:]
                 announced = text if said else announced if over else ""
             case ItemList():
                 for n, item in enumerate(block.items):
@@ -111,7 +142,8 @@ def _blocks(
                 yield from _blocks(block.blocks, section, source, "note", "")
             case Table():
                 for passage in _table(block, section, source, origin):
-                    yield passage._replace(before=(last, *passage.before)) if last else passage
+                    over = (last[-_SENTENCE:], *passage.before)
+                    yield passage._replace(before=over) if last else passage
 
 
 def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
@@ -134,7 +166,7 @@ def _continues(item: Item, before: Item, title: str) -> bool:
 def _first_line(blocks: Sequence[Block]) -> str:
     """The paragraph that a list item begins with."""
     first = blocks[0] if blocks else None
-    return joined(first.lines)[0].strip() if isinstance(first, Paragraph) else ""
+    return joined(first.lines)[0].strip()[:_AROUND] if isinstance(first, Paragraph) else ""
 
 
 def _as_title(text: str) -> str:
@@ -143,39 +175,52 @@ def _as_title(text: str) -> str:
 
 
 def _paragraph(
-    block: Paragraph, section: Section, origin: Origin, lead: str, title: str, above: tuple[str, ...]
+    text: str,
+    places: tuple[tuple[int, int, int], ...],
+    section: Section,
+    origin: Origin,
+    lead: str,
+    title: str,
+    above: tuple[str, ...],
 ) -> Iterator[Passage]:
-    text, places = joined(block.lines)
     before = above
     for start, sentence in sentences(text):
         yield Passage(
             sentence,
             section,
             origin,
-            _shifted(places, start),
+            _shifted(places, start, len(sentence)),
             title=title,
             lead=lead,
             before=before,
             paragraph=text,
             announced=bool(above),
+            start=start,
         )
-        before = (*before, sentence)
+        before = (*before[-_BEFORE:], sentence)
 
 
-def _shifted(places: tuple[tuple[int, int, int], ...], start: int) -> tuple[tuple[int, int, int], ...]:
-    inside = [p for p in places if p[0] > start]
-    first = max((p for p in places if p[0] <= start), default=places[0])
+def _shifted(
+    places: tuple[tuple[int, int, int], ...], start: int, length: int
+) -> tuple[tuple[int, int, int], ...]:
+    """The places of a stretch of a text, as its own: from `start`, so many characters."""
+    at = max(bisect_right(places, start, key=itemgetter(0)) - 1, 0)
+    end = bisect_left(places, start + length, key=itemgetter(0))
+    first = places[at]
+    inside = places[at + 1 : end]
     return ((0, first[1], first[2] + start - first[0]), *((p[0] - start, p[1], p[2]) for p in inside))
 
 
 def _table(table: Table, section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
-    notes = tuple(f"{note.mark}\t{joined(note.lines)[0]}" for note in table.footnotes)
-    heads = [plain(cell.text).strip() for cell in table.header.cells] if table.header else []
-    title = plain(table.title or "")
+    notes = tuple(
+        f"{note.mark}\t{joined(note.lines)[0][:_SENTENCE]}" for note in table.footnotes[:_NOTES]
+    )
+    heads = [plain(cell.text[:_AROUND]).strip() for cell in table.header.cells] if table.header else []
+    title = plain((table.title or "")[:_AROUND])
     label = ""
     bare = any(_SIGNED.search(row.cells[0].text) for row in table.rows)  # its first column holds changes too
     for row in table.rows:
-        label = "" if bare else plain(row.cells[0].text).strip() or label
+        label = "" if bare else plain(row.cells[0].text[:_AROUND]).strip() or label
         carried, lines = "", _lines(row, source)
         for at in range(0 if bare or len(row.cells) == 1 else 1, len(row.cells)):
             head = heads[at] if at < len(heads) else ""
@@ -192,18 +237,26 @@ def _table(table: Table, section: Section, source: SourceText, origin: Origin) -
             for start, sentence in [] if carried else sentences(passage.text):
                 yield passage._replace(
                     text=sentence,
-                    places=_shifted(passage.places, start),
+                    places=_shifted(passage.places, start, len(sentence)),
                     before=before,
                     paragraph=passage.text,
+                    start=start,
                 )
-                before = (*before, sentence)
-    marked = {mark[0]: plain(r.cells[0].text) for r in table.rows if (mark := _MARK.search(r.cells[0].text))}
+                before = (*before[-_BEFORE:], sentence)
+    labels = (row.cells[0].text for row in table.rows)
+    marked = {mark[0]: plain(said[:_AROUND]) for said in labels if (mark := _MARK.search(said[-_MARKS:]))}
     for note in table.footnotes:
         text, places = joined(note.lines)
         head = next((h for h in heads if h.endswith(note.mark)), "") if note.mark else ""
         for start, sentence in sentences(text):
             yield Passage(
-                sentence, section, origin, _shifted(places, start), marked.get(note.mark, ""), head, title
+                sentence,
+                section,
+                origin,
+                _shifted(places, start, len(sentence)),
+                marked.get(note.mark, ""),
+                head,
+                title,
             )
 
 

@@ -30,8 +30,11 @@ class Outcomes(NamedTuple):
     failure: str | None = None
 
 
-def stated_tests(passage: Passage, heard: Heard, known: Entries, vocabulary: Vocabulary) -> Iterator[Test]:
-    """The tests that a sentence describes; `heard` is what its phrases stand for.
+def stated_tests(
+    passage: Passage, heard: Heard, known: Entries, vocabulary: Vocabulary, told: dict[str, Outcomes]
+) -> Iterator[Test]:
+    """The tests that a sentence describes; `heard` is what its phrases stand for, `told` by anchor what
+    a section's sentences were found to say of outcomes.
 
     A test whose words the glossary lists ([tests.ID] states) is described by these, and its outcomes
     stand in the paragraph; any other by a sentence that says to roll dice for it, in its section.
@@ -44,8 +47,10 @@ def stated_tests(passage: Passage, heard: Heard, known: Entries, vocabulary: Voc
         return
     rolled = _rolled(passage, vocabulary)
     if rolled and rolled not in known.described_tests:
-        said = text_of(passage.section.blocks)
-        yield _test(rolled, passage, _outcomes(said, vocabulary), known, vocabulary)
+        section = passage.section
+        if section.anchor not in told:
+            told[section.anchor] = _outcomes(text_of(section.blocks), vocabulary)
+        yield _test(rolled, passage, told[section.anchor], known, vocabulary)
 
 
 def _rolled(passage: Passage, vocabulary: Vocabulary) -> str | None:
@@ -67,8 +72,7 @@ def _test(id: str, passage: Passage, outcomes: Outcomes, known: Entries, vocabul
 
 def _from_here(passage: Passage) -> str:
     """The paragraph from this sentence on."""
-    start = passage.paragraph.find(passage.text)
-    return passage.paragraph[max(start, 0) :][:_OUTCOMES]
+    return passage.paragraph[passage.start : passage.start + _OUTCOMES]
 
 
 def _outcomes(text: str, vocabulary: Vocabulary) -> Outcomes:

@@ -40,7 +40,7 @@ class RowReader:
     def __init__(self, sections: Mapping[str, Section], vocabulary: Vocabulary, title: str) -> None:
         self.vocabulary = vocabulary
         self.clauses: dict[str, list[Item]] = {}
-        self.around = Surroundings(vocabulary, sections, stems(title, vocabulary.language), self._items)
+        self.around = Surroundings(vocabulary, sections, stems(title, vocabulary.language), self._items, {})
         self.topics = Topics(self.around)
 
     def rows(self, passage: Passage) -> Iterator[Row]:
