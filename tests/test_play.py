@@ -223,12 +223,15 @@ def test_shooting_of_the_example(originals: Path) -> None:
     assert odds.probability(found.save) == HALF
     each = {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 2}
     assert sum(each[face] for face in (1, 1, 2, 3, 4, 6)) == 4
-    hits = [0, 0, 0]
+    hits = [0, 0, 0]  # faces that make none, one, two
     for face in each.values():
         hits[face] += 1
     stays = [Fraction(hits[0], 6) + Fraction(hits[1], 12) + Fraction(hits[2], 24),
              Fraction(hits[1], 12) + Fraction(hits[2], 12), Fraction(hits[2], 24)]  # fmt: skip
     assert found.losses == odds.power(tuple(stays), 6)
+    tested = attack(tables, "shooting-dice", known.told({"target.morale": 4}))
+    assert tested.follow is not None  # one morale test if any hit stays (4.3)
+    assert tested.follow.fails == (1 - found.losses[0]) * HALF
 
 
 EXAMPLES: list[tuple[str, Fraction, dict[str, Known]]] = [
@@ -242,7 +245,7 @@ EXAMPLES: list[tuple[str, Fraction, dict[str, Known]]] = [
         {"unit.quality": "second-class", "unit.order": "formed", "unit.arm": "cavalry",
          "unit.desperate_charge": True, "unit.in_army_commander_radius": True},
     ),
-    # 503: Professional infantry needs a 3, and a 4 at loose order, a difficult shot (7.8); 505: a save is a 4
+    # 503: Professional infantry needs a 3, and a 4 at loose order, a difficult shot (play sheet 3); 505: a save is a 4
     ("hit", Fraction(2, 3), {"attacker.arm": "infantry", "army.character": "professional"}),
     ("hit", HALF, {"attacker.arm": "infantry", "army.character": "professional", "shot.difficult": True}),
     ("save", HALF, {}),
