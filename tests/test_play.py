@@ -245,7 +245,7 @@ EXAMPLES: list[tuple[str, Fraction, dict[str, Known]]] = [
         {"unit.quality": "second-class", "unit.order": "formed", "unit.arm": "cavalry",
          "unit.desperate_charge": True, "unit.in_army_commander_radius": True},
     ),
-    # 503: Professional infantry needs a 3, and a 4 at loose order, a difficult shot (play sheet 3); 505: a save is a 4
+    # 503: Professional infantry needs a 3, and at loose order, a difficult shot (sheet 3), a 4; a save a 4
     ("hit", Fraction(2, 3), {"attacker.arm": "infantry", "army.character": "professional"}),
     ("hit", HALF, {"attacker.arm": "infantry", "army.character": "professional", "shot.difficult": True}),
     ("save", HALF, {}),

@@ -26,7 +26,8 @@ class Surroundings(NamedTuple):
     sections: Mapping[str, Section]
     title: tuple[str, ...]
     read: Callable[[str], list[Item]]
-    limits: dict[str, int | None]  # by anchor, what was found already
+    limits: dict[str, int | None]  # what was found already, by anchor
+    named: dict[tuple[str, tuple[str, ...]], str]  # and by text, "" for nothing
 
 
 def value_of(effect: Effect, passage: Passage, around: Surroundings) -> str | None:
@@ -66,13 +67,16 @@ def _is_condition(around: Surroundings, effect: Effect) -> bool:
 def _said(around: Surroundings, passage: Passage, *kinds: str) -> str | None:
     """The test or value named last before this sentence, in its lead-in or paragraph."""
     for text in (passage.lead, *reversed(passage.before)):
-        names = [
-            i.value
-            for i in around.read(text)
-            if i.kind in (kinds or ("TEST", "VALUE")) and i.value not in around.vocabulary.dice_values
-        ]
-        if names:
-            return str(names[-1])
+        known = around.named.get((text, kinds))
+        if known is None:
+            names = [
+                i.value
+                for i in around.read(text)
+                if i.kind in (kinds or ("TEST", "VALUE")) and i.value not in around.vocabulary.dice_values
+            ]
+            known = around.named[text, kinds] = str(names[-1]) if names else ""
+        if known:
+            return known
     return None
 
 

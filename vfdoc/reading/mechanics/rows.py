@@ -23,7 +23,7 @@ from vfdoc.reading.mechanics.contexts import (
 from vfdoc.reading.mechanics.effects import Effect, effects
 from vfdoc.reading.mechanics.passages import Passage
 from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.unread import unread
+from vfdoc.reading.mechanics.unread import named_from, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 
@@ -40,7 +40,9 @@ class RowReader:
     def __init__(self, sections: Mapping[str, Section], vocabulary: Vocabulary, title: str) -> None:
         self.vocabulary = vocabulary
         self.clauses: dict[str, list[Item]] = {}
-        self.around = Surroundings(vocabulary, sections, stems(title, vocabulary.language), self._items, {})
+        self.around = Surroundings(
+            vocabulary, sections, stems(title, vocabulary.language), self._items, {}, {}
+        )
         self.topics = Topics(self.around)
 
     def rows(self, passage: Passage) -> Iterator[Row]:
@@ -147,6 +149,8 @@ class RowReader:
         alternatives: list[Condition | None] = [*label] or [None]
         for alternative in alternatives:
             when = _without(both(around, alternative, lead, last, *silent.facts), self._outcomes(of))
+            if when is None and effect.change.operation in ("pass", "fail"):
+                when = named_from(effect.said(text), self.vocabulary)  # no test passes always
             modifier = self._modifier(effect, passage, of, per, limit, when, effect.said(text))
             yield Row(modifier, (*unnamed, *silent.words))
 

@@ -6,7 +6,7 @@ named from its words. Of a clause that is known in part, the other words are han
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
@@ -65,10 +65,17 @@ def unread(
         if known or opener.kind == "WITH" or _deeper(opener, effect, items):
             words.append(" ".join(silent))
             continue
-        clause = islice(content(text[opener.end : end], 0, (), vocabulary), _NAMED_FROM)
-        fact = Flag("said." + "-".join(stem(word, vocabulary.language) for word in clause))
-        facts.append(fact if opener.kind == "IF" else Not(fact))
+        fact = named_from(text[opener.end : end], vocabulary)
+        facts += [fact if opener.kind == "IF" else Not(fact)] if fact is not None else []
     return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(filter(None, words))))
+
+
+def named_from(text: str, vocabulary: Vocabulary) -> Condition | None:
+    """A fact named from the first words of a text that say something; None where none do."""
+    words = [
+        stem(word, vocabulary.language) for word in islice(content(text, 0, (), vocabulary), _NAMED_FROM)
+    ]
+    return Flag("said." + "-".join(words)) if words else None
 
 
 def _deeper(opener: Item, effect: Effect, items: list[Item]) -> bool:
@@ -96,9 +103,11 @@ def _clause(opener: Item, items: list[Item], text: str) -> tuple[list[Item], int
 
 def content(text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary) -> Iterator[str]:
     """The words of a text that say something and belong to no item of `read`; `start` is its offset."""
-    spans = [(item.start, item.end) for item in read]
+    spans = sorted((item.start, item.end) for item in read if item.start < item.end)
+    firsts = [first for first, _ in spans]
     for found in WORD.finditer(text):
         at, word = start + found.start(), found.group()
-        inside = any(first <= at < last for first, last in spans)
+        before = bisect_right(firsts, at)  # items do not overlap
+        inside = before > 0 and at < spans[before - 1][1]
         if not inside and len(word) > 1 and stem(word, vocabulary.language) not in vocabulary.empty:
             yield word
