@@ -1,7 +1,7 @@
-"""What tests may ask for: the originals, a browser, and generated inputs that repeat in CI.
+"""What tests may ask for: the originals, a browser, Node.js, and generated inputs that repeat in CI.
 
-Where an original or a browser is missing, the tests that need it are skipped by name; where
-VFDOC_REQUIRE names it ("originals,browser", as .ci/run does), they fail.
+Where an original, a browser or Node.js is missing, the tests that need it are skipped by name; where
+VFDOC_REQUIRE names it ("originals,browser,node", as .ci/run does), they fail.
 """
 
 from __future__ import annotations
@@ -53,6 +53,14 @@ def chromium() -> str:
         if found := shutil.which(name):
             return found
     _absent("browser", f"no Chromium at {named}" if named else "no Chromium; set VFDOC_CHROMIUM")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of Node.js, the other language in which our tables are played."""
+    if found := shutil.which("node"):
+        return found
+    _absent("node", "no Node.js")
 
 
 def _absent(what: str, message: str) -> NoReturn:

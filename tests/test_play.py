@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-import shutil
 import subprocess
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import icepool
 import pytest
@@ -344,20 +341,9 @@ def test_a_second_library_agrees(dice: int, needed: int) -> None:
 # --- other programs ---
 
 
-class Played(NamedTuple):
-    """What the script of another language said."""
-
-    code: int
-    text: str
-
-
 @pytest.mark.parametrize("edition", [*EDITIONS, "fortune-and-glory"])
-def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path) -> None:
+def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path, node: str) -> None:
     """A short script that knows nothing but the JSON gets the same rows and the same fractions."""
-    node = shutil.which("node")
-    if node is None and "node" not in os.environ.get("VFDOC_REQUIRE", ""):
-        pytest.skip("no Node")
-    assert node is not None, "VFDOC_REQUIRE asks for node, and there is none"
     path = edition if edition in EDITIONS else str(originals / f"{edition}.txt")
     files = {name: tmp_path / f"{name}.json" for name in ("tables", "vectors")}
     for name, options in (("tables", ["--format", "json"]), ("vectors", ["--vectors"])):
