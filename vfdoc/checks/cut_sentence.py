@@ -244,8 +244,10 @@ def _marked(passage: Passage) -> bool:
 
 
 def _ought_to_stop(passage: Passage) -> bool:
-    long = passage.form == "paragraph" and len(passage.text.split()) >= _FEWEST
-    return long and not passage.leads and passage.section.kind in ("rule", "part", "note", "question")
+    kinds = ("rule", "part", "note", "question")
+    if passage.form != "paragraph" or passage.leads or passage.section.kind not in kinds:
+        return False
+    return len(passage.text.split(None, _FEWEST)) >= _FEWEST
 
 
 def _has_habit(prose: Sequence[Passage]) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import SectionKind, WordForms
 from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, unaccented
+from vfdoc.reading.toml import parsed
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
@@ -50,7 +50,7 @@ def words(language: str) -> Words:
     name = language.split("-")[0].lower()
     if name not in languages():
         name = "en"
-    data = tomllib.loads(assets.text("grammar", f"{name}.toml"))
+    data = parsed(assets.text("grammar", f"{name}.toml"))
     citation = data["citation"]
     return Words(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),

@@ -1,0 +1,56 @@
+"""Two places of the rules, or of their questions, notes and examples, that contradict one another.
+
+Each player cites the place that suits, and both are right. Evidence: two rows of mechanics that change
+the same value under the same condition by two amounts, or under a condition and its contrary; a value
+of a choice that one place names and the others leave out everywhere; tests with two targets; looked-up
+values, margins, counts and moments of play that differ. A rule and its exception are no contradiction,
+nor are boundaries that both word loosely. Where several places agree, the finding is at the other one.
+
+Bad:  4.0 Each side draws three cards.        Q: How many cards? A: Each side draws two cards.
+Good: 4.0 Each side draws three cards.        Q: How many cards? A: Each side draws three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.match import (
+    disagreement_counts,
+    disagreement_examples,
+    disagreement_lookups,
+    disagreement_moments,
+    disagreement_repeats,
+)
+from vfdoc.match.disagreement import once, place, related, siding
+from vfdoc.model import Finding, Rulebook
+from vfdoc.model.place import at_words
+
+_EVIDENCE = (
+    disagreement_repeats,
+    disagreement_lookups,
+    disagreement_examples,
+    disagreement_moments,
+    disagreement_counts,
+)
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each place that another contradicts."""
+    found = (each for evidence in _EVIDENCE for each in evidence.among_rules(rulebook))
+    for each in once(found):
+        of = f"{each.topic}: " if each.topic else ""
+        message = (
+            f"{of}{each.here.says} here, {each.there.says} in {each.there.section} "
+            f"(line {each.there.line}){siding(rulebook, each)}"
+        )
+        yield at_words(
+            rulebook,
+            graph.sections[each.here.section],
+            "rules-disagree",
+            each.severity,
+            place(rulebook, each.here),
+            message,
+            remedy="keep one of them, or say when each counts",
+            related=related(rulebook, each),
+        )
