@@ -5,31 +5,21 @@ What is expected here comes from reading the rules named in each line, not from 
 
 from __future__ import annotations
 
-import itertools
-import json
-import subprocess
-from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-import icepool
 import pytest
-from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from vfdoc import pipeline
-from vfdoc.cli import main
 from vfdoc.model.mechanics import Opposed
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play import odds
 from vfdoc.play.attacks import attack, double
-from vfdoc.play.evaluate import Outcome, Reroll, evaluate
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import contest, meets
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
-from vfdoc.play.vectors import vectors
 
 EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"]
 HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
@@ -273,86 +263,3 @@ def befalling(tables: Tables, opposed: Opposed, margin: int, situation: Situatio
     """What befalls a side that ends with this margin, by the results' own words."""
     met = [r for r in opposed.results if meets(tables, r, margin, situation)]
     return [effect for result in met for effect in result.effects]
-
-
-# --- every roll of the dice ---
-
-
-def brute(outcome: Outcome, dice: int) -> odds.Distribution:
-    """The distribution of passed tests by going through every roll, and every reroll of it."""
-    needed = (outcome.target or 0) - outcome.total
-
-    def passes(face: int) -> bool:
-        if outcome.natural[0] and face == 1:
-            return False
-        return bool((outcome.natural[1] and face == 6) or face >= needed)
-
-    found: Counter[int] = Counter()
-    limits = [reroll.most for reroll in outcome.rerolls]
-    most = dice if None in limits else sum(limit or 0 for limit in limits)
-    for faces in itertools.product(range(1, 7), repeat=dice):
-        again = [f for f in faces if not passes(f) and any(r.face in (None, f) for r in outcome.rerolls)]
-        hits, rolled = sum(map(passes, faces)), min(most, len(again))
-        for second in itertools.product(range(1, 7), repeat=rolled):
-            found[hits + sum(map(passes, second))] += 6 ** (dice - rolled)
-    every = sum(found.values())
-    return tuple(Fraction(found[hits], every) for hits in range(dice + 1))
-
-
-OUTCOMES = st.builds(
-    lambda target, total, one, six, rerolls: Outcome(
-        "hit", True, Fraction(total), (), (), target, natural=(one, six), rerolls=tuple(rerolls)
-    ),
-    st.integers(2, 6),
-    st.integers(-4, 4),
-    st.booleans(),
-    st.booleans(),
-    st.lists(st.builds(Reroll, st.sampled_from([None, 1]), st.sampled_from([None, 1, 2])), max_size=1),
-)
-
-
-@given(OUTCOMES, st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
-def test_odds_are_those_of_every_roll(outcome: Outcome, dice: int) -> None:
-    assert odds.passed(outcome, dice) == brute(outcome, dice)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_vector_of_a_test_is_brute_force(edition: str) -> None:
-    for vector in vectors(tables(edition)):
-        if vector.probability is not None and vector.outcome.automatic is None:
-            unlimited = tuple(reroll._replace(most=None) for reroll in vector.outcome.rerolls)
-            outcome = Outcome(
-                vector.of, True, vector.outcome.total, (), (), vector.outcome.target,
-                natural=vector.outcome.natural, rerolls=unlimited,
-            )  # fmt: skip
-            assert brute(outcome, 1)[1] == vector.probability
-
-
-@pytest.mark.parametrize("dice", [1, 4, 12])
-@pytest.mark.parametrize("needed", [2, 3, 4, 5, 6])
-def test_a_second_library_agrees(dice: int, needed: int) -> None:
-    outcome = Outcome("hit", True, Fraction(0), (), (), needed)
-    theirs = dice @ icepool.d6.map(lambda face: int(face >= needed))
-    ours = odds.passed(outcome, dice)
-    assert [theirs.probability(hits) for hits in range(dice + 1)] == list(ours)
-
-
-# --- other programs ---
-
-
-@pytest.mark.parametrize("edition", [*EDITIONS, "fortune-and-glory"])
-def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path, node: str) -> None:
-    """A short script that knows nothing but the JSON gets the same rows and the same fractions."""
-    path = edition if edition in EDITIONS else str(originals / f"{edition}.txt")
-    files = {name: tmp_path / f"{name}.json" for name in ("tables", "vectors")}
-    for name, options in (("tables", ["--format", "json"]), ("vectors", ["--vectors"])):
-        done = CliRunner().invoke(main, ["tables", path, *options, "--out", str(files[name])])
-        assert done.exit_code == 0, done.output
-    count = len(json.loads(files["vectors"].read_text(encoding="utf-8"))["vectors"])
-    assert count >= 50
-    script = Path(__file__).parent / "play.mjs"
-    run = subprocess.run(
-        [node, script, files["tables"], files["vectors"]], capture_output=True, text=True, check=False
-    )
-    assert (run.returncode, run.stdout) == (0, f"{count} vectors, 0 otherwise\n"), run.stdout[:2000]
