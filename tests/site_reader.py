@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,13 +14,16 @@ from urllib.parse import unquote, urljoin, urlsplit
 import html5lib
 from lxml import html as lxml_html
 
-from vfdoc import checks, graph
+from vfdoc import checks, graph, pipeline
 from vfdoc.model import Section
 from vfdoc.output.files import OutputFiles
 from vfdoc.output.site import ASSETS, Published, site
 from vfdoc.output.site_plan import plan
+from vfdoc.pipeline.shelf import published as shelf_of
 from vfdoc.reading.glossary import read_glossary
+from vfdoc.reading.mechanics import read_mechanics
 from vfdoc.reading.rulebook import read_edition
+from vfdoc.reading.wording import read_wording
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
@@ -26,15 +31,17 @@ VERSION = "1.2.3"
 
 
 def published(folder: Path) -> Published:
-    """An edition's folder, read, resolved and checked, with its glossary."""
-    rulebook = read_edition(folder)
+    """An edition's folder, read, resolved and checked, with its mechanics, its glossary and wording."""
+    plain = read_edition(folder)
+    rulebook = replace(plain, mechanics=read_mechanics(plain, folder))
     resolved = graph.resolve(rulebook)
-    return Published(rulebook, resolved, checks.run_checks(rulebook, resolved), read_glossary(folder))
+    found = checks.run_checks(rulebook, resolved)
+    return Published(rulebook, resolved, found, read_glossary(folder), read_wording(folder))
 
 
 def bundled() -> list[Published]:
-    """The bundled editions of Valour & Fortitude."""
-    return [published(RULESETS / name) for name in EDITIONS]
+    """The bundled editions of Valour & Fortitude, with their comparisons and sheets, as `build` has them."""
+    return shelf_of([pipeline.read(str(RULESETS / name)) for name in EDITIONS])
 
 
 def written(
@@ -123,7 +130,8 @@ def every_link_leads_somewhere_and_every_page_is_reached(files: OutputFiles) -> 
     ids = {name: set(page.xpath("//@id")) for name, page in parsed.items()}
     reached = {"index.html"}
     for name, page in parsed.items():
-        for address in page.xpath("//@href | //@src"):
+        # What a script fetches is named by the page too.
+        for address in page.xpath("//@href | //@src | //@data-worker | //@data-list"):
             if urlsplit(address).scheme:
                 continue
             target = urlsplit(urljoin(f"http://site/{name}", address))
@@ -133,6 +141,9 @@ def every_link_leads_somewhere_and_every_page_is_reached(files: OutputFiles) -> 
                 assert unquote(target.fragment) in ids[path], (name, address)
             if path != name:
                 reached.add(path)
+    for name in [name for name in reached if name.endswith(".webmanifest")]:
+        icons = json.loads(files[name])["icons"]
+        reached |= {urljoin(f"/{name}", icon["src"]).lstrip("/") for icon in icons}
     assert set(files) - reached == set()
 
 
@@ -144,5 +155,5 @@ def nothing_is_loaded_from_elsewhere_and_no_script_is_inline(files: OutputFiles)
         attributes = {attribute for element in page.iter() for attribute in element.attrib}
         assert not {a for a in attributes if a.startswith("on") or a == "style"}, name
     for name in ASSETS:
-        if name.endswith(".css"):
+        if name.endswith(".css") and f"assets/{name}" in files:
             assert not re.search(rb"url\(|@import", files[f"assets/{name}"])

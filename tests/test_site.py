@@ -7,7 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from site_reader import (
@@ -57,7 +57,7 @@ def test_every_page_is_valid(files: OutputFiles) -> None:
 def test_every_page_has_what_a_page_needs(files: OutputFiles) -> None:
     for name, page in pages(files).items():
         assert page.get("lang") == ("fr" if name.startswith("vf-fr") else "en"), name
-        for tag in ("h1", "main", "title"):
+        for tag in ("h1", "main", "head/title"):
             assert len(page.xpath(f"//{tag}")) == 1, (name, tag)
         twice = [anchor for anchor, count in Counter(page.xpath("//@id")).items() if count > 1]
         assert twice == [], name
@@ -74,10 +74,13 @@ def test_nothing_is_loaded_from_elsewhere_and_no_script_is_inline(files: OutputF
 
 
 def test_pages_are_light(files: OutputFiles) -> None:
-    shared = sum(len(content) for name, content in files.items() if name.startswith("assets/"))
-    for name, content in files.items():
-        whole = name.endswith("/rules.html")
-        assert shared + len(content) < (200_000 if whole else 150_000) or not name.endswith(".html"), name
+    for name, page in pages(files).items():
+        loaded = page.xpath("//link[@rel='stylesheet' or @rel='icon']/@href | //script/@src")
+        paths = {urlsplit(urljoin(f"http://site/{name}", address)).path.lstrip("/") for address in loaded}
+        size = len(files[name]) + sum(len(files[unquote(path)]) for path in paths)
+        # The whole rules, and the search with every word of them, are more than a chapter.
+        whole = name.endswith(("/rules.html", "/search.html"))
+        assert size < (250_000 if whole else 150_000), (name, size)
 
 
 def test_the_site_grows_with_the_text(tmp_path: Path) -> None:
@@ -187,9 +190,11 @@ def test_an_ambiguous_citation_names_the_first(tmp_path: Path) -> None:
 def test_what_an_edition_lacks_is_absent(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", sheet="# SHEET\n\n## Tests\n\nRoll 4+.\n")], VERSION)
     names = {name for name in files if name.startswith("e/")}
-    assert names == {"e/index.html", "e/report.html", "e/sheet.html"}
+    shown = {"index", "report", "search", "sheet"}
+    assert {name for name in names if name.endswith(".html")} == {f"e/{page}.html" for page in shown}
+    assert "e/tables.json" not in names
     bar = [words(a) for a in pages(files)["e/sheet.html"].xpath("//nav[@class='bar']//a")]
-    assert bar == ["Contents", "Sheet", "Report"]
+    assert bar == ["Contents", "Search", "Sheet", "Report"]
 
 
 def test_no_editions_make_a_front_door() -> None:

@@ -112,9 +112,9 @@ def test_a_hit_test_as_a_player_reads_it() -> None:
     parsed = pages(shelf_files())
     english = panel(parsed["vf-2e/tables.html"], "hit")
     assert words(english.find("h2")) == "hit test 4+ 1d6"
-    assert "−1 the attacker is shaken or a supporter is shaken 8.3" in told(english)
+    assert "−1 the attacker is shaken or a supporter is shaken 33% 1/3 −17 points 8.3" in told(english)
     french = panel(parsed["vf-fr-2.9/tables.html"], "hit")
-    assert "−1 l'attaquant est secoué ou un soutien est secoué TESTS" in told(french)
+    assert "−1 l'attaquant est secoué ou un soutien est secoué 33 % 1/3 −17 points TESTS" in told(french)
     melee = told(panel(parsed["vf-1e/tables.html"], "melee-value"))
     assert any(row.startswith("+2 for each unit that lends melee support, 3 units at most") for row in melee)
 
@@ -138,7 +138,7 @@ def test_an_amending_edition_shows_its_own_rows_and_says_so() -> None:
 def test_rules_and_sheet_that_say_the_same_are_one_row_and_asides_stand_apart(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", rules=RULES, sheet=SHEET)], VERSION)
     hit = panel(pages(files)["e/tables.html"], "hit")
-    assert told(hit)[0] == "−1 the attacker is shaken 1.0, Sheet"
+    assert told(hit)[0] == "−1 the attacker is shaken 33% 1/3 −17 points 1.0, Sheet"
     (aside,) = hit.xpath(".//details")
     assert "1.1, Note" in words(aside)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 ALL_FORMATS: dict[str, dict[str, str]] = {
+    "audit": {"md": "sheet.audited:audit_text", "json": "sheet.json:audit_json"},
     "check": {
         "text": "findings:findings_text",
         "json": "findings:findings_json",
@@ -54,6 +55,11 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "json": "tables:tables_json",
         "csv": "tables:tables_csv",
         "vectors": "play_json:vectors_json",
+    },
+    "sheet": {
+        "md": "sheet.markdown:sheet_markdown",
+        "html": "sheet.html:sheet_html",
+        "json": "sheet.json:sheet_json",
     },
     "show": {"text": "sections:section_text", "json": "sections:section_json"},
 }

@@ -22,6 +22,7 @@ from vfdoc.model.comparison import (
 )
 from vfdoc.model.translation import Translated
 from vfdoc.output.comparison_words import point_words, speeches
+from vfdoc.output.rows import amount_text, when_text
 from vfdoc.output.shapes import (
     CellChangeShape,
     DifferenceShape,
@@ -37,7 +38,7 @@ from vfdoc.output.shapes import (
     WordsShape,
     encode,
 )
-from vfdoc.output.tables import amount_text, cell_safe, modifier_shape, when_text
+from vfdoc.output.tables import cell_safe, modifier_shape
 
 _HEAD = ("what", "kind", "topic", "old", "new", "old_section", "new_section", "old_line", "new_line")
 

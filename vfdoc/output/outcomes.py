@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable
 from fractions import Fraction
 
-from vfdoc.output.tables import amount_text, when_text
+from vfdoc.output.rows import amount_text, when_text
 from vfdoc.play.evaluate import Applied, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known

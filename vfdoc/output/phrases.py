@@ -112,6 +112,11 @@ def title(
     return Html(f'<span class="capitals">{words}</span>') if capitals else words
 
 
+def phrase_of(words: str) -> Html:
+    """Words of the house's own data as HTML: no Markdown, no citations."""
+    return Html(escape(printable(words), quote=False))
+
+
 def _marked(line: TextLine, marks: Sequence[Mark], tags: list[str]) -> str:
     text = printable(line.text)
     if not marks:

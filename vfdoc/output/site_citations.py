@@ -18,17 +18,26 @@ from vfdoc.output.site_labels import Labels
 Address = Callable[[str], str]
 """The address of an anchor, as seen from the page at hand."""
 
+Weave = Callable[[str, TextLine, Sequence[Mark], Address], Sequence[Mark]]
+"""Adds to the marks of a line of a document, on a page that sees sections at an address."""
+
 Place = tuple[str, int, int]
 """Document, line and column."""
 
 
 class Citations:
     """The citations of one rulebook as tags. `faults` are the addresses of what the report says
-    about a place; `report` is the report itself."""
+    about a place; `report` is the report itself; `weave` adds the marks of the errata."""
 
     def __init__(
-        self, graph: ReferenceGraph, labels: Labels, faults: Mapping[Place, str], report: str
+        self,
+        graph: ReferenceGraph,
+        labels: Labels,
+        faults: Mapping[Place, str],
+        report: str,
+        weave: Weave | None = None,
     ) -> None:
+        self._weave = weave
         self._graph, self._labels, self._faults, self._report = graph, labels, faults, report
         self._by_line: dict[tuple[str, int], list[Reference]] = defaultdict(list)
         for reference in graph.rulebook.references():
@@ -40,7 +49,8 @@ class Citations:
 
         def marks(line: TextLine) -> Sequence[Mark]:
             found = self._by_line.get((document, line.line), ())
-            return [mark for reference in found for mark in self._marks(reference, line, address, root)]
+            cited = [mark for reference in found for mark in self._marks(reference, line, address, root)]
+            return self._weave(document, line, cited, address) if self._weave else cited
 
         return marks
 

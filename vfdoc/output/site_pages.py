@@ -5,17 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 from urllib.parse import quote
 
 from vfdoc.model import Edition, Section
 from vfdoc.output.phrases import Html
+from vfdoc.output.site_cards import card_file, cards
 from vfdoc.output.site_editions import OF_ITS_KIND, edition_view
-from vfdoc.output.site_plan import CONTENTS, GLOSSARY, REPORT, WHOLE, Page, fragment
+from vfdoc.output.site_forwards import forwards
+from vfdoc.output.site_machine import json_names, summary
+from vfdoc.output.site_markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
+from vfdoc.output.site_plan import (
+    CONTENTS,
+    GLOSSARY,
+    REPORT,
+    SEARCH,
+    SEARCH_DATA,
+    WHOLE,
+    Page,
+    fragment,
+)
+from vfdoc.output.site_plates import Plates
 from vfdoc.output.site_remarks import Attached
-from vfdoc.output.site_sections import SectionLink, Sections
+from vfdoc.output.site_search import search_data
+from vfdoc.output.site_sections import SectionLink, Sections, SectionView
+from vfdoc.output.site_sequence import phases
 from vfdoc.output.site_templates import render
+from vfdoc.output.site_translations import Translations
 from vfdoc.output.site_volumes import Volume
 
 _ASIDES = ("note", "example")
@@ -40,22 +57,35 @@ class Chapter:
 
 
 def edition_pages(
-    volume: Volume, others: Mapping[str, Edition], attached: Attached, version: str
+    volume: Volume,
+    others: Mapping[str, Edition],
+    attached: Attached,
+    translations: Translations,
+    plates: Plates,
+    version: str,
 ) -> Iterator[tuple[str, bytes]]:
     """File name and bytes of every page of an edition; the names are those within its folder."""
-    return _Edition(volume, others, attached, version).pages()
+    return _Edition(volume, others, attached, translations, plates, version).pages()
 
 
 class _Edition:
     """What the pages of one edition have in common."""
 
     def __init__(
-        self, volume: Volume, others: Mapping[str, Edition], attached: Attached, version: str
+        self,
+        volume: Volume,
+        others: Mapping[str, Edition],
+        attached: Attached,
+        translations: Translations,
+        plates: Plates,
+        version: str,
     ) -> None:
-        self._volume, self._version = volume, version
+        self._volume, self._version, self._others = volume, version, others
         self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
         self._documents = volume.documents
-        self._sections = Sections(volume, attached)
+        self._plates = plates
+        self._sections = Sections(volume, attached, translations, plates)
+        self._forwards = forwards(volume, self._plan.address)
         self._view = edition_view(volume.rulebook, volume.labels, others, root="../")
         self._pages = {page.name: page for page in self._plan.pages}
         self._offered = tuple(self._offers())
@@ -64,36 +94,62 @@ class _Edition:
         """Every page with its name."""
         yield CONTENTS, self._contents()
         pages = self._plan.pages
+        titles = tuple(map(self._title, pages))
+        yield markdown_name(CONTENTS), contents_markdown(self._view, self._plan, titles, self._labels)
         for place, page in enumerate(pages):
             before = pages[place - 1] if place else None
             after = pages[place + 1] if place + 1 < len(pages) else None
-            yield page.name, self._text(page, before, after)
+            views = self._views(page)
+            yield page.name, self._text(page, views, before, after)
+            yield card_file(page.name), cards(self._volume.edition, page.name, views)
+            yield markdown_name(page.name), page_markdown(page, titles[place])
         if self._plan.rules is not None:
             yield WHOLE, self._whole(self._plan.rules.sections)
+            yield markdown_name(WHOLE), whole_markdown(self._plan, self._labels["whole_rules"])
+        for name in self._forwards.keys() - self._pages.keys():
+            yield name, self._gone(name)
+        yield SEARCH, self._search()
+        yield SEARCH_DATA, search_data(self._volume)
         if self._volume.terms:
             yield GLOSSARY, self._glossary()
-        yield REPORT, self._faults()
+        for body in self._plates.pages(self._volume):
+            values = {"heading": body.title, **body.values}
+            yield body.name, self._render(body.template, body.name, body.title, **values)
+        yield from self._plates.files(self._volume)
 
     def _contents(self) -> bytes:
         chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
         others = [self._page_link(p) for p in self._plan.pages if p.role == "document"]
         front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
         faults = self._labels.count("faults", self._report.open_count)
+        names = json_names(self._volume.rulebook)
         return self._render(
             "edition.html",
             CONTENTS,
             self._view.name,
+            description=" · ".join((*self._view.facts, self._view.notice)).rstrip(" ·"),
+            alternates=(*_beside(CONTENTS), *(("application/json", name) for name in names)),
+            phases=phases(self._volume, self._plan.address),
+            forwards=tuple(
+                (name, forward) for name in sorted(self._forwards) for forward in self._forwards[name]
+            ),
             front=front,
             chapters=chapters,
             others=others,
             has_rules=self._plan.rules is not None,
             has_terms=bool(self._volume.terms),
+            has_tables=bool(self._volume.tables),
+            plates=tuple(self._plates.links(self._volume)),
             faults=faults,
         )
 
-    def _text(self, page: Page, before: Page | None, after: Page | None) -> bytes:
+    def _views(self, page: Page) -> tuple[SectionView, ...]:
+        return tuple(self._sections.views(page.sections, self._plan.address, lead=self._lead(page)))
+
+    def _text(
+        self, page: Page, views: tuple[SectionView, ...], before: Page | None, after: Page | None
+    ) -> bytes:
         lead = self._lead(page)
-        views = tuple(self._sections.views(page.sections, self._plan.address, lead=lead))
         name = self._documents[page.document.id]
         says_so = lead is not None and name == self._volume.bodies.plain_title(lead)
         # Among the rules an aside is no stop of its own; a commentary is made of nothing else.
@@ -103,6 +159,9 @@ class _Edition:
             "text.html",
             page.name,
             self._title(page),
+            description=summary(page.sections),
+            alternates=(*_beside(page.name), ("text/javascript", quote(card_file(page.name)))),
+            forwards=self._forwards.get(page.name, ()),
             role=page.role,
             document=page.document.kind,
             heading=None if lead else self._heading(page),
@@ -133,6 +192,9 @@ class _Edition:
             "text.html",
             WHOLE,
             self._labels["whole_rules"],
+            description=summary(sections),
+            alternates=_beside(WHOLE),
+            forwards=tuple(chain.from_iterable(forwards(self._volume, address).values())),
             role="whole",
             document="rules",
             heading=self._labels["whole_rules"],
@@ -141,6 +203,19 @@ class _Edition:
             here=self._links(heads),
             before=None,
             after=None,
+        )
+
+    def _gone(self, name: str) -> bytes:
+        """A page whose numbers have all moved."""
+        return self._render("forward.html", name, self._labels["forwards"], forwards=self._forwards[name])
+
+    def _search(self) -> bytes:
+        return self._render(
+            "search.html",
+            SEARCH,
+            self._labels["search"],
+            has_rules=self._plan.rules is not None,
+            has_terms=bool(self._volume.terms),
         )
 
     def _glossary(self) -> bytes:
@@ -155,17 +230,6 @@ class _Edition:
             self._labels["glossary"],
             letters=self._volume.terms.letters(),
             defined=defined,
-        )
-
-    def _faults(self) -> bytes:
-        groups = tuple(self._report.groups(self._plan.address, self._labels, self._documents))
-        return self._render(
-            "report.html",
-            REPORT,
-            self._labels["report"],
-            groups=groups,
-            open=self._labels.count("faults", self._report.open_count),
-            acknowledged=self._labels.count("acknowledged", self._report.acknowledged_count),
         )
 
     def _chapter(self, page: Page) -> Chapter:
@@ -205,14 +269,16 @@ class _Edition:
 
     def _offers(self) -> Iterator[tuple[str, Html]]:
         """What the bar offers: the pages that the edition has, and what they are called there."""
-        yield CONTENTS, self._label("contents")
+        yield CONTENTS, self._label("phases" if self._volume.edition.phases else "contents")
         if self._plan.rules is not None:
             yield WHOLE, self._label("document_rules")
+        yield SEARCH, self._label("search")
         for kind in ("questions", "sheet"):
             pages = (p for p in self._plan.pages if p.role == "document" and p.document.kind == kind)
             for page in islice(pages, 1):
                 yield page.name, self._label(f"document_{kind}")
-        yield REPORT, self._label("report")
+        if self._plan.rules is None:  # else a phone's bar is full; the contents lead there
+            yield REPORT, self._label("report")
 
     def _menu(self, name: str) -> Iterator[MenuItem]:
         """The bar as it stands on a page: contents open at the chapter at hand."""
@@ -220,7 +286,7 @@ class _Edition:
         inside = page is not None and page.document is self._plan.rules
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
         for offered, label in self._offered:
-            href = quote(offered) + (place if offered == CONTENTS else "")
+            href = quote(offered) + (place if offered == CONTENTS and not self._volume.edition.phases else "")
             current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
             yield MenuItem(href, label, current)
 
@@ -235,6 +301,11 @@ class _Edition:
                 "root": "../",
                 "window_title": described,
                 "version": self._version,
+                "own": self._volume.edition.id,
+                "shelf": tuple(self._others),
+                "searched": name != SEARCH,
+                "kept": self._view.folder,
+                "kept_name": self._view.name,
                 **values,
             },
         )
@@ -243,3 +314,8 @@ class _Edition:
 def _place(section: Section) -> str:
     """The id of a chapter in the contents; no anchor begins so."""
     return f"~{section.anchor}"
+
+
+def _beside(page: str) -> tuple[tuple[str, str], ...]:
+    """The form and address of what other programs read beside a page."""
+    return (("text/markdown", quote(markdown_name(page))),)

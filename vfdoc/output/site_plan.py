@@ -16,7 +16,11 @@ from urllib.parse import quote
 from vfdoc.model import Document, Rulebook, Section
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
-GLOSSARY = "glossary.html"
+GLOSSARY, TABLES = "glossary.html", "tables.html"
+SEARCH, SEARCH_DATA = "search.html", "search.js"
+MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"
+GONE = "gone"
+"""What stands in Plan.changes for the sections that have no page in the new edition."""
 
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
@@ -45,11 +49,17 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pages in reading order; `places` the page of each anchor; `rules` the document in chapters."""
+    """The pages in reading order; `places` the page of each anchor; `rules` the document in chapters.
+
+    `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
+    edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone).
+    """
 
     pages: tuple[Page, ...]
     places: Mapping[str, str]
     rules: Document | None
+    maps: Mapping[str, str]
+    changes: Mapping[tuple[str, str], str]
 
     def address(self, anchor: str) -> str:
         """Where a section is, seen from any page of the same edition."""
@@ -64,7 +74,7 @@ def fragment(anchor: str) -> str:
 def plan(rulebook: Rulebook) -> Plan:
     """The pages of an edition; a document without sections has none."""
     rules = _rules(rulebook)
-    taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY}
+    taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY, TABLES, SEARCH, MAP, SHEET}
     pages: list[Page] = []
     if rules is not None:
         pages += _chapters(rules, taken)
@@ -72,7 +82,19 @@ def plan(rulebook: Rulebook) -> Plan:
         if document is not rules and document.sections:
             pages.append(Page(_file_name(document.id, taken), "document", document, document.sections))
     places = {section.anchor: page.name for page in pages for section in page.sections}
-    return Plan(tuple(pages), places, rules)
+    names = [page.name for page in pages]
+    maps = {name: _file_name(f"map-{_stem(name)}", taken) for name in names}
+    edition = rulebook.edition
+    changes = {
+        (base, part): _file_name("-".join(filter(None, ("from", base, _stem(part)))), taken)
+        for base in dict.fromkeys(filter(None, (edition.supersedes, edition.translates, edition.amends)))
+        for part in ("", *names, GONE)
+    }
+    return Plan(tuple(pages), places, rules, maps, changes)
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(".html")
 
 
 def _rules(rulebook: Rulebook) -> Document | None:

@@ -7,14 +7,33 @@ true of the text all the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from vfdoc.model import Fault, Finding, Rulebook, Section, TextLine
+from vfdoc.model.finding import Related
 from vfdoc.output.phrases import Html, phrase
 from vfdoc.output.site_citations import Address, Place
 from vfdoc.output.site_labels import Labels
+
+
+class Elsewhere(NamedTuple):
+    """Another place that belongs to a fault: its section, and the words there."""
+
+    href: str
+    section: str
+    quote: str
+
+
+class Kind(NamedTuple):
+    """A kind of fault: its name, how many there are, the first of them on the page."""
+
+    name: str
+    times: int
+    first: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +54,7 @@ class FaultView:
     remedy: str
     should: str
     why: str
+    related: tuple[Elsewhere, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +93,11 @@ class Report:
         self._unseen = [fault for key, fault in known.items() if key not in met]
 
     @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the checks found, in the order of the page."""
+        return tuple(finding for finding, _ in self._found)
+
+    @property
     def open_count(self) -> int:
         """How many faults nobody has acknowledged."""
         return sum(not finding.acknowledged for finding, _ in self._found)
@@ -81,6 +106,17 @@ class Report:
     def acknowledged_count(self) -> int:
         """How many faults the errata name, found by a check or not."""
         return len(self._found) - self.open_count + len(self._unseen)
+
+    def kinds(self, labels: Labels) -> tuple[Kind, ...]:
+        """What kinds of fault the checks found, those of which there are most first."""
+        first: dict[str, int] = {}
+        for number, (finding, _) in enumerate(self._found, 1):
+            first.setdefault(finding.rule, number)
+        counts = Counter(finding.rule for finding, _ in self._found)
+        return tuple(
+            Kind(labels.named("rule", rule), count, f"fault-{first[rule]}")
+            for rule, count in counts.most_common()
+        )
 
     def addresses(self, page: str) -> dict[Place, str]:
         """Where on the report's page the faults of a place are: that of a dead citation before others."""
@@ -137,7 +173,18 @@ def _found(
         remedy=finding.remedy,
         should=erratum.should if erratum else "",
         why=erratum.why if erratum else "",
+        related=tuple(_related(finding, sections, address)),
     )
+
+
+def _related(finding: Finding, sections: Mapping[str, Section], address: Address) -> Iterator[Elsewhere]:
+    """The other places of a fault, each section once; its own is named already."""
+    found: dict[str, Related] = {}
+    for other in finding.related:
+        if other.section in sections and other.section != finding.section:
+            found.setdefault(other.section, other)
+    for anchor, other in found.items():
+        yield Elsewhere(address(anchor), _called(sections[anchor]), other.quote)
 
 
 def _unfound(

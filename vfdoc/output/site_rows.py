@@ -24,6 +24,7 @@ from vfdoc.model.mechanics import (
 from vfdoc.output.conditions import Speech, amount_words, condition_words, margin_words, scope_words
 from vfdoc.output.phrases import Html
 from vfdoc.output.site_citations import Address
+from vfdoc.output.site_odds import Chance, Odds
 
 _UNKNOWN = "said."
 _NOTHING = Mechanics("")
@@ -43,13 +44,15 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class RowView:
     """A change as the page prints it: how much, when, and where that stands. `quote` are the text's own
-    words where the condition is not wholly understood, `partly` that some of it is."""
+    words where the condition is not wholly understood, `partly` that some of it is. `chance` is that of the
+    test where this alone changes it."""
 
     amount: str
     when: str
     quote: str
     partly: bool
     places: tuple[Place, ...]
+    chance: Chance | None = None
 
 
 class Rows:
@@ -67,11 +70,13 @@ class Rows:
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
+        self._odds = Odds(mechanics, speech.labels)
         self._doubted = {(doubt.document, doubt.line, doubt.column) for doubt in mechanics.doubts}
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
         """The rows in order; those that read the same are one, with the sections of all."""
         found: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
+        chances: dict[tuple[str, str, str, bool], Chance | None] = {}
         for row in rows:
             amount, speech = amount_words(row, self._speech), self._speech
             unknown = any(fact.startswith(_UNKNOWN) for fact in row.facts)
@@ -81,7 +86,10 @@ class Rows:
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
             said = tidy(row.condition) if unknown or partly or row.of is None else ""
             found[amount, when, said, partly].append(row.section)
-        return tuple(RowView(*told, self.places(sections, address)) for told, sections in found.items())
+            chances.setdefault((amount, when, said, partly), self._odds.with_row(row))
+        return tuple(
+            RowView(*told, self.places(sections, address), chances[told]) for told, sections in found.items()
+        )
 
     def results(self, results: Iterable[OpposedResult], address: Address) -> tuple[RowView, ...]:
         """What an opposed roll does, in the text's words: to whom, and by what margin."""

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from vfdoc.model import Entry, Section
 from vfdoc.output.phrases import Html
 from vfdoc.output.site_citations import Address
+from vfdoc.output.site_errata import Erratum
 from vfdoc.output.site_plan import fragment
+from vfdoc.output.site_plates import Plates
 from vfdoc.output.site_remarks import About, Attached, Remarks
+from vfdoc.output.site_tables import PanelLink
+from vfdoc.output.site_translations import Translations
 from vfdoc.output.site_volumes import Volume
 
 NOTHING = Html()
@@ -44,13 +48,20 @@ class SectionView:
     remarks: tuple[Remarks, ...]
     cited_by: tuple[SectionLink, ...]
     cited_label: str
+    tables: tuple[PanelLink, ...]
+    errata: tuple[Erratum, ...]
+    others: tuple[Remarks, ...]
+    plates: tuple[PanelLink, ...]
 
 
 class Sections:
     """Makes the views of one edition's sections."""
 
-    def __init__(self, volume: Volume, attached: Attached) -> None:
-        self._volume, self._attached = volume, attached
+    def __init__(
+        self, volume: Volume, attached: Attached, translations: Translations, plates: Plates
+    ) -> None:
+        self._volume, self._attached, self._translations = volume, attached, translations
+        self._plates = plates
         self._graph, self._labels = volume.graph, volume.labels
         self._numbered: dict[str, str] = {}
         for section in volume.graph.sections.values():
@@ -95,6 +106,10 @@ class Sections:
             remarks=self._attached.under(volume, section, address),
             cited_by=cited_by,
             cited_label=self._cited_label(cited_by),
+            tables=volume.tables.of_section(section),
+            errata=volume.errata.of_section(section.anchor),
+            others=self._translations.of(volume, section, address),
+            plates=self._plates.of_section(volume, section),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:

@@ -9,20 +9,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from vfdoc.model import Rulebook, Section, TextLine
-from vfdoc.model.mechanics import Convention, Lookup, Mechanics, Modifier, Opposed, Test
+from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modifier, Opposed, Test
 from vfdoc.output.conditions import Speech, name_of
 from vfdoc.output.phrases import Html, phrase
 from vfdoc.output.site_bodies import is_markdown
 from vfdoc.output.site_citations import Address
+from vfdoc.output.site_odds import Chance, Margin, Odds, Step
 from vfdoc.output.site_plan import TABLES
 from vfdoc.output.site_rows import Place, Rows, RowView, tidy
 
 _IN_FORCE = ("rules", "sheet")
 _NOTHING = Mechanics("")
+Left = Condition | bool
+"""What is left to ask of a condition: nothing, as it holds (True) or does not (False), or a condition."""
+
+_HAS = ".has("  # a fact of a unit that has a special rule
 _SPACE = re.compile(r"\s+")
 
 
@@ -54,6 +59,7 @@ class OpposedView:
     arms: tuple[tuple[str, tuple[RowView, ...]], ...]
     results: tuple[RowView, ...]
     place: Place
+    margins: tuple[Margin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,8 @@ class Panel:
     asides: tuple[RowView, ...] = ()
     lookups: tuple[LookupView, ...] = ()
     opposed: tuple[OpposedView, ...] = ()
+    chance: Chance | None = None
+    ladder: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,7 @@ class EditionTables:
         title: Callable[[Section], Html],
     ) -> None:
         self._mechanics, self._speech = rulebook.mechanics or _NOTHING, speech
+        self._odds = Odds(self._mechanics, speech.labels)
         self._rows = Rows(rulebook, speech, documents, title)
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}
@@ -125,6 +134,40 @@ class EditionTables:
         for lookup in self._mechanics.lookups:
             lookups[lookup.id].append(lookup)
         return tuple(self._panel(id, tests[id], rows[id], lookups[id], address) for id in self._names)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The name of every test, value and table by its id."""
+        return self._names
+
+    def panel(self, id: str, address: Address, left: Callable[[Condition | None], Left]) -> Panel:
+        """One panel with the rows in force of whose condition something is left to ask; its asides are
+        those that only units with a special rule have, and those that a sheet adds to the rules."""
+        mechanics = self._mechanics
+        tests = [test for test in mechanics.tests if test.id == id]
+        told = {restated.row for restated in mechanics.restated}
+        rows = [
+            row
+            for row in mechanics.modifiers
+            if row.of == id and row.origin in _IN_FORCE and row.id not in told
+        ]
+        lookups = [lookup for lookup in mechanics.lookups if lookup.id == id]
+        own = "rules" if any(row.origin == "rules" for row in mechanics.modifiers) else "sheet"
+        lookups = [lookup for lookup in lookups if lookup.origin == own] or lookups
+        instead = {restated.by for restated in mechanics.restated}  # a sheet's row may prevail over a rule's
+        apart = [
+            any(_HAS in fact for fact in row.facts) or (row.origin != own and row.id not in instead)
+            for row in rows
+        ]
+        here = []
+        for row, aside in zip(rows, apart, strict=True):
+            asked = left(row.when)
+            if asked is not False:
+                here.append((replace(row, when=None if asked is True else asked), aside))
+        panel = self._panel(id, tests, [row for row, aside in here if not aside], lookups, address)
+        asides = self._rows.changes([row for row, aside in here if aside], address)
+        said = {(row.amount, row.when) for row in panel.rows}
+        return replace(panel, asides=tuple(row for row in asides if (row.amount, row.when) not in said))
 
     def loose(self, address: Address) -> tuple[RowView, ...]:
         """The rows of which the text does not say what they change."""
@@ -191,6 +234,8 @@ class EditionTables:
             self._rows.changes([row for row in rows if row.origin not in _IN_FORCE], address),
             tuple(self._lookup(lookup, address) for lookup in lookups),
             tuple(self._opposed(o, address) for o in self._mechanics.opposed if _shown_at(o) == id),
+            self._odds.plain(id),
+            self._odds.ladder(id, [row for row in rows if row.origin in _IN_FORCE]),
         )
 
     def _results(self, tests: Iterable[Test], address: Address) -> Iterator[ResultView]:
@@ -221,6 +266,7 @@ class EditionTables:
             tuple(arms),
             self._rows.results((*opposed.results, *opposed.restated), address),
             self._rows.place(opposed.section, address),
+            self._odds.margins(opposed.dice),
         )
 
     def _lookup(self, lookup: Lookup, address: Address) -> LookupView:

@@ -14,6 +14,12 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from vfdoc import assets
 from vfdoc.output.phrases import printable
 
+# What the frame of every page asks for and few kinds of page have.
+_UNLESS_SAID: dict[str, Any] = {
+    "description": "", "alternates": (), "kept": "", "kept_name": "",
+    "own": "", "shelf": (), "searched": False, "forwards": (),
+}  # fmt: skip
+
 
 def render(name: str, values: dict[str, Any]) -> bytes:
     """The page that the template makes of the values."""
@@ -22,7 +28,7 @@ def render(name: str, values: dict[str, Any]) -> bytes:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FunctionLoader(lambda name: assets.text("templates", name)),
         autoescape=True,
         undefined=StrictUndefined,
@@ -31,6 +37,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.globals.update(_UNLESS_SAID)
+    return made
 
 
 def _finalized(value: Any) -> Any:

@@ -4,30 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Rulebook
+from vfdoc.model.comparison import Comparison
+from vfdoc.model.sheet import Sheet, SheetPlan
+from vfdoc.model.wording import Wording
+from vfdoc.output.conditions import speech
 from vfdoc.output.phrases import Html
 from vfdoc.output.site_bodies import Bodies
 from vfdoc.output.site_citations import Address, Citations
 from vfdoc.output.site_editions import document_names
+from vfdoc.output.site_errata import Errata
 from vfdoc.output.site_labels import Labels, labels
 from vfdoc.output.site_plan import REPORT, Plan, plan
 from vfdoc.output.site_report import Report
+from vfdoc.output.site_tables import EditionTables
 from vfdoc.output.site_terms import EditionTerms
 
-_NO_TERMS = Glossary()
+_NO_TERMS, _NO_WORDING, _PLAIN = Glossary(), Wording(), SheetPlan()
+
+
+class Body(NamedTuple):
+    """A page before it is set: its file name, its title, its template and what that asks for."""
+
+    name: str
+    title: str
+    template: str
+    values: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """An edition to publish: its rulebook, its graph, what the checks found in it, and its terms."""
+    """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
+    what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
+    PDF, None where it has not been set yet."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
     findings: tuple[Finding, ...] = ()
     glossary: Glossary = _NO_TERMS
+    wording: Wording = _NO_WORDING
+    comparisons: tuple[Comparison, ...] = ()
+    sheet: Sheet | None = None
+    sheet_plan: SheetPlan = _PLAIN
+    printed: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +65,13 @@ class Volume:
     report: Report
     bodies: Bodies
     terms: EditionTerms
+    tables: EditionTables
+    comparisons: tuple[Comparison, ...]
+    sheet: Sheet | None
+    sheet_plan: SheetPlan
+    glossary: Glossary
+    errata: Errata
+    printed: bytes | None
 
     @property
     def edition(self) -> Edition:
@@ -64,16 +94,27 @@ def volume(published: Published) -> Volume:
     spoken = labels(rulebook.edition.language)
     pages = plan(rulebook)
     report = Report(rulebook, published.findings)
-    citations = Citations(graph, spoken, report.addresses(REPORT), REPORT)
+    errata = Errata(graph, spoken)
+    citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
+    documents = document_names(rulebook, pages, spoken)
+    words = speech(published.wording, published.glossary, spoken)
+    bodies = Bodies(graph, citations, spoken)
     return Volume(
         rulebook,
         graph,
         spoken,
         pages,
-        document_names(rulebook, pages, spoken),
+        documents,
         report,
-        Bodies(graph, citations, spoken),
+        bodies,
         EditionTerms(published.glossary, graph),
+        EditionTables(rulebook, words, documents, bodies.plain_title),
+        published.comparisons,
+        published.sheet,
+        published.sheet_plan,
+        published.glossary,
+        errata,
+        published.printed,
     )
 
 

@@ -27,6 +27,7 @@ from vfdoc.model.mechanics import (
     OpposedResult,
     Test,
 )
+from vfdoc.output.rows import amount_text, when_text
 from vfdoc.output.shapes import (
     ArmShape,
     ConventionShape,
@@ -143,44 +144,6 @@ def when_json(condition: Condition | None) -> dict[str, Anything] | None:
             return {"all": [when_json(part) for part in parts]}
         case Any(parts):
             return {"any": [when_json(part) for part in parts]}
-
-
-def when_text(condition: Condition | None) -> str:
-    """A condition as words: facts joined by "and", "or", "not"."""
-    match condition:
-        case None:
-            return "always"
-        case Flag(fact):
-            return fact
-        case Choice(fact, value):
-            return f"{fact} = {value}"
-        case Number(number, op, value, unit):
-            shown = ", ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else f"{value:g}"
-            return f"{number} {op} {shown}" + ('"' if unit == "in" else "")
-        case Not(part):
-            return f"not {_bracketed(part)}"
-        case All(parts):
-            return " and ".join(map(_bracketed, parts))
-        case Any(parts):
-            return " or ".join(map(_bracketed, parts))
-
-
-def _bracketed(part: Condition) -> str:
-    return f"({when_text(part)})" if isinstance(part, All | Any) else when_text(part)
-
-
-def amount_text(modifier: Modifier) -> str:
-    """What a modifier does, in short: +1, halve, reroll 1."""
-    amount, operation = modifier.amount, modifier.operation
-    if isinstance(amount, HalfOf):
-        return f"{operation} half the {amount.value}"
-    if amount is None:
-        return operation
-    if operation not in ("add", "dice"):
-        return f"{operation} {amount:g}"
-    sign = "+" if amount >= 0 else _MINUS
-    unit = '"' if modifier.unit == "in" else ""
-    return f"{sign}{abs(amount):g}{unit}" + (" dice" if operation == "dice" else "")
 
 
 def _headline(id: str, tests: list[Test]) -> str:

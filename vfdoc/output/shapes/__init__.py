@@ -53,6 +53,7 @@ from vfdoc.output.shapes.graphs import (
 )
 from vfdoc.output.shapes.history import HistoryShape, RebaseShape, RecitalShape
 from vfdoc.output.shapes.play import ContestShape, OddsShape, RollShape, VectorsShape
+from vfdoc.output.shapes.sheet import SheetShape
 from vfdoc.output.shapes.tables import (
     ArmShape,
     ConventionShape,
@@ -110,6 +111,7 @@ __all__ = [
     "RowChangeShape",
     "SectionChangeShape",
     "SectionShape",
+    "SheetShape",
     "ShownShape",
     "TableShape",
     "TablesShape",
@@ -137,6 +139,7 @@ SCHEMAS: dict[str, type[Struct]] = {
     "rebase": RebaseShape,
     "recital": RecitalShape,
     "section": ShownShape,
+    "sheet": SheetShape,
     "tables": TablesShape,
     "roll": RollShape,
     "odds": OddsShape,

@@ -1,0 +1,223 @@
+// Which sections answer a question: the words of an edition and a question in, sections out, the best first.
+// No page is touched here. An edition's own search.js hands its words to vfdocIndex.
+(function () {
+  "use strict";
+  if (window.vfdocFind) return;  // the search's own page names this script, and asks for it too
+  var indexes = map();
+  // What a place is worth: a word in the title or in the title above; a term in the title, or where it is
+  // defined, the more if the question is that term alone.
+  var TITLE = 1.3, ABOVE = 0.5, NAMED = 1.4, DEFINED = 1.5, WANTED = 4;
+  // How a word was met: as it stands, bent, begun, misspelt, as another name for a term.
+  var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
+  // What it counts that all words of the question meet, and what an aside counts beside a rule.
+  var COVERED = 1.1, ASIDE = 0.9;
+
+  window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
+
+  // A map whose keys are words of a text, "constructor" like any other.
+  function map() { return Object.create(null); }
+
+  function prepared(data) {
+    var index = { data: data, words: Object.keys(data.words), places: map(), stems: map(), phrases: map(), length: [] };
+    data.numbers = Object.assign(map(), data.numbers);
+    index.stop = set(data.stop);
+    index.titles = data.sections.map(function (section) { return Math.sqrt(3 / Math.max(3, tokens(section[2]).length)); });
+    data.sections.forEach(function () { index.length.push(0); });
+    index.words.forEach(function (word) {
+      index.places[word] = unpacked(data.words[word]);
+      index.places[word].forEach(function (place) { index.length[place[0]] += place[1] >> 2; });
+      var key = stem(word, data);
+      (index.stems[key] = index.stems[key] || []).push(word);
+    });
+    index.average = index.length.reduce(function (a, b) { return a + b; }, 0) / (index.length.length || 1) || 1;
+    index.terms = data.terms.map(unpacked);
+    index.said = map();
+    Object.keys(data.phrases).forEach(function (phrase) {
+      var words = phrase.split(" ").map(function (word) { return stem(word, data); });
+      words.forEach(function (word) { index.said[word] = true; });
+      (index.phrases[words[0]] = index.phrases[words[0]] || []).push([words, data.phrases[phrase]]);
+    });
+    return index;
+  }
+
+  function unpacked(packed) {
+    return packed.split(" ").map(function (place) { return place.split(".").map(Number); });
+  }
+
+  function set(list) {
+    var found = map();
+    list.forEach(function (one) { found[one] = true; });
+    return found;
+  }
+
+  // Words as the index has them: small letters, no accents, ligatures in two.
+  function tokens(text) {
+    var plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+    return plain.replace(/œ/g, "oe").replace(/æ/g, "ae").match(/[\p{L}\p{N}]+/gu) || [];
+  }
+
+  function counted(words, data) {
+    return words.map(function (word) { return data.numbers[word] || word; });
+  }
+
+  // A word without its ending, and without the letter that an ending has doubled: "winning" is "win".
+  function stem(word, data) {
+    var whole = data.whole.some(function (end) { return word.endsWith(end); });
+    var end = whole ? "" : data.endings.find(function (one) {
+      return word.endsWith(one) && word.length - one.length >= 3;
+    }) || "";
+    return word.slice(0, word.length - end.length).replace(/([^\d])\1$/, "$1");
+  }
+
+  // Whether one letter more, less, other or two changed about make one word of the other.
+  function nearly(one, other) {
+    if (Math.abs(one.length - other.length) > 1) return false;
+    var i = 0;
+    while (i < one.length && one[i] === other[i]) i++;
+    var a = one.slice(i), b = other.slice(i);
+    return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) ||
+      (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+  }
+
+  // The words of the index that a word may mean, each with how well it was met.
+  function meant(word, index, last) {
+    var found = map(), data = index.data;
+    function met(words, how) {
+      words.forEach(function (one) { found[one] = Math.max(found[one] || 0, how); });
+    }
+    if (index.places[word]) met([word], SAME);
+    met(index.stems[stem(word, data)] || [], AKIN);
+    if (word.length > (last ? 1 : 3)) met(begun(word, index.words), BEGUN);
+    if (!Object.keys(found).length && word.length > 3) {
+      met(index.words.filter(function (one) { return one.length > 3 && nearly(word, one); }), MISSPELT);
+    }
+    return found;
+  }
+
+  function begun(word, words) {
+    var low = 0, high = words.length;
+    while (low < high) {
+      var middle = (low + high) >> 1;
+      if (words[middle] < word) low = middle + 1; else high = middle;
+    }
+    var found = [];
+    while (low < words.length && words[low].startsWith(word)) found.push(words[low++]);
+    return found;
+  }
+
+  function rarity(index, count) {
+    return Math.log(1 + (index.length.length - count + 0.5) / (count + 0.5));
+  }
+
+  function often(value, index, section) {
+    var times = value >> 2;
+    return times / (times + 1.2 * (0.4 + 0.6 * index.length[section] / index.average));
+  }
+
+  // By section what one word of the question is worth there.
+  function worth(word, index, last, terms, alone) {
+    var best = map();
+    function count(places, how, high, low) {
+      var rare = rarity(index, places.length);
+      places.forEach(function (place) {
+        var value = place[1];
+        var title = value & 2 ? high * index.titles[place[0]] : 0;
+        var here = how * rare * (often(value, index, place[0]) + title + (value & 1 ? low : 0));
+        best[place[0]] = Math.max(best[place[0]] || 0, here);
+      });
+    }
+    var words = meant(word, index, last);
+    Object.keys(words).forEach(function (one) { count(index.places[one], words[one], TITLE, ABOVE); });
+    terms.forEach(function (term) { count(index.terms[term], TERM, NAMED, alone ? WANTED : DEFINED); });
+    return best;
+  }
+
+  // The terms that the question names, by the place of each of their words in it. The longest names win:
+  // "line of sight" is no "line".
+  function named(asked, index) {
+    var stems = asked.map(function (word) { return known(word, stem(word, index.data), index); });
+    var found = asked.map(function () { return []; }), longest = asked.map(function () { return 0; });
+    var said = [];
+    stems.forEach(function (first, start) {
+      (index.phrases[first] || []).forEach(function (phrase) {
+        var words = phrase[0];
+        for (var i = 0; i < words.length; i++) if (stems[start + i] !== words[i]) return;
+        said.push([start, words.length, phrase[1]]);
+      });
+    });
+    said.sort(function (a, b) { return b[1] - a[1]; });
+    said.forEach(function (one) {
+      for (var i = one[0]; i < one[0] + one[1]; i++) if (longest[i] > one[1]) return;
+      for (i = one[0]; i < one[0] + one[1]; i++) { longest[i] = one[1]; found[i] = found[i].concat(one[2]); }
+    });
+    return found;
+  }
+
+  // A stem as the terms have it: a word that the edition never says may be one of theirs, misspelt.
+  function known(word, own, index) {
+    if (word.length < 5 || index.said[own] || index.stems[own]) return own;
+    return Object.keys(index.said).find(function (one) { return one.length > 3 && nearly(own, one); }) || own;
+  }
+
+  function key(number) {
+    var parts = number.toLowerCase().match(/[a-z]+|\d+/g) || [];
+    while (parts.length > 1 && parts[parts.length - 1] === "0") parts.pop();
+    return parts.join(".");
+  }
+
+  // 8.2.1 is a number, whatever stands before or behind it; 8.2 is one and the beginning of others.
+  function byNumber(text, index) {
+    var asked = /^\W*((?:[a-z]\W?)?\d+(?:\.\d+)*)\W*$/i.exec(text);
+    if (!asked) return [];
+    var wanted = key(asked[1]), found = [];
+    index.data.sections.forEach(function (section, number) {
+      var own = section[1] ? key(section[1]) : "";
+      if (own === wanted) found.push([number, 1000]);
+      else if (own && own.startsWith(wanted + ".")) found.push([number, 900]);
+    });
+    index.data.forwards.forEach(function (forward) {
+      if (key(forward[0]) === wanted) {
+        index.data.sections.forEach(function (section, number) {
+          if (section[0] === forward[1]) found.push([number, 950]);
+        });
+      }
+    });
+    return found;
+  }
+
+  function byWords(text, index) {
+    var asked = counted(tokens(text), index.data), terms = named(asked, index), scores = map(), covered = map(), met = 0;
+    var alone = terms.every(function (one) { return one.length; });
+    asked.forEach(function (word, place) {
+      if (index.stop[word] && !terms[place].length && asked.length > 1) return;
+      var here = worth(word, index, place === asked.length - 1, terms[place], alone);
+      if (!Object.keys(here).length) return;
+      met++;
+      Object.keys(here).forEach(function (section) {
+        scores[section] = (scores[section] || 0) + here[section];
+        covered[section] = (covered[section] || 0) + 1;
+      });
+    });
+    return Object.keys(scores).map(function (section) {
+      var aside = index.data.sections[section][5] ? ASIDE : 1;
+      return [Number(section), aside * scores[section] * Math.pow(covered[section] / met, COVERED)];
+    });
+  }
+
+  // The best sections of the editions (ids) for a question: what a page shows of each, and its edition. A
+  // number that one of them has is a number in all.
+  function find(text, editions, most) {
+    var known = editions.map(function (id) { return indexes[id]; }).filter(Boolean);
+    var how = known.some(function (index) { return byNumber(text, index).length; }) ? byNumber : byWords;
+    var found = [];
+    known.forEach(function (index) {
+      how(text, index).forEach(function (one) {
+        found.push({ edition: index.data, section: index.data.sections[one[0]], place: one[0], score: one[1] });
+      });
+    });
+    found.sort(function (a, b) { return b.score - a.score || a.place - b.place; });
+    return found.slice(0, most);
+  }
+
+  window.vfdocFind = { find: find, has: function (id) { return id in indexes; } };
+})();

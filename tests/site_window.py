@@ -1,0 +1,67 @@
+"""Readers of the site in a real browser, for the tests that name this file in pytest_plugins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_reader import VERSION, written
+from test_site_browser import DESK, PHONE, Reader, playwright_api
+
+from vfdoc import pipeline
+from vfdoc.output.site import site
+
+
+class Visitor(Reader):
+    """A reader who knows what has the focus."""
+
+    def focused(self) -> str:
+        """What the element with the focus says."""
+        return str(self.page.evaluate("document.activeElement.innerText || document.activeElement.name"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the bundled editions on disk, with one made for old numbers."""
+    root = tmp_path_factory.mktemp("site")
+    files = pipeline.site([pipeline.read(name) for name in ("vf-1e", "vf-2e", "vf-fr-2.9")])
+    made = written(
+        tmp_path_factory.mktemp("made") / "old",
+        says='[forward]\n"1.9" = "1.1"\n"7.2" = "1.1"\n',
+        rules="## 1.0 One\n\nWords.\n\n### 1.1 Two\n\nWords (1.0).\n",
+    )
+    files |= {name: content for name, content in site([made], VERSION).items() if name.startswith("old/")}
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(content)
+    return root
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """Chromium."""
+    with playwright_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def desk(browser: Any, folder: Path) -> Iterator[Visitor]:
+    """A reader at a desk; nothing may go wrong and nothing be asked from elsewhere."""
+    yield from watched(Visitor(browser, folder, viewport=DESK))
+
+
+@pytest.fixture
+def phone(browser: Any, folder: Path) -> Iterator[Visitor]:
+    """A reader with a thumb."""
+    yield from watched(Visitor(browser, folder, viewport=PHONE, has_touch=True, is_mobile=True))
+
+
+def watched(reader: Visitor) -> Iterator[Visitor]:
+    yield reader
+    assert reader.wrong == []
+    assert all(address.startswith("file:") for address in reader.asked)
+    reader.context.close()

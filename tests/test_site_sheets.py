@@ -1,0 +1,61 @@
+"""The quick sheet as a page: every row cites its section by a link, and the PDF lies beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from site_reader import VERSION, pages, section, shelf, shelf_files, words, written
+
+from vfdoc.output.site import site
+
+EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_row_of_the_sheet_stands_there_with_its_sections(name: str) -> None:
+    (edition,) = (each for each in shelf() if each.rulebook.edition.id == name)
+    assert edition.sheet is not None
+    page = pages(shelf_files())[f"{name}/quick-sheet.html"]
+    shown = page.xpath("//*[@class='panels']//*[self::li or self::h3]")
+    rows = [row for panel in edition.sheet.panels for row in panel.rows]
+    assert len(shown) == len(rows)
+    for element, row in zip(shown, rows, strict=True):
+        for cell in row.cells:
+            assert " ".join(cell.text.split()) in words(element)
+        cited = {edition.sheet.names.get(anchor, anchor) for anchor in row.sections}
+        assert {words(link) for link in element.find_class("where-stated")[0].xpath("./a")} == cited
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_pdf_lies_beside_it(name: str) -> None:
+    files = shelf_files()
+    assert files[f"{name}/quick-sheet.pdf"].startswith(b"%PDF")
+    assert "quick-sheet.pdf" in pages(files)[f"{name}/quick-sheet.html"].xpath("//main//a/@href")
+    assert "quick-sheet.html" in pages(files)[f"{name}/index.html"].xpath("//nav//a/@href")
+
+
+def test_a_test_and_its_target_lead_to_the_rule() -> None:
+    parsed = pages(shelf_files())
+    (head,) = [h for h in parsed["vf-2e/quick-sheet.html"].xpath("//h3") if words(h).startswith("Hit test")]
+    assert words(head.find_class("target")[0]) == "4+"
+    (href,) = head.xpath(".//a/@href")
+    page, _, anchor = href.partition("#")
+    assert "On a 4+" in words(section(parsed[f"vf-2e/{page}"], anchor))
+
+
+def test_house_rules_are_marked_and_lead_home_the_others_to_the_base() -> None:
+    page = pages(shelf_files())["vf-lwtv/quick-sheet.html"]
+    house = page.xpath("//li[contains(@class, 'house')]")
+    assert house
+    for row in house:
+        assert "House rule" in words(row)
+        assert any(not href.startswith("../") for href in row.xpath(".//a/@href"))
+    others = page.xpath("//*[@class='panels']//li[not(contains(@class, 'house'))]//a/@href")
+    assert others
+    assert all(href.startswith("../vf-1e/") for href in others)
+
+
+def test_a_text_without_a_sheet_has_none(tmp_path: Path) -> None:
+    files = site([written(tmp_path / "e", rules="## 1.0 One\n\nWords.\n")], VERSION)
+    assert not [name for name in files if "quick-sheet" in name]

@@ -1,0 +1,154 @@
+"""An edition as one file: whole, valid, needing nothing beside it and no script."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import html5lib
+import pytest
+from click.testing import CliRunner
+from lxml import html as lxml_html
+from site_reader import VERSION, shelf, shelf_files, words, written
+from test_site_hostile import HOSTILE
+
+from vfdoc.cli import main
+from vfdoc.model import InputError
+from vfdoc.output.site import Published, site
+from vfdoc.output.site_single import single
+
+EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
+
+
+@cache
+def made(name: str, address: str = "") -> bytes:
+    """A bundled edition as one file."""
+    known = {each.rulebook.edition.id: each for each in shelf()}
+    editions = {id_: each.rulebook.edition for id_, each in known.items()}
+    return single(shelf_files(), known[name].rulebook, editions, VERSION, address)
+
+
+def parsed(page: bytes) -> lxml_html.HtmlElement:
+    return lxml_html.document_fromstring(page, parser=lxml_html.HTMLParser(encoding="utf-8"))
+
+
+def alone(edition: Published) -> bytes:
+    """An edition published by itself, as one file."""
+    known = {edition.rulebook.edition.id: edition.rulebook.edition}
+    return single(site([edition], VERSION), edition.rulebook, known, VERSION)
+
+
+def needs_nothing(page: bytes) -> None:
+    """Valid, no id twice, every link within it or to the web, nothing loaded, no script."""
+    parser = html5lib.HTMLParser(strict=False)
+    parser.parse(page, transport_encoding="utf-8")
+    assert parser.errors == []
+    tree = parsed(page)
+    ids = Counter(tree.xpath("//@id"))
+    assert [id_ for id_, count in ids.items() if count > 1] == []
+    for address in tree.xpath("//a/@href | //@*[name() = 'xlink:href']"):
+        if address.startswith("#"):
+            assert unquote(address[1:]) in ids, address
+        else:
+            assert urlsplit(address).scheme in ("http", "https", "mailto"), address
+    for named in tree.xpath("//@aria-labelledby | //@aria-describedby | //@for"):
+        assert set(named.split()) <= ids.keys(), named
+    assert tree.xpath("//script | //iframe | //form | //button[not(@hidden)]") == []
+    assert all(address.startswith("data:") for address in tree.xpath("//link/@href | //img/@src"))
+    assert b"@import" not in page
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_it_needs_nothing_beside_it(name: str) -> None:
+    needs_nothing(made(name))
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_section_stands_in_it_under_its_anchor(name: str) -> None:
+    tree = parsed(made(name))
+    (edition,) = (each for each in shelf() if each.rulebook.edition.id == name)
+    found = tree.xpath("//section[contains(@class, 'section')]/@id")
+    assert sorted(found) == sorted(s.anchor for s in edition.rulebook.sections())
+
+
+def test_citations_stay_in_the_file() -> None:
+    (section,) = parsed(made("vf-1e")).xpath("//section[@id='6.1']")
+    assert section.xpath(".//a[@class='cite']/@href")
+    assert all(href.startswith("#") for href in section.xpath(".//a/@href"))
+
+
+def test_what_leads_to_other_editions_is_words_or_leads_to_the_site() -> None:
+    there = "https://example.org/rules"
+    assert not [href for href in parsed(made("vf-fr-2.9")).xpath("//a/@href") if "vf-2e/" in href]
+    known = parsed(made("vf-fr-2.9", there)).xpath("//a/@href")
+    away = [unquote(href) for href in known if href.startswith(there)]
+    files = shelf_files()
+    assert f"{there}/vf-2e/index.html" in away
+    assert all(href.removeprefix(f"{there}/").partition("#")[0] in files for href in away)
+
+
+def test_the_notice_and_the_original_are_named() -> None:
+    foot = words(parsed(made("vf-1e")).xpath("//footer")[0])
+    assert "restatement" in foot
+    assert "perry-miniatures.com" in foot
+
+
+def test_two_makings_are_the_same() -> None:
+    assert made("vf-1e") == made.__wrapped__("vf-1e")
+
+
+def test_two_pages_with_one_id_get_two(tmp_path: Path) -> None:
+    text = "## 1.0 One\n\nRoll a hit test: 4+ (1.0).\n\n### Hit\n\nOn a hit test, add 1.\n\n### 1.1 Two\n\nx\n"
+    page = alone(written(tmp_path / "e", rules=text, questions="# Q\n\n## Hit\n\nQ: Why (1.1)?\n\nA: So.\n"))
+    needs_nothing(page)
+    assert parsed(page).xpath("//section[@id='1.1']")
+
+
+def test_hostile_text_comes_out_as_text(tmp_path: Path) -> None:
+    text = f"## 1.0 Title {HOSTILE}\n\n{HOSTILE} </main></style>\n\n### 1.1 Sub\n\nSee (9.9) {HOSTILE}\n"
+    page = alone(written(tmp_path / "e", rules=text))
+    needs_nothing(page)
+    shown = words(parsed(page))
+    for bad in ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "{{ 7 * 7 }}", "</main>"):
+        assert bad in shown
+
+
+def test_an_edition_that_is_not_published_is_refused() -> None:
+    edition = shelf()[0].rulebook
+    with pytest.raises(InputError, match="not among"):
+        single({}, edition, {}, VERSION)
+
+
+def test_the_command_writes_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path / "club", rules="## 1.0 One\n\nWords (1.1).\n\n### 1.1 Two\n\nMore.\n")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["build", "club", "--single", "club"])
+    assert result.exit_code == 0, result.output
+    needs_nothing((tmp_path / "club.html").read_bytes())
+    result = CliRunner().invoke(main, ["build", "club", "--single", "./club", "--out", "one.html"])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "club.html").read_bytes()
+    assert CliRunner().invoke(main, ["build", "--single", "no-such"]).exit_code == 2
+    assert not (tmp_path / "public").exists()
+
+
+def test_it_reads_on_a_phone_without_scripts(chromium: str, tmp_path: Path) -> None:
+    api = pytest.importorskip("playwright.sync_api")
+    (tmp_path / "vf-1e.html").write_bytes(made("vf-1e"))
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        page = browser.new_page(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto((tmp_path / "vf-1e.html").as_uri())
+        page.locator("[id='6.1'] a.cite", has_text="10.0").click()
+        assert page.url.endswith("#10.0")
+        box = page.locator("[id='10.0']").bounding_box()
+        assert 0 <= box["y"] < 200
+        for width in (320, 360, 800, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.locator("html").bounding_box()["width"] <= width
+        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+        browser.close()

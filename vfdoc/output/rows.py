@@ -1,0 +1,45 @@
+"""A row of mechanics in words: what it changes by how much, and when."""
+
+from __future__ import annotations
+
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number
+
+_MINUS = "\N{MINUS SIGN}"
+
+
+def when_text(condition: Condition | None) -> str:
+    """A condition as words: facts joined by "and", "or", "not"."""
+    match condition:
+        case None:
+            return "always"
+        case Flag(fact):
+            return fact
+        case Choice(fact, value):
+            return f"{fact} = {value}"
+        case Number(number, op, value, unit):
+            shown = ", ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else f"{value:g}"
+            return f"{number} {op} {shown}" + ('"' if unit == "in" else "")
+        case Not(part):
+            return f"not {_bracketed(part)}"
+        case All(parts):
+            return " and ".join(map(_bracketed, parts))
+        case Any(parts):
+            return " or ".join(map(_bracketed, parts))
+
+
+def _bracketed(part: Condition) -> str:
+    return f"({when_text(part)})" if isinstance(part, All | Any) else when_text(part)
+
+
+def amount_text(modifier: Modifier) -> str:
+    """What a modifier does, in short: +1, halve, reroll 1."""
+    amount, operation = modifier.amount, modifier.operation
+    if isinstance(amount, HalfOf):
+        return f"{operation} half the {amount.value}"
+    if amount is None:
+        return operation
+    if operation not in ("add", "dice"):
+        return f"{operation} {amount:g}"
+    sign = "+" if amount >= 0 else _MINUS
+    unit = '"' if modifier.unit == "in" else ""
+    return f"{sign}{abs(amount):g}{unit}" + (" dice" if operation == "dice" else "")
