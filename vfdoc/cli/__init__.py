@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from vfdoc.cli import authoring, checking, comparing, playing, publishing, reading
+from vfdoc.cli import authoring, checking, comparing, playing, publishing, reading, serving, sheets
 
 
 class _Commands(click.Group):
@@ -45,6 +45,7 @@ _COMMANDS = (
     checking.check,
     reading.graph,
     reading.show,
+    sheets.sheet,
     reading.tables,
     playing.roll,
     playing.odds,
@@ -55,6 +56,7 @@ _COMMANDS = (
     authoring.new,
     reading.list_editions,
     publishing.build,
+    serving.serve,
     reading.schema,
 )
 for _command in _COMMANDS:

@@ -8,9 +8,10 @@ table of the sheet narrows is asked beside that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from vfdoc.compare.beside import Beside, said
 from vfdoc.compare.house import house_rules
 from vfdoc.compare.placed import Teller
 from vfdoc.match.rows import known, statements
@@ -22,7 +23,7 @@ from vfdoc.model.sheet import AuditRow, AuditVerdict, Lack
 
 _ABSENT = ("—", "no limit")
 _LIMITING = ("scope", "condition", "limit")
-_MOVES = "move-distance"
+_MOVES = frozenset({"move", "moves", "movement", "movements"})
 
 
 class Held(NamedTuple):
@@ -40,14 +41,18 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     before = rules.mechanics or Mechanics(rules.edition.id)
     after = printed.mechanics or Mechanics(printed.edition.id)
     told = [row for row in (*found.rows, *found.same_rows) if row.kind != "unmentioned"]
-    rows = [_row(row) for row in sorted(told, key=lambda row: row.new_line or 0)]
     sides = Teller(rules, before, glossary), Teller(printed, after, glossary)
-    narrowed = _narrowed(before, after, (sides[0].concepts, sides[1].concepts))
-    rows = [_with(row, narrowed) for row in rows]
+    narrowed = _narrowed(before, after, sides)
+    beside = Beside(rules, printed, sides, glossary or Glossary())
+    rows = [
+        _with(beside.looked_at(_row(change)._replace(text=change.new or "")), narrowed)
+        for change in sorted(told, key=lambda row: row.new_line or 0)
+    ]
     lacks = [_lack(row) for row in found.rows if row.kind == "unmentioned"]
     lacks += _no_moves(before, after, sides[0])
     stated = _stated(before)
-    missed = min(stated, sum(lack.row != "" for lack in lacks))
+    others = {sides[0].entry(e).topic for e in entries(before.lookups) if not is_move(e.lookup)}
+    missed = min(stated, sum(lack.row not in others for lack in lacks))
     return Held(tuple(rows), tuple(lacks), stated - missed, stated)
 
 
@@ -57,35 +62,35 @@ def _row(change: RowChange) -> AuditRow:
     if change.kind == "added":
         return AuditRow(change.row, line, "untraceable", None, change.new or "")
     if change.kind in ("same", "reworded"):
-        said = _said(differences) if differences else ""
-        return AuditRow(change.row, line, "agrees", section, said)
+        return AuditRow(change.row, line, "agrees", section, said(differences))
     limiting = (d.aspect in _LIMITING and d.new in _ABSENT for d in differences)
     verdict: AuditVerdict = "omits" if differences and all(limiting) else "differs"
-    message = _said(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"
+    message = said(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"
     return AuditRow(change.row, line, verdict, section, message, differences)
-
-
-def _said(differences: Iterable[Difference]) -> str:
-    return "; ".join(f"{d.aspect}: {d.old} in the rules, {d.new} on the sheet" for d in differences)
 
 
 def _lack(change: RowChange) -> Lack:
     return Lack(change.row, change.old or "", change.old_section or "", change.old_line or 0)
 
 
+def is_move(lookup: str) -> bool:
+    """Whether a table is one of moves, by its id."""
+    return bool(_MOVES & set(lookup.split("-")))
+
+
 def _stated(rules: Mechanics) -> int:
     """The tests, modifiers and moves that the rules state, each once."""
     tests = {test.id for test in rules.tests if test.target}
-    moves = {(entry.key, entry.value) for entry in entries(rules.lookups) if entry.lookup == _MOVES}
+    moves = {(entry.key, entry.value) for entry in entries(rules.lookups) if is_move(entry.lookup)}
     return len(tests) + len(statements(rules.modifiers, known(rules))) + len(moves)
 
 
 def _no_moves(before: Mechanics, after: Mechanics, teller: Teller) -> Iterator[Lack]:
     """The moves of the rules, where the sheet has none at all."""
-    if any(lookup.id == _MOVES for lookup in after.lookups):
+    if any(is_move(lookup.id) for lookup in after.lookups):
         return
     for entry in entries(before.lookups):
-        if entry.lookup == _MOVES:
+        if is_move(entry.lookup):
             placed = teller.entry(entry)
             yield Lack(placed.topic, placed.value, placed.section, placed.line)
 
@@ -99,28 +104,23 @@ class _Narrowed(NamedTuple):
     rest: str
 
 
-def _narrowed(before: Mechanics, after: Mechanics, of: tuple[Concepts, Concepts]) -> list[_Narrowed]:
+def _narrowed(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]) -> list[_Narrowed]:
     """Entries of the rules whose only counterpart asks more than they do, where the rest of their cases
     fall under an entry for all others, with another value: all infantry, and only infantry in line."""
+    of: tuple[Concepts, Concepts] = sides[0].concepts, sides[1].concepts
     theirs, mine = list(entries(before.lookups)), list(entries(after.lookups))
     keyed = [(of[1](" ".join(entry.key)), entry) for entry in mine]
     found = []
     for rule in theirs:
         key = of[0](" ".join(rule.key))
         alike = [(k, e) for k, e in keyed if e.lookup == rule.lookup and key and key <= k]
-        others = [e for k, e in keyed if e.lookup == rule.lookup and _is_rest(k, e, keyed)]
+        others = [e for _, e in keyed if e.lookup == rule.lookup and not sides[1].terms(" ".join(e.key))]
         if len(alike) != 1 or alike[0][0] == key or not others or _narrower(rule, key, theirs, of[0]):
             continue
         if not same_printed(others[0].value, rule.value):
             entry = alike[0][1]
             found.append(_Narrowed(entry.line, rule.section, " ".join(rule.key), others[0].value))
     return found
-
-
-def _is_rest(key: frozenset[str], entry: Entry, keyed: Sequence[tuple[frozenset[str], Entry]]) -> bool:
-    """Whether an entry is the one for all others: the last of its table, which shares no word with any."""
-    table = [(k, e) for k, e in keyed if e.lookup == entry.lookup]
-    return table[-1][1] is entry and not any(key & k for k, e in table[:-1])
 
 
 def _narrower(rule: Entry, key: frozenset[str], theirs: Sequence[Entry], of: Concepts) -> bool:
@@ -132,7 +132,5 @@ def _with(row: AuditRow, narrowed: Sequence[_Narrowed]) -> AuditRow:
     for each in narrowed:
         if row.line == each.line and row.section == each.section and row.verdict == "agrees":
             difference = Difference("scope", each.rules, f"the rest: {each.rest}")
-            return row._replace(
-                verdict="differs", message=_said([difference]), differences=(difference,)
-            )
+            return row._replace(verdict="differs", message=said([difference]), differences=(difference,))
     return row

@@ -28,6 +28,7 @@ from vfdoc.model.mechanics import NONE, Modifier, Quantity
 
 _ANOTHER = 0.2  # below such a likeness of the words nothing says that the rule is still the same
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
+_KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
 _UNKNOWN = 0.15  # of its words that the other section has, by weight, below which a sentence is another
 _SENTENCE = 6  # words that a sentence has at least which can say something else
 
@@ -190,7 +191,8 @@ def _differs(
         return True
     if any(not _follows(sides, old.references[a], new.references[b]) for a, b in wording.cited):
         return True
-    if len(sides.old.denials.get(old.anchor, ())) != len(sides.new.denials.get(new.anchor, ())):
+    # What is denied is in other words as often said without a no: it counts where the words were kept.
+    if _denied(sides.old, old) != _denied(sides.new, new) and wording.similarity >= _KEPT:
         return True
     before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
     if not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of)):
@@ -199,6 +201,10 @@ def _differs(
         return False
     pairs = ((sides.old, old, sides.new, new), (sides.new, new, sides.old, old))
     return any(_tells_more(sides.weights, *pair) for pair in pairs)
+
+
+def _denied(side: _Side, profile: Profile) -> int:
+    return len(side.denials.get(profile.anchor, ()))
 
 
 def _tells_more(told: Weights, side: _Side, profile: Profile, other_side: _Side, other: Profile) -> bool:

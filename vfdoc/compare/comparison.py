@@ -15,6 +15,7 @@ from vfdoc.compare.concordance import concordance
 from vfdoc.compare.house import HouseRules, house_rules
 from vfdoc.compare.lessons import lessons
 from vfdoc.compare.values import Values, compare_values
+from vfdoc.match.sections import profiles
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Comparison, Forced, ModifierChange, NumberChange, SectionChange
 
@@ -30,8 +31,9 @@ def compare(
     lets two languages meet in its terms. A sheet that amends the older edition or sums it up is held
     against it row by row, any other edition value by value.
     """
-    found = concordance(old, new, forced, glossary)
-    sections = section_changes(old, new, found)
+    sides = profiles(old), profiles(new)
+    found = concordance(old, new, forced, glossary, sides)
+    sections = section_changes(old, new, found, sides)
     rows = HouseRules((), ())
     if by_row(old, new):
         rows = house_rules(old, new, glossary)

@@ -2,7 +2,8 @@
 
 In come two rulebooks, the pairs that a human forces, and the glossary of their game; out comes a
 Concordance. The order of evidence: forced; equal texts; number and title, title, rare words and
-values, neighbours; and last the sentences that moved into another section: splits and mergers.
+values, neighbours; then what moved into another section, splits and mergers: the rules that remarks
+restate, sentences, and, where the rulebooks come with their mechanics, what both sections state.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ from collections.abc import Sequence
 
 from vfdoc.compare.counterparts import pair_alike, pair_remaining, vocabulary
 from vfdoc.compare.pairing import Pair, Pairing, extend, pair_between, pair_children, pair_equal
+from vfdoc.compare.reminders import add_reminders
 from vfdoc.compare.rows import mark_moved, rows_of
+from vfdoc.compare.sentences import moved_sentences
 from vfdoc.compare.shares import add_shares
+from vfdoc.compare.single_sentences import add_single_sentences
+from vfdoc.compare.statements import add_statements
 from vfdoc.compare.surroundings import Surroundings
 from vfdoc.match.sections import Profile, Sides, profiles
+from vfdoc.match.statements import Statements, statements
 from vfdoc.match.stems import Reader, reader
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Concordance, Forced
@@ -41,7 +47,8 @@ def concordance(
     one, other = (new, old) if turned else (old, new)
     pairing = Pairing(sides[turned], sides[not turned])
     _force(pairing, [Forced(f.new, f.old) for f in forced] if turned else forced)
-    _pair(pairing, _readers(one, other, glossary, pairing))
+    stated = statements(one.mechanics), statements(other.mechanics)
+    _pair(pairing, _readers(one, other, glossary, pairing), stated)
     rows = rows_of(pairing.turned() if turned else pairing)
     return Concordance(old.edition.id, new.edition.id, rows)
 
@@ -50,7 +57,7 @@ def _first(side: Sequence[Profile], rulebook: Rulebook) -> tuple[object, ...]:
     return len(side), sum(len(p.text) for p in side), rulebook.edition.id, [p.printed for p in side]
 
 
-def _pair(pairing: Pairing, readers: tuple[Reader, Reader]) -> None:
+def _pair(pairing: Pairing, readers: tuple[Reader, Reader], stated: tuple[Statements, Statements]) -> None:
     pair_equal(pairing)
     pair_between(pairing)
     words, around = vocabulary(pairing, readers), Surroundings(pairing)
@@ -58,8 +65,12 @@ def _pair(pairing: Pairing, readers: tuple[Reader, Reader]) -> None:
     extend(pairing)
     pair_children(pairing, lambda p: (p.family, p.title))
     pair_alike(pairing, words, around, across=True)
-    add_shares(pairing, words, around, readers)
+    add_reminders(pairing, words, around, readers)
+    moved = moved_sentences(pairing, readers)
+    add_shares(pairing, words, around, moved, stated)
     pair_remaining(pairing, words, around)
+    add_statements(pairing, stated)
+    add_single_sentences(pairing, moved, stated)
     mark_moved(pairing, around)
 
 

@@ -48,7 +48,7 @@ class Pairing:
     by_old: dict[int, Pair] = field(default_factory=dict)
     by_new: dict[int, Pair] = field(default_factory=dict)
     further: list[Pair] = field(default_factory=list)
-    closed_old: set[int] = field(default_factory=set)  # a human has said all of these
+    closed_old: set[int] = field(default_factory=set)  # all is said of these: by a human, or they restate
     closed_new: set[int] = field(default_factory=set)
     ratios: dict[Pair, float] = field(default_factory=dict)
 

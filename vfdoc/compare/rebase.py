@@ -17,14 +17,21 @@ from vfdoc.compare.prose import Counterparts, prose_counterparts
 from vfdoc.compare.values import Values, compare_values
 from vfdoc.match.rows import Known, known, said_row
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import ModifierChange, Rebased, RebaseKind
+from vfdoc.model.comparison import Forced, ModifierChange, Rebased, RebaseKind
 from vfdoc.model.mechanics import Mechanics
 
 
 def rebase(
-    house: Rulebook, old_base: Rulebook, new_base: Rulebook, glossary: Glossary | None = None
+    house: Rulebook,
+    old_base: Rulebook,
+    new_base: Rulebook,
+    glossary: Glossary | None = None,
+    forced: Sequence[Forced] = (),
 ) -> tuple[Rebased, ...]:
-    """Every row of the house's sheet, in its order, with what the new base does to it."""
+    """Every row of the house's sheet, in its order, with what the new base does to it.
+
+    `forced` are the sections of the bases that a human pairs.
+    """
     mechanics = [book.mechanics or Mechanics(book.edition.id) for book in (house, old_base, new_base)]
     of = known(*mechanics)
     tellers = [
@@ -32,7 +39,7 @@ def rebase(
     ]
     olds, _ = held_rows(mechanics[1], mechanics[0], (tellers[1], tellers[0]), of)
     news, _ = held_rows(mechanics[2], mechanics[0], (tellers[2], tellers[0]), of)
-    pairs = concordance(old_base, new_base, (), glossary)
+    pairs = concordance(old_base, new_base, forced, glossary)
     fates = _fates(compare_values(old_base, new_base, pairs, glossary))
     after = {_key(held): held for held in news}
     found = [_rebased(held, after.get(_key(held)), fates, tellers[2], of) for held in olds]

@@ -123,6 +123,12 @@ class Surroundings:
             return float(by_old[old.place].new in self._targets(1, new))
         return 0.0
 
+    def led(self, side: int, profile: Profile) -> set[int]:
+        """The places on the other side of what corresponds to the sections that one cites."""
+        taken = (self._pairing.by_old, self._pairing.by_new)[side]
+        pairs = (taken[place] for place in self._targets(side, profile) if place in taken)
+        return {pair.old if side else pair.new for pair in pairs}
+
     def _matched(self, old: Iterable[int], new: set[int], crowd: Mapping[int, list[int]]) -> float:
         by_old = self._pairing.by_old
         mapped = {by_old[place].new for place in old if place in by_old}

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from vfdoc import checks
 from vfdoc.model import Finding, Glossary, InputError, Section
 from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, editions, has_texts, read, read_all
 from vfdoc.pipeline.paths import read as read_path
-from vfdoc.reading.explain import explain_line
 from vfdoc.reading.numbering import key_of
 
 if TYPE_CHECKING:  # `check` starts without the mechanics
@@ -44,6 +41,8 @@ __all__ = [
 
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
+    from vfdoc import checks  # nothing else needs them
+
     rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read))
     found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
@@ -70,7 +69,13 @@ def with_mechanics(read: Read) -> Read:
 
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
-    own rows laid over them."""
+    own rows laid over them. What was read the last time is in the cache."""
+    from vfdoc.pipeline.kept import kept  # which imports this room's paths
+
+    return kept("in play", (read,), lambda: _in_play(read), behind=("amends",))
+
+
+def _in_play(read: Read) -> Mechanics:
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return mechanics(read)
@@ -116,6 +121,8 @@ def find_section(read: Read, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
+    from difflib import get_close_matches
+
     near = get_close_matches(wanted, list(sections), 3)
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
@@ -123,6 +130,8 @@ def find_section(read: Read, wanted: str) -> Section:
 
 def explain(read: Read, line: int) -> str:
     """Why a line was read as it was."""
+    from vfdoc.reading.explain import explain_line
+
     documents = read.shown.documents
     if len({d.source.file for d in documents}) > 1:
         ids = ", ".join(f"{read.rulebook.edition.id}/{d.id}" for d in documents)

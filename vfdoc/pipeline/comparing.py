@@ -33,7 +33,7 @@ class Recited(NamedTuple):
 def compare(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
-    found = compared(one, other, _forced(old, new), _words(old, new))
+    found = compared(one, other, overrides(old, new), _words(old, new))
     return replace(found, translation=translated(old, new))
 
 
@@ -44,7 +44,8 @@ def shown(read: Read) -> Rulebook:
 
 def concordance(old: Read, new: Read) -> Concordance:
     """Which sections of two texts correspond."""
-    return concorded(old.shown, new.shown, _forced(old, new), _words(old, new))
+    one, other = (_shown(with_quantities(read)) for read in (old, new))
+    return concorded(one, other, overrides(old, new), _words(old, new))
 
 
 def recite(path: str, old: Read, new: Read) -> Recited:
@@ -65,7 +66,7 @@ def _shown(read: Read) -> Rulebook:
     return replace(read.shown, mechanics=mechanics.of_document(read.document))
 
 
-def _forced(old: Read, new: Read) -> tuple[Forced, ...]:
+def overrides(old: Read, new: Read) -> tuple[Forced, ...]:
     """What a human says corresponds: in the folder of the edition that builds on the other."""
     one, other = old.rulebook, new.rulebook
     if other.edition.id in (one.edition.supersedes, one.edition.translates, one.edition.amends):

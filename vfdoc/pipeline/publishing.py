@@ -1,13 +1,14 @@
-"""The order of the stages by which one edition becomes one file."""
+"""The order of the stages by which an edition becomes one file, and what a live preview watches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from vfdoc import pipeline
+from vfdoc import assets, pipeline
 from vfdoc.output.site_single import single as made_single
-from vfdoc.pipeline.paths import Read, read, read_all
+from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
 
 
 def with_neighbours(
@@ -32,3 +33,35 @@ def single(edition: Read, reads: Sequence[Read], address: str = "") -> bytes:
     files = pipeline.site(reads)
     known = {each.rulebook.edition.id: each.rulebook.edition for each in reads}
     return made_single(files, edition.rulebook, known, version("vfdoc"), address)
+
+
+def forget() -> None:
+    """Lets go of what a process remembers of editions' own glossaries: they may have changed."""
+    from vfdoc.reading.mechanics.entries import entries
+    from vfdoc.reading.mechanics.vocabulary import glossary, vocabulary
+
+    for remembered in (glossary, vocabulary, entries):
+        remembered.cache_clear()
+
+
+def preview(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """The files with the script that loads a page anew when its text has changed."""
+    return {**files, "assets/live.js": assets.data("site", "live.js")}
+
+
+def sources(paths: Sequence[str], as_edition: str | None = None) -> tuple[Path, ...]:
+    """The files and folders that change what `paths` are read as: themselves, the folders of editions that
+    they name, and ./rulesets with its glossary (the bundled one where no path is given and there is none).
+    """
+    here = Path("rulesets")
+    found = [here] if here.is_dir() else []
+    if not paths and not found:
+        found = [assets.folder("rulesets")]
+    for name in (*paths, *((as_edition,) if as_edition is not None else ())):
+        place = Path(name)
+        folder = None if place.exists() else edition_folder(name.partition("/")[0])
+        if place.is_file() and (place.parent / "edition.toml").is_file():
+            found.append(place.parent)
+        elif place.exists() or folder is not None:
+            found.append(folder or place)
+    return tuple(dict.fromkeys(found))

@@ -13,7 +13,7 @@ from vfdoc.model import InputError
 from vfdoc.model.comparison import Rebased
 from vfdoc.output.rebase import rebase_markdown
 from vfdoc.pipeline import glossary, with_quantities
-from vfdoc.pipeline.comparing import concordance
+from vfdoc.pipeline.comparing import concordance, overrides
 from vfdoc.pipeline.paths import Read
 
 _LINEAGE = re.compile(r"^(?:id|amends|supersedes)[ \t]*=.*\n?", re.MULTILINE)
@@ -25,7 +25,7 @@ def rebase(house: Read, old: Read, new: Read) -> tuple[Rebased, ...]:
     """What the base edition `new` does to each of the house rules made for `old`."""
     rules, before, after = (with_quantities(read).rulebook for read in (house, old, new))
     words = glossary(old).overlaid(glossary(new)).overlaid(glossary(house))
-    return rebased(rules, before, after, words)
+    return rebased(rules, before, after, words, overrides(old, new))
 
 
 def rebased_edition(rows: Sequence[Rebased], house: Read, old: Read, new: Read) -> dict[str, bytes]:

@@ -5,6 +5,7 @@ Every key is typed; a wrong one gives one line that names the place and the near
 
 from __future__ import annotations
 
+import datetime
 import re
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,7 +17,9 @@ from msgspec import Meta, Struct
 from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
+from vfdoc.reading.toml import parsed
 
+_TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
 _FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
@@ -258,7 +261,7 @@ def decode(path: Path, shape: type[Any]) -> Any:
     """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)
     try:
-        return msgspec.toml.decode(source.text, type=shape)
+        return msgspec.convert(parsed(source.text), type=shape, builtin_types=_TIMES, str_keys=True)
     except msgspec.ValidationError as error:
         raise _wrong_value(source.file, source.text, shape, str(error)) from None
     except Exception as error:  # tomllib's own error, named differently by each version
@@ -273,7 +276,10 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
         what = message.replace("Object", "the file")
         return InputError(place_in(file, text, path), what, "see the README on edition.toml")
     key = unknown.group(1)
-    shapes = (shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry)
+    shapes = (
+        shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry,
+        SheetFile, SheetPanelFile, SheetRowFile,
+    )  # fmt: skip
     near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"
     return InputError(place_in(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)

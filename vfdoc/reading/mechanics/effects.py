@@ -13,6 +13,7 @@ from vfdoc.reading.mechanics.forms import with_forms
 from vfdoc.reading.mechanics.tokens import Change, Item
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
+_CHANGING = ("CHANGE", "QUANTITY", "BONUS")  # items that are changes, or that forms read as one
 _NEAR = 40  # items: how far before a bracket the name of its test may stand
 
 
@@ -46,6 +47,8 @@ class Effect(NamedTuple):
 
 def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
     """The changes among the items of a passage, each with what belongs to it."""
+    if not any(item.kind in _CHANGING for item in items):
+        return []
     items = with_forms(items, vocabulary)
     brackets = _brackets(items)
     at = [i for i, item in enumerate(items) if item.kind == "CHANGE" and _says(items, i)]

@@ -8,7 +8,6 @@ support, how near a move may come, how long a road is. What a modifier, test or 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -36,6 +35,7 @@ from vfdoc.reading.mechanics.passages import Passage, passages
 from vfdoc.reading.mechanics.tokens import Item, read_clause
 from vfdoc.reading.mechanics.tokens import Quantity as Counted
 from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+from vfdoc.reading.toml import parsed
 
 _CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
 _LAST = re.compile(r"\S+")
@@ -89,7 +89,7 @@ def _either(words: Iterable[str]) -> str:
 
 @cache
 def _words(language: str) -> _Words:
-    data = tomllib.loads(assets.text("grammar", f"{language}.toml"))
+    data = parsed(assets.text("grammar", f"{language}.toml"))
     listed = data.get("quantities", {})
     units = listed.get("units", {})
     denials = data.get("mechanics", {}).get("words", {}).get("no", ())

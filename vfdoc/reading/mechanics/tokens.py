@@ -20,6 +20,7 @@ from lark.lexer import Lexer
 from vfdoc import assets
 from vfdoc.model.mechanics import Operation
 from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary, stem
+from vfdoc.reading.parsers import parser
 
 _RAW = re.compile(
     r"""(?P<RANGE>\b\d{1,3}\ ?[-–]\ ?\d{1,3}\b(?!["”″\d]))
@@ -287,10 +288,4 @@ class _TokenLexer(Lexer):
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        assets.text("grammar", "mechanics.lark"),
-        parser="lalr",
-        lexer=_TokenLexer,
-        transformer=_Islands(),
-        maybe_placeholders=False,
-    )
+    return parser(assets.text("grammar", "mechanics.lark"), _Islands(), _TokenLexer)

@@ -8,13 +8,13 @@ entries of their own.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.reading.toml import parsed
 
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -121,18 +121,18 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     language = language.split("-")[0].lower()
     names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
     language = language if language in names else "en"
-    effects = tomllib.loads(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
+    effects = parsed(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
     return _compiled(language, glossary(folder), effects)
 
 
 @cache
 def glossary(folder: Path | None = None) -> dict[str, Any]:
     """The common glossary, with what the edition's folder adds in its own glossary.toml."""
-    common = tomllib.loads(assets.text("rulesets", "glossary.toml"))
+    common = parsed(assets.text("rulesets", "glossary.toml"))
     own = folder / "glossary.toml" if folder else None
     if own is None or not own.is_file():
         return common
-    return _with(common, tomllib.loads(own.read_text(encoding="utf-8")))
+    return _with(common, parsed(own.read_text(encoding="utf-8")))
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,36 @@
+"""The command that shows a text while it is written: serve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from vfdoc.cli.publishing import one_file, single_option
+from vfdoc.cli.terminal import as_option, say
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one."
+)
+@single_option
+@as_option
+def serve(paths: tuple[str, ...], port: int, single: str | None, as_edition: str | None) -> None:
+    """Show the site on this machine, and again whenever a text changes.
+
+    The page in the browser comes anew at the place where it was. PATH may be a single text too.
+    """
+    from vfdoc import pipeline
+    from vfdoc.pipeline.publishing import forget, preview, sources
+    from vfdoc.serve import serve as served
+
+    def build() -> Mapping[str, bytes]:
+        forget()
+        if single is not None:
+            return preview({"index.html": one_file(paths, single, as_edition)[1]})
+        return preview(pipeline.site(pipeline.read_all(paths, as_edition)))
+
+    watched = sources((*paths, *((single,) if single is not None else ())), as_edition)
+    served(build, watched, port, lambda words: say([words]))

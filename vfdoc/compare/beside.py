@@ -1,0 +1,115 @@
+"""What stands beside a printed row that is prose: the condition it leaves out, the exception it adds.
+
+The row's counterpart is one sentence of the rules. Whether the sheet says more or less than they do is told
+by what stands in the same section, or under the same heading.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from vfdoc.compare.placed import Teller
+from vfdoc.model import Glossary, Rulebook, text_of
+from vfdoc.model.comparison import Difference
+from vfdoc.model.mechanics import BUT, Mechanics, Quantity
+from vfdoc.model.sheet import AuditRow
+
+_COUNTS = (">", ">=")
+_MANY = 2
+_NOTHING = Mechanics("")
+
+
+def said(differences: Iterable[Difference]) -> str:
+    """Differences between a rule and a printed row, in a sentence."""
+    return "; ".join(f"{d.aspect}: {d.old} in the rules, {d.new} on the sheet" for d in differences)
+
+
+class Beside:
+    """Looks at what stands beside the counterparts of a sheet's prose."""
+
+    __slots__ = ("_counts", "_exceptions", "_headed", "_kin", "_printed", "_sides", "_terms", "_words")
+
+    def __init__(
+        self, rules: Rulebook, printed: Rulebook, sides: tuple[Teller, Teller], glossary: Glossary
+    ) -> None:
+        before, after = rules.mechanics or _NOTHING, printed.mechanics or _NOTHING
+        self._sides = sides
+        self._printed = after.quantities
+        self._counts: dict[str, list[Quantity]] = defaultdict(list)
+        for quantity in before.quantities:
+            counted = quantity.op in _COUNTS and quantity.unit is None and quantity.counted
+            if counted and isinstance(quantity.number, int | float) and quantity.number >= _MANY:
+                self._counts[quantity.section].append(quantity)
+        self._exceptions = [quantity for quantity in after.quantities if quantity.unit == BUT]
+        texts = {s.anchor: f"{s.title}\n{text_of(s.blocks)}" for s in rules.sections()}
+        self._terms = {anchor: sides[0].terms(text) for anchor, text in texts.items()}
+        self._words = {anchor: sides[0].words(text) for anchor, text in texts.items()}
+        self._headed: dict[str, frozenset[str]] = {}
+        titles = {s.anchor: sides[0].words(s.title) for s in rules.sections() if s.title}
+        for section in printed.sections():
+            named = sides[1].words(section.title)
+            self._headed.setdefault(section.title, frozenset())
+            self._headed[section.title] |= {anchor for anchor, words in titles.items() if words & named}
+        edition = rules.edition.id
+        home: dict[str, set[str]] = defaultdict(set)
+        for term in glossary.terms:
+            if edition in term.defined:
+                home[term.defined[edition]].add(term.id)
+        self._kin = {id: frozenset(ids) for ids in home.values() for id in ids}
+
+    def looked_at(self, row: AuditRow) -> AuditRow:
+        """A row as it stands with what is beside it."""
+        text = row.text
+        if row.verdict == "differs" and self._known_elsewhere(row):
+            return row._replace(verdict="agrees", differences=())
+        if row.verdict != "agrees" or row.section is None:
+            return row
+        missing = self._left_out(row.section, text)
+        if missing is not None:
+            found = (Difference("condition", missing.topic, "—"),)
+            return row._replace(verdict="omits", message=said(found), differences=found)
+        added = self._added(row, text)
+        if added is not None:
+            found = (Difference("scope", "—", added.topic),)
+            return row._replace(verdict="differs", message=said(found), differences=found)
+        return row
+
+    def _left_out(self, section: str, text: str) -> Quantity | None:
+        """A count that the rules ask in the sentence of a test, where the row names that test and the
+        sheet nowhere counts so: "with at least two losses, a rally test"."""
+        named = {term for term in self._sides[1].terms(text) if term.endswith("-test")}
+        for quantity in self._counts.get(section, ()):
+            if not named & set(quantity.words):
+                continue
+            if not any(q.number == quantity.number and q.counted == quantity.counted for q in self._printed):
+                return quantity
+        return None
+
+    def _added(self, row: AuditRow, text: str) -> Quantity | None:
+        """An exception in a sentence of the sheet, of which the rule's section says no word."""
+        known = self._words.get(row.section or "", frozenset())
+        for quantity in self._exceptions:
+            here = quantity.line == row.line and quantity.topic in " ".join(text.split())
+            if here and not self._sides[1].words(_after(quantity)) & known:
+                return quantity
+        return None
+
+    def _known_elsewhere(self, row: AuditRow) -> bool:
+        """Whether all that a prose row adds stands in the rules under the heading that it stands under:
+        the thing itself, or one that the same section defines."""
+        found = row.differences
+        if not found or any(d.aspect != "condition" or d.old != "—" for d in found):
+            return False
+        there = frozenset[str]().union(*(self._terms[a] for a in self._headed.get(row.row, ())))
+        for difference in found:
+            ids = {difference.new.replace(" ", "-")}
+            kin = ids.union(*(self._kin.get(id, frozenset()) for id in ids))
+            if not kin & there:
+                return False
+        return True
+
+
+def _after(quantity: Quantity) -> str:
+    """What an exception excepts: its words without the one that opens it."""
+    return quantity.topic.replace(quantity.value, "", 1)

@@ -1,0 +1,220 @@
+"""The order of the stages of a quick-reference sheet: what a path names, the plan, the sheet; its audit.
+
+Nothing here prints.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from vfdoc import assets
+from vfdoc.compare.audit import audit as audited
+from vfdoc.compare.overlay import overlaid
+from vfdoc.model import Glossary, InputError, Matcher, Rulebook
+from vfdoc.model.mechanics import Mechanics
+from vfdoc.model.sheet import Audit, Origin, PanelPlan, Sheet, SheetPlan, SheetRow, Worded
+from vfdoc.model.wording import Wording
+from vfdoc.output.conditions import speech
+from vfdoc.output.sheet.attached import attached_sheet
+from vfdoc.output.sheet.changes import Setting
+from vfdoc.output.sheet.held import held_rows
+from vfdoc.output.sheet.made import house_prose, make_sheet
+from vfdoc.output.sheet.source import Source, source_of
+from vfdoc.output.sheet.worded import Tongue
+from vfdoc.output.sheet.words import LANGUAGES, sheet_words
+from vfdoc.output.site_labels import labels
+from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
+from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
+
+_STAMP = re.compile(r"\btexte? ([0-9a-f]{12})\b")
+_FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stands
+
+
+def sheet(found: Read, plan: SheetPlan, language: str | None = None) -> Sheet:
+    """The sheet of an edition or text; of house rules that of their base with them laid over it."""
+    book, words, said, house = _in_force(found)
+    spoken = spoken_by(found, language)
+    source = source_of(book, plan, house)
+    own = sheet_words(book.edition.language)
+    setting = Setting(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
+    return make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source) if house else ())
+
+
+def plan_of(found: Read) -> SheetPlan:
+    """What an edition says of its sheet; of house rules what their base says."""
+    data = found.data or _data(found.rulebook.edition.id)
+    told = data.sheet if data else SheetFile()
+    amends = found.rulebook.edition.amends
+    if amends and told == SheetFile() and (base := _base(found, amends)) is not None:
+        return plan_of(base)
+    return SheetPlan(
+        told.documents,
+        tuple(_panel(panel) for panel in told.panels),
+        told.drop,
+        told.omit,
+        told.paper,
+        told.sides,
+        told.columns,
+        told.type,
+        told.landscape,
+    )
+
+
+def spoken_by(found: Read, language: str | None) -> str:
+    """The language of the sheet: the one asked for, else that of the rules; InputError where there are no
+    words for it."""
+    own = found.rulebook.edition.language.partition("-")[0].lower()
+    if language is None:
+        return own if own in LANGUAGES else LANGUAGES[0]
+    if language not in LANGUAGES:
+        raise InputError(
+            f"--language {language}", "there are no words for it", f"known are {', '.join(LANGUAGES)}"
+        )
+    return language
+
+
+def _in_force(found: Read) -> tuple[Rulebook, Glossary, Wording, str]:
+    """The rulebook in force, the glossary and the wording; of house rules, laid over their base, their
+    edition's id too."""
+    whole = with_mechanics(replace(found, document=None))
+    amends = whole.rulebook.edition.amends
+    base = _base(found, amends) if amends else None
+    if base is None:
+        return whole.rulebook, glossary(found), wording(found), ""
+    below = with_mechanics(replace(base, document=None))
+    words = glossary(base).overlaid(glossary(found))
+    book = overlaid(below.rulebook, whole.rulebook, words)
+    return book, words, wording(base).overlaid(wording(found)), whole.rulebook.edition.id
+
+
+def _base(found: Read, amends: str) -> Read | None:
+    """The edition that house rules amend: beside them, else by its name."""
+    beside = found.folder.parent / amends if found.folder is not None else None
+    if beside is not None and (beside / "edition.toml").is_file():
+        return read(str(beside))
+    folder = edition_folder(amends)
+    return read(str(folder)) if folder is not None else None
+
+
+def _house_rows(found: Read, source: Source) -> Sequence[SheetRow]:
+    """The house rules in words that differ from the base, or that the base does not know."""
+    base = _base(found, source.rulebook.edition.amends or "")
+    if base is None:
+        return ()
+    told = with_quantities(replace(found, document=None)).rulebook
+    words = glossary(base).overlaid(glossary(found))
+    held = audited(_rules(base, told), told, words)
+    shown = {source.house + ":" + s.anchor: s for s in told.sections()}
+    return house_prose([row for row in held.rows if row.verdict != "agrees"], shown, source)
+
+
+def _tongue(book: Rulebook, spoken: str, words: Glossary) -> Tongue:
+    own = book.edition.language.partition("-")[0].lower()
+    return Tongue(own, spoken, Matcher(words, own), sheet_words(spoken).joins.get(own, {}), _numbers(own))
+
+
+def _numbers(language: str) -> Mapping[str, float]:
+    """What number words mean in a language."""
+    name = f"{language}.toml"
+    known = (assets.folder("grammar") / name).is_file()
+    data = tomllib.loads(assets.text("grammar", name)) if known else {}
+    found: Mapping[str, float] = data.get("mechanics", {}).get("numbers", {})
+    return found
+
+
+def _data(id: str) -> EditionFile | None:
+    folder = edition_folder(id)
+    return read_edition_file(folder) if folder is not None else None
+
+
+def _panel(told: SheetPanelFile) -> PanelPlan:
+    rows = tuple(Worded(row.sections, row.label, row.says, row.pick) for row in told.rows)
+    return PanelPlan(told.id, told.title, told.of, told.chapters, told.without, rows, told.phase)
+
+
+def audit(found: Read, file: str) -> Audit:
+    """A printed sheet against the rules that a path names: a text, an edition, or a PDF that vfdoc made.
+
+    InputError where it can be read as none of these.
+    """
+    if _is_pdf(file):
+        return _own_audit(found, file)
+    printed = read(file)
+    made = sheet(found, plan_of(found))
+    told = _printed(found, printed)
+    words = glossary(found).overlaid(glossary(printed))
+    held = audited(_rules(found, told), told, words)
+    document = told.documents[0].id if told.documents else ""
+    stamp = _STAMP.search("\n".join(d.source.text[-_FOOT:] for d in told.documents))
+    origin = Origin(stamp.group(1), made.fingerprint, ()) if stamp else None
+    return Audit(
+        file, document, held.rows, held.lacks, held.covered, held.stated, made, origin, printed.notes
+    )
+
+
+def _is_pdf(file: str) -> bool:
+    try:
+        with open(file, "rb") as opened:
+            return opened.read(5) == b"%PDF-"
+    except (OSError, ValueError):  # no file: reading the path says what is wrong with it
+        return False
+
+
+def _own_audit(found: Read, file: str) -> Audit:
+    """A sheet of vfdoc's own against the sheet that the rules make now, cell by cell."""
+    printed = attached_sheet(Path(file).read_bytes(), file)
+    made = sheet(found, plan_of(found), printed.language if printed.language in LANGUAGES else None)
+    rows, cells, fresh = held_rows(printed, made)
+    stated = len(rows) + len(fresh)
+    origin = Origin(printed.fingerprint, made.fingerprint, cells)
+    covered = sum(row.verdict == "agrees" for row in rows)
+    return Audit(file, "sheet", rows, fresh, covered, stated, made, origin)
+
+
+def _printed(found: Read, printed: Read) -> Rulebook:
+    """What is audited of a text: the document that was named, else its sheets, else all."""
+    whole = with_quantities(printed).rulebook
+    ids = [printed.document] if printed.document else [d.id for d in whole.documents if d.kind == "sheet"]
+    return _only(whole, ids or [d.id for d in whole.documents])
+
+
+def _rules(found: Read, told: Rulebook) -> Rulebook:
+    """What a sheet is held against: the documents that count as rules, save the sheet itself."""
+    book, _, _, house = _in_force(found)
+    if house and book.mechanics is not None:  # the base with the house rules over it, all of them rules
+        ruled = [x for x in book.mechanics.modifiers if x.origin == "rules"]
+        tests = tuple(t for t in book.mechanics.tests if t.origin == "rules")
+        lookups = tuple(x for x in book.mechanics.lookups if x.origin == "rules")
+        mechanics = replace(book.mechanics, modifiers=tuple(ruled), tests=tests, lookups=lookups)
+        kept = tuple(d for d in book.documents if d.kind == "rules" or d.id.startswith(f"{house}:"))
+        return replace(book, documents=kept, mechanics=mechanics)
+    whole = with_quantities(replace(found, document=None)).rulebook
+    plan = plan_of(found)
+    audited_files = {document.source.file for document in told.documents}
+    ids = [
+        d.id
+        for d in whole.documents
+        if (d.id in plan.documents if plan.documents else d.kind == "rules")
+        and d.source.file not in audited_files
+    ]
+    return _only(whole, ids)
+
+
+def _only(rulebook: Rulebook, ids: Sequence[str | None]) -> Rulebook:
+    """A rulebook with some of its documents, its mechanics too."""
+    mechanics = rulebook.mechanics or Mechanics(rulebook.edition.id)
+    kept = replace(
+        mechanics,
+        tests=tuple(t for t in mechanics.tests if t.document in ids),
+        modifiers=tuple(m for m in mechanics.modifiers if m.document in ids),
+        lookups=tuple(x for x in mechanics.lookups if x.document in ids),
+        conventions=tuple(c for c in mechanics.conventions if c.document in ids),
+        quantities=tuple(q for q in mechanics.quantities if q.document in ids),
+    )
+    documents = tuple(d for d in rulebook.documents if d.id in ids)
+    return replace(rulebook, documents=documents, mechanics=kept)
