@@ -37,7 +37,7 @@ class Figures(NamedTuple):
 
 @cache
 def read(path: str) -> Rulebook:
-    return pipeline.read(path).rulebook
+    return pipeline.with_quantities(pipeline.read(path)).rulebook
 
 
 @cache
@@ -83,18 +83,14 @@ def both(form: str, request: pytest.FixtureRequest) -> tuple[str, str]:
 
 @pytest.mark.parametrize("form", ["originals", "restatements"])
 def test_pairs_of_the_two_editions(form: str, request: pytest.FixtureRequest) -> None:
-    """Precision at least 0.95 and recall of main counterparts at least 0.90, as they should be.
-
-    Of the further ones 0.60 is wanted and is not reached: the bar is where it stands today. What is
-    missed are single sentences put into a section that has a counterpart of its own.
-    """
+    """Precision at least 0.95, recall of main counterparts at least 0.90, of further ones 0.60."""
     got = figures(*both(form, request))
     sys.stdout.write(
         f"{form}: precision {got.precision:.3f}, main {got.main:.3f}, further {got.further:.3f}\n"
     )
     assert got.precision >= 0.95
     assert got.main >= 0.90
-    assert got.further >= 0.43
+    assert got.further >= 0.60
     assert got.sure >= got.precision
 
 

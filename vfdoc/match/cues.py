@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -78,9 +79,8 @@ def _before(
     for other in (*reversed(earlier), None):
         begin = start if other is None else max(start, other.column - 1 + len(other.text))
         in_sentence = kept
-        for sentence in reversed(_SENTENCE.split(line[begin:stop])):
-            words = stems(sentence)
-            for word in reversed(words):
+        for words in _read(line[begin:stop], stems):
+            for word in words:
                 if len(found) == _CUES:
                     return tuple(found)
                 share = in_sentence * _NEARER ** len(found)
@@ -92,6 +92,12 @@ def _before(
         assert other is not None
         stop, kept, near = other.column - 1, kept * _BEYOND, False
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
+    """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
+    return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_SENTENCE.split(text)))
 
 
 def _after(line: str, reference: Reference, end: int, stems: ContentWords) -> frozenset[str]:

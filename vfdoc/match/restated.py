@@ -16,6 +16,7 @@ from vfdoc.model import Fault
 from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, leaves_of
 
 _RANK = {"rules": 0, "sheet": 1}
+_MOST = 400  # rows of one value and operation that a row is held against; no game has as many
 
 
 def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restated, ...]:
@@ -30,11 +31,12 @@ def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restat
     for row in stated:
         alike = kept[row.of, row.operation]
         wider = kept[covering.get(row.of or ""), row.operation]
-        better = next((other for other in (*alike, *wider) if _stands_for(other, row)), None)
+        better = next((other for other in (*alike[:_MOST], *wider[:_MOST]) if _stands_for(other, row)), None)
         if better is not None:
             replaced[row.id] = better.id
             continue
-        for narrower in [other for other in alike if row.origin == other.origin and _stands_for(row, other)]:
+        same_origin = (other for other in alike[:_MOST] if row.origin == other.origin)
+        for narrower in [other for other in same_origin if _stands_for(row, other)]:
             alike.remove(narrower)
             replaced[narrower.id] = row.id
         alike.append(row)
@@ -55,7 +57,7 @@ def once(mechanics: Mechanics) -> tuple[Restated, ...]:
         flags = _flags(row)
         found += [
             Restated(row.id, other.id)
-            for other in group
+            for other in group[:_MOST]
             if other.section != row.section and flags & _flags(other) and _together(row, other)
         ]
         group.append(row)
