@@ -240,6 +240,10 @@ LONG: dict[str, Callable[[], str]] = {
     "headings without number": lambda: "\n\n".join(["# A\n\n**Label:** Text."] * 10_000),
     "descending numbers": lambda: "\n".join(f"## {200 - i // 99}.{99 - i % 99} A" for i in range(15_000)),
     "contents": lambda: "CONTENTS\n\n" + "\n".join(f"{i // 100 + 1}.{i % 100} Title" for i in range(20_000)),
+    "sentences with changes": lambda: "## 1.1 A\n\n" + "Add 1 if shaken. " * 10_000,
+    "changes in one sentence": lambda: "## 1.1 Melee\n\n" + "+1 if shaken or in cover, " * 8_000,
+    "lines of one paragraph": lambda: "## 1.1 A\n\n" + "The unit moves. It stops\n" * 40_000,
+    "a title above changes": lambda: f"## 1.1 {'words ' * 12_000}\n\n" + "Add 1 if shaken.\n\n" * 4_000,
     "rows": lambda: "\n".join(f"a{i}\tb\tc" for i in range(50_000)),
     "questions": lambda: "# FAQ\n\n" + "\n\n".join(["**Q:** Why?\n\n**A:** So."] * 10_000),
 }  # fmt: skip

@@ -56,6 +56,14 @@ def test_house_rules_are_marked_and_lead_home_the_others_to_the_base() -> None:
     assert all(href.startswith("../vf-1e/") for href in others)
 
 
+def test_the_bar_leads_to_the_sheet_and_the_odds() -> None:
+    for name in EDITIONS:
+        page = pages(shelf_files())[f"{name}/index.html"]
+        bar = page.xpath("//nav[@class='bar']//a/@href")
+        assert {"quick-sheet.html", "tables.html"} <= set(bar)
+        assert len(bar) <= 5, name
+
+
 def test_a_text_without_a_sheet_has_none(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", rules="## 1.0 One\n\nWords.\n")], VERSION)
     assert not [name for name in files if "quick-sheet" in name]

@@ -100,7 +100,7 @@ def test_two_makings_are_the_same() -> None:
 
 
 def test_two_pages_with_one_id_get_two(tmp_path: Path) -> None:
-    text = "## 1.0 One\n\nRoll a hit test: 4+ (1.0).\n\n### Hit\n\nOn a hit test, add 1.\n\n### 1.1 Two\n\nx\n"
+    text = "## 1.0 One\n\nRoll a hit test: 4+ (1.0).\n\n### Hit\n\nHit test: add 1.\n\n### 1.1 Two\n\nx\n"
     page = alone(written(tmp_path / "e", rules=text, questions="# Q\n\n## Hit\n\nQ: Why (1.1)?\n\nA: So.\n"))
     needs_nothing(page)
     assert parsed(page).xpath("//section[@id='1.1']")

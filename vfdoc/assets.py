@@ -33,3 +33,9 @@ def folder(room: Room) -> Path:
 def text(room: Room, name: str) -> str:
     """The text of one file of a room, UTF-8."""
     return (folder(room) / name).read_text(encoding="utf-8")
+
+
+@cache
+def data(room: Room, name: str) -> bytes:
+    """The bytes of one file of a room."""
+    return (folder(room) / name).read_bytes()

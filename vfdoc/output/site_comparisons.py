@@ -173,12 +173,18 @@ class _Compared:
     def pages(self) -> Iterator[Body]:
         """The first page, then the detail."""
         yield Body(self.name(""), self.title, "comparison.html", {**self._shared(), **self._first()})
-        for part, entries in self._in_order():
+        parts = list(self._in_order())
+        for place, (part, entries) in enumerate(parts):
             words = self._labels
             _, number, page = self._part_name(part)
             told = f"{number} {page}".strip()
             title = words.say("compare_page", page=told, name=edition_name(self._old.edition))
-            values = {"part": told, "entries": tuple(self._entry(id, change) for id, change in entries)}
+            values = {
+                "part": told,
+                "entries": tuple(self._entry(id, change) for id, change in entries),
+                "before": self._part_name(parts[place - 1][0]) if place else None,
+                "after": self._part_name(parts[place + 1][0]) if place + 1 < len(parts) else None,
+            }
             yield Body(self.name(part), title, "comparison_part.html", {**self._shared(), **values})
 
     def _shared(self) -> dict[str, object]:

@@ -175,7 +175,7 @@ def shortened(words: str, letters: int) -> str:
         return words
     cut = words[: sum(width <= letters - 1 for width in widths)]
     whole = cut.rsplit(" ", 1)[0]
-    return (whole if len(whole) >= len(cut) // 2 else cut).rstrip(" ,;:.–-&") + "…"
+    return (whole if 3 * len(whole) >= 2 * len(cut) else cut).rstrip(" ,;:.–-&") + "…"
 
 
 def _placed_arc(arc: Arc, ys: Sequence[int], far: int) -> PlacedArc:

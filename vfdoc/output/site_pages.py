@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -22,6 +22,8 @@ from vfdoc.output.site_plan import (
     REPORT,
     SEARCH,
     SEARCH_DATA,
+    SHEET,
+    TABLES,
     WHOLE,
     Page,
     fragment,
@@ -273,10 +275,12 @@ class _Edition:
         if self._plan.rules is not None:
             yield WHOLE, self._label("document_rules")
         yield SEARCH, self._label("search")
-        for kind in ("questions", "sheet"):
-            pages = (p for p in self._plan.pages if p.role == "document" and p.document.kind == kind)
-            for page in islice(pages, 1):
-                yield page.name, self._label(f"document_{kind}")
+        printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
+        if self._volume.sheet is not None or printed:
+            name = SHEET if self._volume.sheet is not None else printed[0].name
+            yield name, self._label("document_sheet")
+        if self._volume.tables.have_odds:
+            yield TABLES, self._label("bar_odds")
         if self._plan.rules is None:  # else a phone's bar is full; the contents lead there
             yield REPORT, self._label("report")
 

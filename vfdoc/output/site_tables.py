@@ -117,6 +117,12 @@ class EditionTables:
         found = self._mechanics
         return bool(found.tests or found.modifiers or found.lookups or found.conventions or found.opposed)
 
+    @property
+    def have_odds(self) -> bool:
+        """Whether a roll's chances can be told."""
+        tests = {test.id for test in self._mechanics.tests}
+        return bool(self._mechanics.opposed) or any(self._odds.plain(id) for id in tests)
+
     def of_section(self, section: Section) -> tuple[PanelLink, ...]:
         """The panels that a section has its part in."""
         return self._of_section.get(section.anchor, ())

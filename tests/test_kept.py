@@ -1,0 +1,120 @@
+"""What the site's builds keep from one to the next: nothing but time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vfdoc import cache, pipeline
+from vfdoc.model.mechanics import Limit
+from vfdoc.pipeline import kept as room
+from vfdoc.pipeline.kept import kept, kept_of
+from vfdoc.pipeline.publishing import forget
+
+TERM = '[terms.fate]\nen = ["fate"]\ndefined = { vf-1e = "4.0" }\nmeans = "What nobody can foresee."\n'
+RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two editions, one of which supersedes the other, in ./rulesets; a cache of their own."""
+    for name in ("vf-1e", "vf-2e"):
+        shutil.copytree(RULESETS / name, tmp_path / "rulesets" / name)
+    for file in RULESETS.glob("*.toml"):
+        shutil.copy(file, tmp_path / "rulesets")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VFDOC_CACHE", str(tmp_path / "cache"))
+    room._program.cache_clear()  # it is None where there was no cache
+    yield tmp_path  # type: ignore[misc]
+    room._program.cache_clear()
+
+
+def built() -> dict[str, bytes]:
+    return pipeline.site(pipeline.read_all(()))
+
+
+def clean(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    with monkeypatch.context() as off:
+        off.setenv("VFDOC_CACHE", "off")
+        return built()
+
+
+def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = built()
+    entries = sorted(os.listdir(shelf / "cache" / "entries"))
+    assert {name.partition("-")[0] for name in entries} >= {"mechanics", "findings", "comparison", "sheet"}
+    assert built() == first == clean(monkeypatch)
+    assert sorted(os.listdir(shelf / "cache" / "entries")) == entries
+    rules = shelf / "rulesets" / "vf-1e" / "rules.md"
+    rules.write_text(rules.read_text().replace("subtract 1 from the roll", "subtract 2 from the roll"))
+    edited = built()
+    assert edited != first
+    assert edited == clean(monkeypatch)
+    own = shelf / "rulesets" / "vf-1e" / "glossary.toml"
+    own.write_text(TERM)
+    forget()
+    other = built()
+    assert other["vf-1e/glossary.html"] != edited["vf-1e/glossary.html"]
+    assert other["vf-2e/glossary.html"] == edited["vf-2e/glossary.html"]
+    forget()
+    assert other == clean(monkeypatch)
+
+
+def test_a_damaged_entry_is_made_anew(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = built()
+    folder = shelf / "cache" / "entries"
+    for entry in folder.iterdir():
+        key = entry.name.removesuffix(".json")
+        cache.store(key, {"mechanics.Modifier": [1, 2]} if "mechanics" in key else [{"no.Class": []}])
+    assert built() == first
+
+
+def test_values_come_back_as_they_went(shelf: Path) -> None:
+    plain = (None, True, 1.5, "é", b"\x00\xff", (), ((1,), "x"))
+    values = (*plain, {"a": (1,)}, frozenset({"b"}), Limit("units", 3))
+    asked = 0
+
+    def make() -> object:
+        nonlocal asked
+        asked += 1
+        return values
+
+    assert kept_of("test", ("key",), make) == kept_of("test", ("key",), make) == values
+    assert asked == 1
+    again = kept_of("test", ("key",), make)
+    assert isinstance(again, tuple)
+    assert list(map(type, again)) == list(map(type, values))
+
+
+def test_what_is_no_value_of_the_model_is_not_kept(shelf: Path) -> None:
+    odd = object()
+    assert kept_of("test", ("odd",), lambda: odd) is odd
+    assert kept_of("test", (odd,), lambda: 1) == 1
+    assert not (shelf / "cache" / "entries").exists()
+
+
+def test_nothing_is_kept_of_a_text_without_an_edition(shelf: Path) -> None:
+    (shelf / "lone.txt").write_text("1.0 One\n\nWords (1.1).\n\n1.1 Two\n\nMore.\n")
+    kept("test", (pipeline.read("lone.txt"),), lambda: 1)
+    assert not list((shelf / "cache").rglob("test-*"))
+
+
+def test_builds_of_two_processes_are_the_same(shelf: Path) -> None:
+    """The order of a set differs from process to process."""
+    for seed in ("1", "2"):
+        subprocess.run(
+            [sys.executable, "-c", "from vfdoc.cli import main; main()", "build", "--out", seed],
+            env={**os.environ, "PYTHONHASHSEED": seed, "VFDOC_CACHE": "off"},
+            check=True,
+            capture_output=True,
+        )
+    found = [
+        {path.relative_to(root): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        for root in (shelf / "1", shelf / "2")
+    ]
+    assert found[0] == found[1]
