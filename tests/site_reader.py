@@ -18,7 +18,7 @@ from vfdoc import checks, graph, pipeline
 from vfdoc.model import Section
 from vfdoc.output.files import OutputFiles
 from vfdoc.output.site import ASSETS, Published, site
-from vfdoc.output.site_plan import plan
+from vfdoc.output.site.plan import plan
 from vfdoc.pipeline.shelf import published as shelf_of
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics import read_mechanics

@@ -20,7 +20,7 @@ from site_reader import (
 )
 
 from vfdoc import pipeline
-from vfdoc.output.comparison_sections import silent
+from vfdoc.output.comparison.sections import silent
 from vfdoc.output.site import site
 from vfdoc.pipeline.shelf import published
 

@@ -21,7 +21,7 @@ from site_reader import (
 )
 
 from vfdoc.output.site import site
-from vfdoc.output.site_map_shapes import Arc, Dot, Neighbour, arcs_beside, neighbours, shortened
+from vfdoc.output.site.map_shapes import Arc, Dot, Neighbour, arcs_beside, neighbours, shortened
 
 LISTS = Path(__file__).parent / "lists"
 

@@ -11,8 +11,8 @@ from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.model.mechanics import Mechanics, Modifier, Test
 from vfdoc.output.site import site
-from vfdoc.output.site_labels import labels
-from vfdoc.output.site_odds import Odds, signed
+from vfdoc.output.site.labels import labels
+from vfdoc.output.site.odds import Odds, signed
 
 
 def roll(target: str | None, dice: str = "1d6", id: str = "hit") -> Test:

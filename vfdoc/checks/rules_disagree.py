@@ -15,23 +15,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match import (
-    disagreement_counts,
-    disagreement_examples,
-    disagreement_lookups,
-    disagreement_moments,
-    disagreement_repeats,
+from vfdoc.match.disagreements import (
+    counts,
+    examples,
+    lookups,
+    moments,
+    once,
+    place,
+    related,
+    repeats,
+    siding,
 )
-from vfdoc.match.disagreement import once, place, related, siding
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
 
 _EVIDENCE = (
-    disagreement_repeats,
-    disagreement_lookups,
-    disagreement_examples,
-    disagreement_moments,
-    disagreement_counts,
+    repeats,
+    lookups,
+    examples,
+    moments,
+    counts,
 )
 
 

@@ -15,23 +15,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match import (
-    disagreement_counts,
-    disagreement_lookups,
-    disagreement_repeats,
-    disagreement_rows,
-    disagreement_texts,
+from vfdoc.match.disagreements import (
+    Disagreement,
+    counts,
+    lookups,
+    once,
+    place,
+    related,
+    repeats,
+    rows,
+    siding,
+    texts,
 )
-from vfdoc.match.disagreement import Disagreement, once, place, related, siding
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
 
 _EVIDENCE = (
-    disagreement_rows,
-    disagreement_repeats,
-    disagreement_lookups,
-    disagreement_texts,
-    disagreement_counts,
+    rows,
+    repeats,
+    lookups,
+    texts,
+    counts,
 )
 
 

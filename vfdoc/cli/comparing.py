@@ -48,7 +48,7 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
     one, other = map(comparing.shown, sides)
     compared = comparing.compare(*sides), one, other
     if form == "text":
-        from vfdoc.output.comparison_text import diff_text
+        from vfdoc.output.comparison.text import diff_text
 
         write_runs(diff_text(*compared), out)
     else:

@@ -194,8 +194,8 @@ class Rulebook:
     `faults` are the edition's own errata and `about` its word on which rules a note is about (by
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
     documents are the edition's own files and not a copy read as that edition. `mechanics`,
-    `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms` are those of
-    its language's words.
+    `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms`
+    are those of its language's words.
     """
 
     edition: Edition

@@ -21,10 +21,10 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "baseline": "baseline:baseline_json",
     },
     "diff": {
-        "text": "comparison_text:diff_text",
+        "text": "comparison.text:diff_text",
         "json": "comparison:diff_json",
-        "md": "comparison_markdown:diff_markdown",
-        "html": "comparison_html:diff_html",
+        "md": "comparison.markdown:diff_markdown",
+        "html": "comparison.html:diff_html",
         "tsv": "comparison:diff_tsv",
         "concordance": "concordance:concordance_json",
         "concordance-tsv": "concordance:concordance_tsv",

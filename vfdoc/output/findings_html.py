@@ -36,7 +36,7 @@ class FileView(NamedTuple):
 
 def findings_html(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> bytes:
     """`check --format html`; `sources` by the file name that findings show."""
-    from vfdoc.output.site_templates import render
+    from vfdoc.output.site.templates import render
 
     files = [
         FileView(name, tuple(_view(finding, sources.get(name)) for finding in found))

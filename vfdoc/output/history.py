@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from vfdoc.model import text_of
 from vfdoc.model.history import History, Stage
-from vfdoc.output.comparison_sections import called, named
+from vfdoc.output.comparison.sections import called, named
 from vfdoc.output.documents import plain, section_shape
 from vfdoc.output.findings import CONTROLS
 from vfdoc.output.shapes import encode

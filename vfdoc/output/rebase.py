@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Rebased, RebaseKind
-from vfdoc.output.comparison_markdown import escaped
+from vfdoc.output.comparison.markdown import escaped
 from vfdoc.output.findings import CONTROLS
 from vfdoc.output.shapes import RebaseShape, encode
 from vfdoc.output.shapes.history import RebasedShape

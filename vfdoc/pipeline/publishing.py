@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import assets, pipeline
-from vfdoc.output.site_single import single as made_single
+from vfdoc.output.site.single import single as made_single
 from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
 
 

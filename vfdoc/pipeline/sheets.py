@@ -26,7 +26,7 @@ from vfdoc.output.sheet.made import house_prose, make_sheet
 from vfdoc.output.sheet.source import Source, source_of
 from vfdoc.output.sheet.worded import Tongue
 from vfdoc.output.sheet.words import LANGUAGES, sheet_words
-from vfdoc.output.site_labels import labels
+from vfdoc.output.site.labels import labels
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file

@@ -17,7 +17,7 @@ from vfdoc.output.conditions import Speech, margin_words, name_of
 from vfdoc.output.sheet.prose import plain
 from vfdoc.output.sheet.source import Source
 from vfdoc.output.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
-from vfdoc.output.site_rows import tidy
+from vfdoc.output.site.rows import tidy
 
 _UNKNOWN = "said."
 _ARM = "unit.arm"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from vfdoc.model.sheet import Sheet, SheetPanel, SheetRow
 from vfdoc.output.sheet.markdown import cited
 from vfdoc.output.sheet.words import sheet_words
-from vfdoc.output.site_templates import render
+from vfdoc.output.site.templates import render
 
 _LONG = 24
 _KINDS = {"change": "amount", "step": "step", "entry": "", "prose": "", "head": "", "flow": ""}

@@ -16,8 +16,8 @@ from vfdoc.reading.mechanics.passages import Passage
 
 def stated_conventions(passage: Passage, heard: Heard) -> Iterator[Convention]:
     """The conventions that a sentence states, each once, by id; `heard` is what its phrases stand for."""
-    line, _ = passage.place(0)
     for id in heard.of("convention"):
+        line, _ = passage.place(0)
         yield Convention(id, passage.section.anchor, passage.section.document, line)
 
 

@@ -62,7 +62,7 @@ class Contests(NamedTuple):
 
     def read(self, passage: Passage, heard: Heard, known: Entries) -> None:
         """Adds what a sentence says; `heard` is what its phrases stand for."""
-        if passage.origin not in _COUNTED:
+        if passage.origin not in _COUNTED or not heard.found:
             return
         line, _ = passage.place(0)
         section = passage.section

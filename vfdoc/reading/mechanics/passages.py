@@ -142,8 +142,8 @@ def _blocks(
                 yield from _blocks(block.blocks, section, source, "note", "")
             case Table():
                 for passage in _table(block, section, source, origin):
-                    over = (last[-_SENTENCE:], *passage.before)
-                    yield passage._replace(before=over) if last else passage
+                    before = (last[-_SENTENCE:], *passage.before)
+                    yield passage._replace(before=before) if last else passage
 
 
 def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
@@ -212,9 +212,7 @@ def _shifted(
 
 
 def _table(table: Table, section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
-    notes = tuple(
-        f"{note.mark}\t{joined(note.lines)[0][:_SENTENCE]}" for note in table.footnotes[:_NOTES]
-    )
+    notes = tuple(f"{note.mark}\t{joined(note.lines)[0][:_SENTENCE]}" for note in table.footnotes[:_NOTES])
     heads = [plain(cell.text[:_AROUND]).strip() for cell in table.header.cells] if table.header else []
     title = plain((table.title or "")[:_AROUND])
     label = ""

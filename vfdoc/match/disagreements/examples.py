@@ -1,0 +1,99 @@
+"""Worked examples that break a rule of their own section: priced lists of what the rules allow.
+
+In: a rulebook. Out: Disagreements where a section says that nothing may be such a thing and its example
+has one ("No units may be Strong": "1 Strong Line Cavalry"), or that some kind must be of one sort and
+the example has none of it ("Core Infantry must be Line": no Line Infantry).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.match.disagreements import Disagreement, Side
+from vfdoc.match.prices import items
+from vfdoc.model import Rulebook, Section
+from vfdoc.model.passage import Passage, passages, place_in, sentences
+
+_PRICED = re.compile(r"\d{2},")
+_FEWEST = 3  # items of a list
+_BRIEF = 9  # words of a sentence that denies a thing to all
+
+
+class _Item(NamedTuple):
+    """An item of an example: its words' stems, and where it stands."""
+
+    stems: frozenset[str]
+    side: Side
+
+
+class _Rule(NamedTuple):
+    """What a sentence denies to all, or obliges a kind to be: stems, and where it stands."""
+
+    kind: frozenset[str]
+    sorts: frozenset[str]
+    denied: bool
+    side: Side
+
+
+def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
+    """The examples that have what their section denies, or lack what it obliges."""
+    stems = content_words(rulebook.forms)
+    for section in rulebook.sections():
+        lists = [p for p in passages(section) if len(_PRICED.findall(p.text)) + 1 >= _FEWEST]
+        if lists:
+            examples = [_items(passage, rulebook, stems) for passage in lists]
+            known = frozenset(stem for example in examples for item in example for stem in item.stems)
+            for rule in _rules(section, rulebook, stems, known):
+                for example in examples:
+                    yield from _breaks(rule, example)
+
+
+def _breaks(rule: _Rule, example: list[_Item]) -> Iterator[Disagreement]:
+    if rule.denied:
+        for item in example:
+            if rule.sorts <= item.stems:
+                yield Disagreement(item.side, rule.side, "condition", "error")
+    elif example and not any(rule.kind <= item.stems and rule.sorts & item.stems for item in example):
+        first = next((item for item in example if rule.kind <= item.stems), example[0])
+        says = f"none of {rule.side.says}"
+        yield Disagreement(first.side._replace(says=says), rule.side, "condition", "error")
+
+
+def _items(passage: Passage, rulebook: Rulebook, stems: ContentWords) -> list[_Item]:
+    """The items of a priced list, in order."""
+    out = []
+    text = passage.text
+    for item in items(text, rulebook.forms.sums):
+        if item.total:
+            continue
+        words = text[item.start : item.end]
+        start = item.start + len(words) - len(words.lstrip(" ,.–-"))
+        at = place_in(passage.lines, start, item.end)
+        side = Side(passage.section.anchor, passage.section.document, at.line, at.column, at.text, at.text)
+        out.append(_Item(frozenset(stems(words)), side))
+    return out if len(out) >= _FEWEST else []
+
+
+def _rules(
+    section: Section, rulebook: Rulebook, stems: ContentWords, known: frozenset[str]
+) -> Iterator[_Rule]:
+    """The sentences of a section that deny all a sort or oblige a kind, in words that its examples use."""
+    forms = rulebook.forms.contraries
+    none = re.compile(rf"(?:{'|'.join(sorted(forms.denials))})\b", re.IGNORECASE)
+    must = re.compile(forms.obliges or "(?!)", re.IGNORECASE)
+    for passage in passages(section):
+        for line, column, text in sentences(passage.lines):
+            side = Side(section.anchor, section.document, line, column, text, text.rstrip("."))
+            obliged = must.search(text)
+            if none.match(text) and len(text.split()) <= _BRIEF:
+                last = stems(text.split()[-1])
+                if last and text.split()[-1][:1].isupper():
+                    yield _Rule(frozenset(), frozenset(last), True, side)
+            elif obliged:
+                kind = frozenset(stems(obliged["kind"])) & known
+                sorts = frozenset(stems(obliged["sorts"])) & known - kind
+                if len(kind) == 1 and sorts:
+                    yield _Rule(kind, sorts, False, side._replace(says=obliged["sorts"].strip()))

@@ -1,0 +1,112 @@
+"""The sequence of play: an edition's phases, each with its steps, tests, modifiers and moves as needed.
+
+What edition.toml says of the phases, the sections and the tables come in; views of the phases come out.
+A phase's rows are those that can apply in it: what its given facts rule out is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from vfdoc.model import InputError, Phase, Section
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not
+from vfdoc.output.phrases import Html, phrase_of
+from vfdoc.output.site.citations import Address
+from vfdoc.output.site.plan import TABLES
+from vfdoc.output.site.tables import Left, Panel
+from vfdoc.output.site.volumes import Volume
+
+_SAID = ": "
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of a phase: a section to read (its address, number, and what it is called here), or a test,
+    a value or a table with its rows (`panel`; its address is that of the tables)."""
+
+    href: str
+    number: str
+    words: Html
+    panel: Panel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase as the edition's first page prints it; `id` is that of its element there."""
+
+    id: str
+    name: Html
+    steps: tuple[StepView, ...]
+
+
+def phases(volume: Volume, address: Address) -> tuple[PhaseView, ...]:
+    """The phases of an edition in order, none where its edition.toml names none.
+
+    InputError where a step is neither a section nor a test, value or table of the edition.
+    """
+    edition = volume.edition
+    views = []
+    for number, phase in enumerate(edition.phases, 1):
+        steps = tuple(_steps(volume, phase, address))
+        views.append(PhaseView(f"~phase-{number}", _name(volume, phase, steps), steps))
+    return tuple(views)
+
+
+def _steps(volume: Volume, phase: Phase, address: Address) -> Iterator[StepView]:
+    given, sections = dict(phase.given), volume.graph.sections
+    for step in phase.steps:
+        id, _, said = step.partition(_SAID)
+        if id in sections:
+            section = sections[id]
+            words = phrase_of(said) if said else _title(volume, section)
+            yield StepView(address(id), section.number or "", words)
+        elif id in volume.tables.names:
+            panel = volume.tables.panel(id, address, lambda when: left(when, given))
+            yield StepView(f"{TABLES}#{panel.id}", "", phrase_of(said or panel.name), panel)
+        else:
+            raise InputError(
+                f"{volume.edition.id}/edition.toml",
+                f"phases: {id!r} is no section, test, value or table",
+                "see `vfdoc parse` for anchors and `vfdoc tables` for ids",
+            )
+
+
+def _name(volume: Volume, phase: Phase, steps: tuple[StepView, ...]) -> Html:
+    if phase.name:
+        return phrase_of(phase.name)
+    first = volume.graph.sections.get(phase.steps[0].partition(_SAID)[0])
+    return _title(volume, first) if first is not None else steps[0].words
+
+
+def _title(volume: Volume, section: Section) -> Html:
+    return volume.bodies.plain_title(section)
+
+
+def left(condition: Condition | None, given: Mapping[str, str]) -> Left:
+    """What is left to ask of a condition where these facts are given ("yes" or "no" of those that hold or
+    do not): whether it holds, or those of its parts that nobody told."""
+    match condition:
+        case None:
+            return True
+        case Choice(fact, value):
+            return given[fact] == value if fact in given else condition
+        case Flag(fact):
+            return given[fact] == "yes" if fact in given else condition
+        case Not(part):
+            found = left(part, given)
+            return not found if isinstance(found, bool) else Not(found)
+        case All(parts) | Any(parts):
+            return _of_parts(condition, [left(part, given) for part in parts])
+        case _:
+            return condition
+
+
+def _of_parts(condition: All | Any, found: list[Left]) -> Left:
+    decides = isinstance(condition, Any)  # one that holds decides an Any, one that does not an All
+    if decides in found:
+        return decides
+    open_parts = tuple(part for part in found if not isinstance(part, bool))
+    if len(open_parts) > 1:
+        return type(condition)(open_parts)
+    return open_parts[0] if open_parts else not decides
