@@ -17,8 +17,8 @@ from lxml import html as lxml_html
 from vfdoc import checks, graph, pipeline
 from vfdoc.model import Section
 from vfdoc.output.files import OutputFiles
-from vfdoc.output.site import ASSETS, Published, site
 from vfdoc.output.site.plan import plan
+from vfdoc.output.site.whole import ASSETS, Published, site
 from vfdoc.pipeline.shelf import published as shelf_of
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics import read_mechanics

@@ -28,7 +28,7 @@ from site_reader import (
 from vfdoc import assets, checks
 from vfdoc.model import InputError
 from vfdoc.output.files import OutputFiles
-from vfdoc.output.site import Published, site
+from vfdoc.output.site.whole import Published, site
 
 
 @pytest.fixture(scope="module")

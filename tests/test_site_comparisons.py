@@ -21,7 +21,7 @@ from site_reader import (
 
 from vfdoc import pipeline
 from vfdoc.output.comparison.sections import silent
-from vfdoc.output.site import site
+from vfdoc.output.site.whole import site
 from vfdoc.pipeline.shelf import published
 
 PAIRS = [("vf-1e", "vf-2e"), ("vf-2e", "vf-fr-2.9"), ("vf-1e", "vf-lwtv")]

@@ -16,7 +16,7 @@ from test_site_hostile import HOSTILE
 
 from vfdoc.cli import main
 from vfdoc.output.shapes import json_schema
-from vfdoc.output.site import site
+from vfdoc.output.site.whole import site
 
 SCHEMAS = {f"{name}.json": name for name in ("document", "graph", "findings", "tables")}
 

@@ -10,9 +10,9 @@ import pytest
 from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.model.mechanics import Mechanics, Modifier, Test
-from vfdoc.output.site import site
-from vfdoc.output.site.labels import labels
+from vfdoc.output.labels import labels
 from vfdoc.output.site.odds import Odds, signed
+from vfdoc.output.site.whole import site
 
 
 def roll(target: str | None, dice: str = "1d6", id: str = "hit") -> Test:

@@ -19,8 +19,8 @@ import pytest
 from site_reader import EDITIONS, VERSION, shelf, shelf_files, written
 from test_site_browser import Reader, playwright_api
 
-from vfdoc.output.site import site
 from vfdoc.output.site.search import tokens
+from vfdoc.output.site.whole import site
 
 LIST = Path(__file__).parent / "lists" / "search" / "questions.tsv"
 FIRST, ENOUGH = 3, 0.9

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from vfdoc.model import Glossary
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Margin, Modifier, Not, Number
 from vfdoc.model.wording import Wording
-from vfdoc.output.site.labels import Labels
+from vfdoc.output.labels import Labels
 
 _HAS = re.compile(r"(?P<of>[^()]*)\((?P<trait>.*)\)")
 _PARTS = re.compile(r"[._\-\s]+")

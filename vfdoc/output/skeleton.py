@@ -25,7 +25,7 @@ from vfdoc.model import (
 )
 from vfdoc.model.glossary import folded
 from vfdoc.model.translation import UNTRANSLATED
-from vfdoc.output.site.labels import labels
+from vfdoc.output.labels import labels
 
 _CELL = 40  # characters from which on a cell is a sentence, not an entry
 _LETTER = re.compile(r"[^\W\d_]")

@@ -144,7 +144,7 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.output.site import site
+    from vfdoc.output.site.whole import site
     from vfdoc.pipeline.shelf import published
 
     return site(published(reads), version("vfdoc"), address)

@@ -19,6 +19,7 @@ from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import Audit, Origin, PanelPlan, Sheet, SheetPlan, SheetRow, Worded
 from vfdoc.model.wording import Wording
 from vfdoc.output.conditions import speech
+from vfdoc.output.labels import labels
 from vfdoc.output.sheet.attached import attached_sheet
 from vfdoc.output.sheet.changes import Setting
 from vfdoc.output.sheet.held import held_rows
@@ -26,7 +27,6 @@ from vfdoc.output.sheet.made import house_prose, make_sheet
 from vfdoc.output.sheet.source import Source, source_of
 from vfdoc.output.sheet.worded import Tongue
 from vfdoc.output.sheet.words import LANGUAGES, sheet_words
-from vfdoc.output.site.labels import labels
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file

@@ -13,8 +13,8 @@ from vfdoc.model import Finding, Glossary, InputError
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
-from vfdoc.output.site import Published
 from vfdoc.output.site.sheets import set_in_type
+from vfdoc.output.site.whole import Published
 from vfdoc.pipeline import check, glossary, with_quantities, wording
 from vfdoc.pipeline.comparing import compare
 from vfdoc.pipeline.kept import kept, kept_of

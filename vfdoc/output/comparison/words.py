@@ -14,7 +14,7 @@ from vfdoc.model.comparison import ModifierChange, NumberChange
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.wording import Wording
 from vfdoc.output.conditions import Speech, amount_words, condition_words, name_of, scope_words, speech
-from vfdoc.output.site.labels import labels
+from vfdoc.output.labels import labels
 
 
 class Told(NamedTuple):

@@ -6,10 +6,10 @@ import re
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Section, TextLine
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Html, Terms, title
 from vfdoc.output.prose import Setting, prose
 from vfdoc.output.site.citations import Address, Citations, title_lines
-from vfdoc.output.site.labels import Labels
 
 # In French a space before these signs, and after an opening quotation mark, is never a line's end.
 _FRENCH_SPACE = re.compile(r"(?<=\S) (?=[:;!?»])|(?<=«) ")

@@ -12,8 +12,8 @@ from html import escape
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Reference, Section, Target, TextLine
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Mark, Marker, printable
-from vfdoc.output.site.labels import Labels
 
 Address = Callable[[str], str]
 """The address of an anchor, as seen from the page at hand."""

@@ -9,9 +9,9 @@ from html import escape
 from urllib.parse import quote
 
 from vfdoc.model import Edition, Rulebook
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.bodies import list_title
-from vfdoc.output.site.labels import Labels
 from vfdoc.output.site.plan import Plan
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")

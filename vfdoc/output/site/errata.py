@@ -13,9 +13,9 @@ from html import escape
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, TextLine, last_line
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Mark, printable
 from vfdoc.output.site.citations import Address
-from vfdoc.output.site.labels import Labels
 
 # Faults of where something stands: their remedy is an order to the printer, no word of the text.
 _OF_PLACE = (

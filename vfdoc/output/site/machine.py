@@ -18,9 +18,9 @@ from vfdoc.output.documents import document_json, plain
 from vfdoc.output.files import OutputFiles
 from vfdoc.output.findings import findings_json
 from vfdoc.output.graphs import graph_json
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import printable
 from vfdoc.output.site.editions import EditionView
-from vfdoc.output.site.labels import Labels
 from vfdoc.output.site.plan import CONTENTS, Plan
 from vfdoc.output.tables import tables_json
 

@@ -12,10 +12,10 @@ from html import escape
 from urllib.parse import quote
 
 from vfdoc.model import Block, ItemList, Paragraph, Quote, Section, Table, joined
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import printable
 from vfdoc.output.site.bodies import is_markdown
 from vfdoc.output.site.editions import EditionView
-from vfdoc.output.site.labels import Labels
 from vfdoc.output.site.plan import WHOLE, Page, Plan, fragment
 
 _DEEPEST = 6

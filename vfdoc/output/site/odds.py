@@ -13,7 +13,7 @@ from math import floor
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Mechanics, Modifier
-from vfdoc.output.site.labels import Labels
+from vfdoc.output.labels import Labels
 from vfdoc.play.evaluate import dice_of, evaluate
 from vfdoc.play.odds import probability, sums
 from vfdoc.play.situation import Situation

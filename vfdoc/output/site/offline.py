@@ -16,8 +16,8 @@ from urllib.parse import quote
 from vfdoc import assets
 from vfdoc.model import Edition
 from vfdoc.output.files import OutputFiles
+from vfdoc.output.labels import Labels, labels
 from vfdoc.output.site.editions import EditionView, edition_name
-from vfdoc.output.site.labels import Labels, labels
 from vfdoc.output.site.templates import render
 
 WORKER, LIST, MANIFEST, PAGE = "sw.js", "offline.json", "manifest.webmanifest", "offline.html"

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from vfdoc.model import Fault, Finding, Rulebook, Section, TextLine
 from vfdoc.model.finding import Related
+from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Html, phrase
 from vfdoc.output.site.citations import Address, Place
-from vfdoc.output.site.labels import Labels
 
 
 class Elsewhere(NamedTuple):

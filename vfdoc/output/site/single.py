@@ -17,9 +17,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from vfdoc import assets
 from vfdoc.model import Edition, InputError, Rulebook
+from vfdoc.output.labels import labels
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.editions import edition_view
-from vfdoc.output.site.labels import labels
 from vfdoc.output.site.plan import CONTENTS, SEARCH, WHOLE, fragment, plan
 from vfdoc.output.site.templates import render
 

@@ -13,12 +13,12 @@ from vfdoc.model.comparison import Comparison
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
 from vfdoc.output.conditions import speech
+from vfdoc.output.labels import Labels, labels
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.bodies import Bodies
 from vfdoc.output.site.citations import Address, Citations
 from vfdoc.output.site.editions import document_names
 from vfdoc.output.site.errata import Errata
-from vfdoc.output.site.labels import Labels, labels
 from vfdoc.output.site.plan import REPORT, Plan, plan
 from vfdoc.output.site.report import Report
 from vfdoc.output.site.tables import EditionTables
