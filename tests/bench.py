@@ -1,20 +1,29 @@
 """The benchmark: `make bench`. Figures are ratios to what was measured in the same run; under four minutes.
 
-P1  Read, tree, links, checks, as a multiple of a floor. The floor is what any reader must do: one
-    compiled line-class pass, one compiled reference pass, a table of the numbers and the look-ups.
+P1  Read, tree, links and the checks of references and numbering, as a multiple of a floor. The floor
+    is what any reader must do: one compiled line-class pass, one compiled reference pass, a table of
+    the numbers and the look-ups.
     Medians of interleaved runs; behind them the best of ten of each.
 P2  What ten times the text costs, twice over.
 P3  The memory that such a run takes at its peak, less what the interpreter takes with everything
     imported and a small text read. P2 and P3 are measured in a process of their own each.
-P6  Whole commands, as a multiple of `python -c pass`.
+P5  A whole check (mechanics, every check) of the longest text after one line of it was edited, as a
+    share of the first, of the processor's time.
+P6  Whole commands, as a multiple of `python -c pass`: of the processor's time, which others on the
+    machine disturb least. A cold `roll` is the first of that edition; "again" asks something else of it.
+P7  Two editions three years apart, compared: the concordance and the section changes, as a multiple of
+    the floor (0.5 s is 39 times the floor that was measured when the goal was set), and what ten times
+    the text costs.
+PLAY  A thousand attacks with exact odds, each of another situation, in seconds.
 
 Texts are made by renumbering the bundled editions. The originals, where there are any, are measured
-too (VFDOC_ORIGINALS, else ../shared/originals). P4, P5, P7 and P8 are measured with what they are of.
+too (VFDOC_ORIGINALS, else ../shared/originals). P4 and P8 are measured with what they are of.
 """
 
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import re
 import statistics
@@ -25,9 +34,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from vfdoc import assets, checks
+from vfdoc import assets, checks, pipeline
+from vfdoc.compare.changes import section_changes
+from vfdoc.compare.concordance import concordance
 from vfdoc.graph import resolve
+from vfdoc.match.sections import profiles
 from vfdoc.model import SourceText
+from vfdoc.pipeline.playing import play_tables
+from vfdoc.play.attacks import attack
+from vfdoc.play.situation import Situation
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import read_source, source_of
 
@@ -41,6 +56,8 @@ _LINE_CLASS = re.compile(
 _CITED = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3})*")
 _COPIES = 13  # of both editions: 0.8 MB
 _RUN = "from vfdoc.cli import main; main()"
+_LINKED = ("dangling-reference", "ambiguous-reference", "self-reference")
+_NUMBERED = ("duplicate-number", "numbering-gap", "out-of-order")
 
 
 def main() -> None:
@@ -50,7 +67,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         speed(Path(folder))
         growth(Path(folder))
+        edited(Path(folder))
         start(Path(folder))
+    comparing()
+    playing()
 
 
 def figure(name: str, text: str, value: float, goal: float, more: str = "") -> None:
@@ -112,9 +132,10 @@ def measure_floor(text: str) -> int:
 
 
 def full(source: SourceText) -> int:
-    """Reading, graph and checks; returns how many findings there are."""
+    """Reading, graph and the checks of references and numbering; returns how many findings there are."""
     rulebook = read_copy(source, None, "bench")
-    return len(checks.run_checks(rulebook, resolve(rulebook)))
+    graph = resolve(rulebook)
+    return sum(1 for name in _LINKED + _NUMBERED for _ in checks.ALL_CHECKS[name](rulebook, graph))
 
 
 def times(*works: Callable[[], object], seconds: float = 1.5) -> list[tuple[float, float]]:
@@ -185,6 +206,31 @@ def child(*arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+# P5
+
+
+def edited(folder: Path) -> None:
+    """P5 on the longest of the originals, else of the bundled editions: once as it is, then with a word
+    more in its middle line."""
+    found = sorted(Path(os.environ.get("VFDOC_ORIGINALS", "../shared/originals")).glob("*.txt"))
+    texts = [read_source(path).text for path in found] or [rules("vf-1e"), rules("vf-2e")]
+    text, path = max(texts, key=len), folder / "longest.md"
+    lines = text.split("\n")
+    middle = next(n for n in range(len(lines) // 2, len(lines)) if len(lines[n]) > 60)
+    changed = "\n".join([*lines[:middle], f"{lines[middle]} Indeed.", *lines[middle + 1 :]])
+    taken: list[list[float]] = [[], []]
+    os.environ["VFDOC_CACHE"] = str(folder / "edited")
+    for turn in range(4):
+        for series, words in zip(taken, (text, changed), strict=True):
+            path.write_text(f"{words}\nTurn {turn}.\n", encoding="utf-8")
+            before = time.process_time()
+            pipeline.check(pipeline.read(str(path)))
+            series.append(time.process_time() - before)
+    first, again = min(taken[0][1:]), min(taken[1][1:])
+    figure("P5", f"one line edited, {len(text) / 1000:.0f} kB ({first:.2f} s)", again / first, 0.2)
+    del os.environ["VFDOC_CACHE"]
+
+
 # P6
 
 
@@ -197,28 +243,104 @@ def start(folder: Path) -> None:
     ours = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "VFDOC_CACHE": str(folder / "cache")}
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | ours
     python, check = [sys.executable, "-c"], [_RUN, "check", str(text)]
+    hit = [_RUN, "roll", "vf-2e", "hit"]
     commands = {
         "bare": (["pass"], {}, 0.0),
         "vfdoc --help": ([_RUN, "--help"], {}, 5.0),
         f"check, cold, {len(words.encode()) / 1000:.0f} kB": (check, {}, 10.0),
         "check, unchanged": (check, {}, 5.0),
         "check, cold, and no cache at all": (check, {"VFDOC_CACHE": "off"}, 10.0),
+        "roll, cold": (hit, {"VFDOC_CACHE": "off"}, 10.0),
+        "roll, again": ([*hit, "--when", "attacker.shaken"], {}, 10.0),
     }
     taken: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(20):
         text.write_text(f"{words}\nTurn {turn}.\n", encoding="utf-8")
         for name, (arguments, more, _) in commands.items():
-            begun = time.perf_counter()
+            begun = of_children()
             done = subprocess.run(
                 [*python, *arguments], capture_output=True, env=environment | more, check=False
             )
-            taken[name].append(time.perf_counter() - begun)
+            taken[name].append(of_children() - begun)
             if done.returncode not in (0, 1):
                 sys.exit(done.stderr.decode())
     medians = {name: statistics.median(series[2:]) for name, series in taken.items()}
     for name, (_, _, goal) in commands.items():
         if goal:
             figure("P6", name, medians[name] / medians["bare"], goal)
+
+
+def of_children() -> float:
+    """The processor's time that ended processes of this one have taken, in seconds."""
+    import resource  # which not every system has
+
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+# P7
+
+
+def comparing() -> None:
+    """P7 on 0.8 MB and on ten times as much; a machine that others use may be slow for a while."""
+    text, work = made(_COPIES), editions_apart(_COPIES)
+    (floor, _), (middle, _) = times(lambda: measure_floor(text), work)
+    figure("P7", f"two editions, {middle:.2f} s", middle / floor, 39)
+    single, tenfold = best_of(6, work), best_of(3, editions_apart(10 * _COPIES))
+    figure("P7", f"10 x the text ({tenfold:.2f} s)", tenfold / single, 12)
+
+
+def best_of(runs: int, work: Callable[[], object]) -> float:
+    """The best time of the processor that a work takes."""
+    best = float("inf")
+    for _ in range(runs):
+        gc.collect()
+        before = time.process_time()
+        work()
+        best = min(best, time.process_time() - before)
+    return best
+
+
+def editions_apart(count: int) -> Callable[[], object]:
+    """Two editions, the later one renumbered and edited; what is given back compares them."""
+    texts = made(count), later(count)
+    old, new = (read_copy(source_of(text, name="bench.md"), None, "bench") for text in texts)
+
+    def work() -> object:
+        sides = profiles(old), profiles(new)
+        found = concordance(old, new, sides=sides)
+        return section_changes(old, new, found, sides)
+
+    return work
+
+
+def playing() -> None:
+    """A thousand attacks by fire in as many situations, of an edition that was read before."""
+    played = play_tables(pipeline.read("vf-2e"))
+    names = ("fire-value", "target.tenacity", "target.losses")
+    before = time.process_time()
+    for known in itertools.product(range(1, 11), range(1, 11), range(10)):
+        attack(played, played.attacks["fire"], Situation(dict(zip(names, known, strict=True))))
+    figure("PLAY", "seconds for 1,000 attacks", time.process_time() - before, 1)
+
+
+def later(count: int) -> str:
+    """What `made` makes, three years later: numbered three chapters further, in every ninth paragraph a
+    distance changed and a sentence added, in every thirty-first another begun, some paragraphs gone."""
+    texts = [rules("vf-1e"), rules("vf-2e")] * count
+    paragraphs: list[str] = []
+    for n, text in enumerate(texts, start=3):
+        paragraphs += _renumbered(text, n // 900 + 1, n % 900 + 1).split("\n\n")
+    for at, paragraph in enumerate(paragraphs):
+        if not paragraph.startswith("#"):
+            if at % 9 == 0:
+                farther = re.sub(r'\b(\d)"', lambda found: f'{int(found[1]) + 1}"', paragraph, count=1)
+                paragraphs[at] = f"{farther} This holds for reserves too."
+            if at % 31 == 0:
+                paragraphs[at] = f"Henceforth the commander decides if both sides agree. {paragraphs[at]}"
+            if at % 47 == 0:
+                paragraphs[at] = ""
+    return "\n\n".join(paragraphs)
 
 
 if __name__ == "__main__":
