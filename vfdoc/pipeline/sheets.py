@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from vfdoc import assets
 from vfdoc.compare.audit import audit as audited
@@ -37,12 +38,13 @@ _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stand
 
 def sheet(found: Read, plan: SheetPlan, language: str | None = None) -> Sheet:
     """The sheet of an edition or text; of house rules that of their base with them laid over it."""
-    book, words, said, house = _in_force(found)
+    found = with_mechanics(found)
+    book, words, said, house, base = _in_force(found)
     spoken = spoken_by(found, language)
     source = source_of(book, plan, house)
     own = sheet_words(book.edition.language)
     setting = Setting(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
-    return make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source) if house else ())
+    return make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ())
 
 
 def plan_of(found: Read) -> SheetPlan:
@@ -78,18 +80,28 @@ def spoken_by(found: Read, language: str | None) -> str:
     return language
 
 
-def _in_force(found: Read) -> tuple[Rulebook, Glossary, Wording, str]:
-    """The rulebook in force, the glossary and the wording; of house rules, laid over their base, their
-    edition's id too."""
+class _InForce(NamedTuple):
+    """The rulebook in force, the glossary and the wording; of house rules, which are laid over it, their
+    edition's id and their base."""
+
+    book: Rulebook
+    words: Glossary
+    said: Wording
+    house: str = ""
+    base: Read | None = None
+
+
+def _in_force(found: Read) -> _InForce:
     whole = with_mechanics(replace(found, document=None))
     amends = whole.rulebook.edition.amends
     base = _base(found, amends) if amends else None
     if base is None:
-        return whole.rulebook, glossary(found), wording(found), ""
+        return _InForce(whole.rulebook, glossary(found), wording(found))
     below = with_mechanics(replace(base, document=None))
     words = glossary(base).overlaid(glossary(found))
     book = overlaid(below.rulebook, whole.rulebook, words)
-    return book, words, wording(base).overlaid(wording(found)), whole.rulebook.edition.id
+    said = wording(base).overlaid(wording(found))
+    return _InForce(book, words, said, whole.rulebook.edition.id, below)
 
 
 def _base(found: Read, amends: str) -> Read | None:
@@ -101,11 +113,8 @@ def _base(found: Read, amends: str) -> Read | None:
     return read(str(folder)) if folder is not None else None
 
 
-def _house_rows(found: Read, source: Source) -> Sequence[SheetRow]:
+def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
     """The house rules in words that differ from the base, or that the base does not know."""
-    base = _base(found, source.rulebook.edition.amends or "")
-    if base is None:
-        return ()
     told = with_quantities(replace(found, document=None)).rulebook
     words = glossary(base).overlaid(glossary(found))
     held = audited(_rules(base, told), told, words)
@@ -185,7 +194,7 @@ def _printed(found: Read, printed: Read) -> Rulebook:
 
 def _rules(found: Read, told: Rulebook) -> Rulebook:
     """What a sheet is held against: the documents that count as rules, save the sheet itself."""
-    book, _, _, house = _in_force(found)
+    book, _, _, house, _ = _in_force(found)
     if house and book.mechanics is not None:  # the base with the house rules over it, all of them rules
         ruled = [x for x in book.mechanics.modifiers if x.origin == "rules"]
         tests = tuple(t for t in book.mechanics.tests if t.origin == "rules")
