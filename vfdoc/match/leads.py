@@ -119,8 +119,18 @@ class Leads:
         return (0, 1) if together else ()
 
 
+_latest: list[Leads] = []
+"""Those of the last graph: two checks ask for them one after the other, and they cost most of both."""
+
+
 def leads(graph: ReferenceGraph) -> Leads:
     """What is said before all citations of a rulebook; linear in its text."""
+    if not _latest or _latest[0].graph is not graph:
+        _latest[:] = [_leads(graph)]
+    return _latest[0]
+
+
+def _leads(graph: ReferenceGraph) -> Leads:
     cited = tuple(heard(graph))
     words = {word for each in cited for word in (*each.after, *(cue.word for cue in each.before))}
     pairs = {(each.near[1], each.near[0]) for each in cited if len(each.near) > 1}
