@@ -37,7 +37,10 @@ def number_words(change: NumberChange, of: Speech) -> Told:
     """A value that differs."""
     old, new = change.rows
     if old is None and new is None:
-        return Told(change.topic, _value(change.old, change.topic), _value(change.new, change.topic))
+        topic = change.topic
+        if topic in (change.old, change.new):  # a convention: its value is that it is stated at all
+            topic = of.called("conventions", topic.replace(" ", "-")).rstrip(".")
+        return Told(topic, _value(change.old, change.topic), _value(change.new, change.topic))
     return _modifiers(old, new, of, change)
 
 
