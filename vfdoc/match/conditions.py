@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from vfdoc.model.comparison import Aspect, Difference
+from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
 
 Domains = Mapping[str, frozenset[str]]
@@ -178,21 +179,8 @@ def _flat(kind: type[All] | type[Any], parts: list[Condition]) -> Condition:
 
 
 def _compares(have: object, op: str, wanted: float | tuple[float, ...]) -> bool:
-    if not isinstance(have, int | float) or isinstance(have, bool):
-        return False
-    if isinstance(wanted, tuple):
-        return have in wanted
-    match op:
-        case "<":
-            return have < wanted
-        case "<=":
-            return have <= wanted
-        case ">=":
-            return have >= wanted
-        case ">":
-            return have > wanted
-        case _:
-            return have == wanted
+    number = isinstance(have, int | float) and not isinstance(have, bool)
+    return number and compares(float(have), op, wanted)  # type: ignore[arg-type]
 
 
 def _states(conditions: tuple[Condition | None, ...], domains: Domains) -> Iterator[dict[str, object]] | None:

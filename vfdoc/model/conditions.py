@@ -91,3 +91,19 @@ def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
         case All(parts) | Any(parts):
             for part in parts:
                 yield from leaves_of(part)
+
+
+def compares(have: float, op: str, wanted: float | tuple[float, ...]) -> bool:
+    """Whether a number stands so to another; of several, whether it is one of them."""
+    if isinstance(wanted, tuple):
+        return have in wanted
+    match op:
+        case "<":
+            return have < wanted
+        case "<=":
+            return have <= wanted
+        case ">=":
+            return have >= wanted
+        case ">":
+            return have > wanted
+    return have == wanted

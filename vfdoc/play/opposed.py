@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
+from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.evaluate import Outcome, dice_of, score
 from vfdoc.play.odds import sums
@@ -176,10 +177,7 @@ def _reaches(wanted: Margin, margin: int, situation: Situation) -> bool:
     if isinstance(value, str):
         told = situation.known.get(value, situation.known.get(f"unit.{value}"))
         value = float(told) if isinstance(told, int | float) else 3.0
-    return {
-        "<": margin < value, "<=": margin <= value, "=": margin == value,
-        ">=": margin >= value, ">": margin > value,
-    }.get(wanted.op, False)  # fmt: skip
+    return compares(margin, wanted.op, value)
 
 
 def _again(tables: Tables, drawn: Contest) -> Contest | None:

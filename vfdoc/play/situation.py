@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
+from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -192,7 +193,7 @@ def holds(condition: Condition | None, situation: Situation, facts: Mapping[str,
             have = _known(fact, situation, facts)
             if have is None or isinstance(have, bool | str):
                 return None
-            return _compared(have, op, value)
+            return compares(have, op, value)
         case Not(part):
             inner = holds(part, situation, facts)
             return None if inner is None else not inner
@@ -226,18 +227,3 @@ def _known(fact: str, situation: Situation, facts: Mapping[str, KnownFact]) -> K
     if fact in situation.known:
         return situation.known[fact]
     return assumed(facts.get(fact, KnownFact(fact, "flag")))
-
-
-def _compared(have: float, op: str, wanted: float | tuple[float, ...]) -> bool:
-    if isinstance(wanted, tuple):
-        return have in wanted
-    match op:
-        case "<":
-            return have < wanted
-        case "<=":
-            return have <= wanted
-        case ">=":
-            return have >= wanted
-        case ">":
-            return have > wanted
-    return have == wanted
