@@ -7,6 +7,7 @@ the same template that prints, so what is measured is what is set.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -32,6 +33,8 @@ _SIZES = (11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5, 8.25, SMALLE
 _EASY = 9.0  # points: the type for which the number of sides is chosen where nobody says it
 _SIDES_AT_MOST = 40
 _BOX = "\N{WHITE SQUARE}"
+_LETTER = 0.058  # what a letter of a sheet's data takes of a page, in mm × points, at 1 pt
+_PACKED = 0.94  # of the room of all columns: how full panels pack them, about
 _FULL = 0.8  # of its room: a column fuller than that is stretched to its end
 
 
@@ -87,6 +90,12 @@ class _Setter:
     def columns(self) -> int:
         """How many columns a side has."""
         return self._plan.columns or (3 if self._plan.landscape else 2)
+
+    def likely(self, sheet: Sheet, sides: int) -> float:
+        """The size at which a sheet of that many letters fits, about."""
+        width, height = self.page()
+        area = (width - 2 * _MARGIN) * (height - 2 * _MARGIN) * _POINTS * sides
+        return math.sqrt(_PACKED * area / (_LETTER * len(json.dumps(pieces_of(sheet)))))
 
     def measured(self, sheet: Sheet, size: float) -> _Measured:
         """The pieces of a sheet with their heights; a piece taller than a column is cut in two."""
@@ -184,18 +193,41 @@ def _largest(
         sides = next((n for n in range(1, _SIDES_AT_MOST + 1) if _columns(sheet, easy, n, setter)), 0)
         if not sides:
             return None
-    low, high = 0, len(sizes)
-    while low < high:
-        middle = (low + high) // 2
-        if _columns(sheet, sizes[middle], sides, setter) is None:
-            low = middle + 1
-        else:
-            high = middle
-    if low == len(sizes):
+    at = _guess(sheet, sizes, sides, setter)
+    while at < len(sizes) and _columns(sheet, sizes[at], sides, setter) is None:
+        at += 1
+    if at == len(sizes):
         return None
-    found = _columns(sheet, sizes[low], sides, setter)
+    while at and _may_fit(sheet, sizes[at], sizes[at - 1], sides, setter):
+        if _columns(sheet, sizes[at - 1], sides, setter) is None:
+            break
+        at -= 1
+    found = _columns(sheet, sizes[at], sides, setter)
     assert found is not None
-    return sizes[low], found
+    return sizes[at], found
+
+
+def _guess(sheet: Sheet, sizes: Sequence[float], sides: int, setter: _Setter) -> int:
+    """The place of the size at which a sheet should fit, from its area at a likely one: a measuring by
+    Typst costs more than all else."""
+    likely = setter.likely(sheet, sides)
+    first = min(sizes, key=lambda size: abs(size - likely))
+    height, room = _filled(sheet, first, sides, setter)
+    wanted = first * math.sqrt(_PACKED * room / height) if height else sizes[0]
+    return min(range(len(sizes)), key=lambda at: abs(sizes[at] - wanted))
+
+
+def _may_fit(sheet: Sheet, size: float, larger: float, sides: int, setter: _Setter) -> bool:
+    """Whether a sheet might fit at a larger size too: it grows with its type at the least in proportion."""
+    height, room = _filled(sheet, size, sides, setter)
+    return height * larger / size <= room
+
+
+def _filled(sheet: Sheet, size: float, sides: int, setter: _Setter) -> tuple[float, float]:
+    """How high a sheet stands at a size in one column, and how much height all its columns have."""
+    _, heights, (first, other) = setter.measured(sheet, size)
+    across = setter.columns()
+    return sum(piece.height for piece in heights), across * (first + other * (sides - 1))
 
 
 def _columns(sheet: Sheet, size: float, sides: int, setter: _Setter) -> list[list[dict[str, Any]]] | None:
