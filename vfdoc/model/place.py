@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from vfdoc.model.document import Document, Reference, Rulebook, Section
@@ -16,40 +17,17 @@ def at_section(
     rulebook: Rulebook, section: Section, rule: str, severity: Severity, message: str, **more: Any
 ) -> Finding:
     """A finding at the number of a section, or at its title where it has no number."""
-    source = rulebook.document(section.document).source
-    return Finding(
-        rule,
-        severity,
-        rulebook.edition.id,
-        section.document,
-        source.file,
-        section.line,
-        section.column,
-        section.anchor,
-        section.number or section.title,
-        message,
-        **more,
-    )
+    place = TextLine(section.line, section.column, section.number or section.title)
+    return at_words(rulebook, section, rule, severity, place, message, **more)
 
 
 def at_reference(
     rulebook: Rulebook, reference: Reference, rule: str, severity: Severity, message: str, **more: Any
 ) -> Finding:
     """A finding at the words of a reference."""
-    source = rulebook.document(reference.document).source
-    return Finding(
-        rule,
-        severity,
-        rulebook.edition.id,
-        reference.document,
-        source.file,
-        reference.line,
-        reference.column,
-        reference.section,
-        reference.text,
-        message,
-        **more,
-    )
+    place = TextLine(reference.line, reference.column, reference.text)
+    where = (reference.document, reference.section)
+    return _finding(rulebook, where, rule, severity, place, message, more)
 
 
 def at_words(
@@ -62,20 +40,8 @@ def at_words(
     **more: Any,
 ) -> Finding:
     """A finding at words of a section: `place` says where they stand, and the words."""
-    source = rulebook.document(section.document).source
-    return Finding(
-        rule,
-        severity,
-        rulebook.edition.id,
-        section.document,
-        source.file,
-        place.line,
-        place.column,
-        section.anchor,
-        place.text,
-        message,
-        **more,
-    )
+    where = (section.document, section.anchor)
+    return _finding(rulebook, where, rule, severity, place, message, more)
 
 
 def at_line(
@@ -112,3 +78,14 @@ def line_at(document: Document, line: int) -> str:
     """One line of a document's text, empty where there is none."""
     lines = document.source.lines
     return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def _finding(
+    rulebook: Rulebook, where: tuple[str, str], rule: str, severity: Severity, place: TextLine,
+    message: str, more: Mapping[str, Any],
+) -> Finding:  # fmt: skip
+    document, anchor = where
+    return Finding(
+        rule, severity, rulebook.edition.id, document, rulebook.document(document).source.file,
+        place.line, place.column, anchor, place.text, message, **more,
+    )  # fmt: skip
