@@ -24,7 +24,7 @@ from generated_editions import (
     split,
     troops,
 )
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vfdoc.compare.changes import section_changes
@@ -77,7 +77,22 @@ def test_any_text_against_itself_is_all_the_same(text: str) -> None:
     assert all(row.old == row.new for row in found.rows)
 
 
+# An introduction here, a rule there, and a sentence that only one of them has.
+INTRODUCED = """# Tiny
+
+## INTRODUCTION
+
+Every battle of this small game is fought on a table of four feet by six, with a handful of dice.
+Elderly cavalry colonels grumble audibly whenever somebody mentions umbrellas during dinner.
+
+## 1.0 CORE RULES
+"""
+STATED = """Every battle of this small game is fought on a table of four feet by six, with a handful of dice.
+"""
+
+
 @given(any_texts, any_texts)
+@example(INTRODUCED, STATED)
 @settings(max_examples=60)
 def test_any_texts_swapped_mirror(old_text: str, new_text: str) -> None:
     assert_mirrors(read_text(old_text), read_text(new_text))

@@ -197,7 +197,7 @@ def _differs(
     before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
     if not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of)):
         return True
-    if old.section.kind not in ("rule", "part"):
+    if any(p.section.kind not in ("rule", "part") for p in (old, new)):
         return False
     pairs = ((sides.old, old, sides.new, new), (sides.new, new, sides.old, old))
     return any(_tells_more(sides.weights, *pair) for pair in pairs)
