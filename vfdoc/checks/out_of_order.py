@@ -1,8 +1,8 @@
 """A section that stands after a higher number, or before its parent.
 
 Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against
-the order of the numbers, series by series ("T.2" is not compared with "6.2"). Chapter 6.0 comes
-before 6.0.1 and 6.1; 6.10 follows 6.9.
+the order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with
+parts). Chapter 6.0 comes before 6.0.1 and 6.1; 6.10 follows 6.9.
 
 Bad:  6.6 Double … 6.4 Retreat
 Good: 6.4 Retreat … 6.6 Double
@@ -31,7 +31,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
-            series = seen["" if isinstance(section.key[0], int) else section.key[0]]
+            apart = section.kind if section.kind == "part" else ""
+            series = seen[apart if isinstance(section.key[0], int) else section.key[0]]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
             at = bisect_right(series, entry) if series and series[-1] > entry else len(series)

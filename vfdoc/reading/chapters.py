@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from vfdoc.model import SectionKind
 from vfdoc.reading.headings import Heading, bare_title
 from vfdoc.reading.numbering import Numbering, key_of
 
 _SECTION = re.compile(r"[ \t]{0,8}(\d{1,3})\.(\d{1,3})(?![\d,])")
 _CHAPTER = re.compile(r"[ ]{0,3}(\d{1,3})\.?[ \t]+(?=[^\W\d_a-z])")
 _WORDS = 10
+_BLANKS = 4  # blank lines and one more, in which the next heading is sought
 
 
 class Chapters:
@@ -25,6 +27,7 @@ class Chapters:
         self.texts = texts
         self.first = _first_sections(texts, numbering)
         self.last: int | None = None
+        self.bare: int | None = None  # the last of those that have no sections
 
     def heading(self, line: int, text: str) -> Heading | None:
         """The chapter that a line (1-based, after a blank one) opens, or None."""
@@ -32,18 +35,36 @@ class Chapters:
         if found is None:
             return None
         number, title = int(found.group(1)), text[found.end() :].rstrip()
-        follows = number in (1, min(self.first)) if self.last is None else number == self.last + 1
         before = line < self.first.get(number, max(self.first.values()) + 1)
         alone = line >= len(self.texts) or not self.texts[line].strip() or _SECTION.match(self.texts[line])
         ends = title.endswith((".", ",", ";", ":", "!", "?"))
-        if not (follows and before and alone) or ends or len(title.split()) > _WORDS:
+        if not (self._follows(number, line) and before and alone) or ends or len(title.split()) > _WORDS:
             return None
-        self.last = number
+        if number in self.first:
+            self.last = number
+        else:
+            self.bare = number
         reason = "the next whole number, of which the text has sections"
         key = key_of(found.group(1))
+        kind: SectionKind | None = "part" if self._is_part(number, line) else None
         return Heading(
-            line, found.start(1) + 1, found.group(1), key, bare_title(title), 0, None, None, reason
+            line, found.start(1) + 1, found.group(1), key, bare_title(title), 0, kind, None, reason
         )
+
+    def _is_part(self, number: int, line: int) -> bool:
+        """Whether a chapter only heads others, which count on their own: "1 Concepts" above "100 General"."""
+        below = next((text for text in self.texts[line : line + _BLANKS] if text.strip()), "")
+        found = _CHAPTER.match(below) if number not in self.first else None
+        return found is not None and int(found.group(1)) in self.first and int(found.group(1)) != number + 1
+
+    def _follows(self, number: int, line: int) -> bool:
+        """Whether a number comes next: after the last of either kind, or with its sections right below."""
+        if self.last is None and self.bare is None:
+            return number in (1, min(self.first))
+        if number in (1 + (self.last or 0), 1 + (self.bare or 0)):
+            return True
+        below = min((at for at in self.first.values() if at > line), default=0)
+        return number > (self.last or 0) and self.first.get(number) == below
 
 
 def _first_sections(texts: Sequence[str], numbering: Numbering) -> dict[int, int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from functools import cache
 from heapq import merge
 from typing import Any, NamedTuple
@@ -24,9 +24,13 @@ from vfdoc.reading.numbering import Numbering, Scheme, key_of
 from vfdoc.reading.parsers import parser
 from vfdoc.reading.words import Words
 
-_DOTTED = r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
+_DOTTED = r"(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
 # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
 _FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)")
+# Begun with a set of characters, and the words looked up behind it: one for the words is four times as slow.
+_AFTER_WORD = re.compile(r"[1-9](?<=[A-Za-z][ \xa0].)\d{0,2}(?!\w|\.\d)")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_LONGEST_WORD = 16
 _LONGEST_CUE = 32
 _LONGEST_ADDRESS = 200
 _MOST_NUMBERS = 49  # behind the first, in one list
@@ -38,6 +42,7 @@ class _Forms(NamedTuple):
     """The expressions of one language and numbering."""
 
     worded: re.Pattern[str]
+    heads: tuple[str, ...]
     tail: re.Pattern[str]
     lone_tail: re.Pattern[str]
     cue: re.Pattern[str]
@@ -47,6 +52,7 @@ class _Forms(NamedTuple):
     not_after: re.Pattern[str]
     grammar: str
     schemes: dict[str, Scheme]
+    numbering: Numbering
 
 
 class Place(NamedTuple):
@@ -63,7 +69,7 @@ def citations(
     place_of: Callable[[int], Place | None],
     numbering: Numbering,
     words: Words,
-    known: Container[Key],
+    known: Collection[Key],
 ) -> Iterator[Reference]:
     """The citations in `text`, in order.
 
@@ -74,7 +80,7 @@ def citations(
     """
     forms = _forms(numbering, words)
     end = 0
-    for start, first, worded in _candidates(text, headings, forms):
+    for start, first, worded in _candidates(text, headings, forms, known):
         if start < end:
             continue
         end = first
@@ -92,16 +98,20 @@ def citations(
         if worded or end > first:
             targets, is_range = _targets(printed, forms, known)
         else:
-            targets, is_range = (Target(printed, key_of(printed)),), False
+            targets, is_range = (Target(printed, numbering.key(printed)),), False
         if targets:
             column = start - line_starts[line - 1] + 1
             yield Reference(place.section, place.document, line, column, printed, targets, is_range)
 
 
-def _candidates(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
+def _candidates(
+    text: str, headings: Container[int], forms: _Forms, known: Collection[Key]
+) -> Iterator[tuple[int, int, bool]]:
     """Start, end and kind (behind a word, or alone) of every number that may cite, in order."""
-    worded = list(_worded(text, headings, forms))
-    return merge(worded, _alone(text, headings)) if worded else _alone(text, headings)
+    letters = frozenset(key[0] for key in known if isinstance(key[0], str))
+    alone = _alone(text, headings, letters)
+    worded = sorted((*_worded(text, headings, forms), *_chapters(text, headings, forms, known)))
+    return merge(worded, alone) if worded else alone
 
 
 def _worded(text: str, headings: Container[int], forms: _Forms) -> Iterator[tuple[int, int, bool]]:
@@ -110,12 +120,32 @@ def _worded(text: str, headings: Container[int], forms: _Forms) -> Iterator[tupl
             yield found.start(), found.end(), True
 
 
-def _alone(text: str, headings: Container[int]) -> Iterator[tuple[int, int, bool]]:
+def _chapters(
+    text: str, headings: Container[int], forms: _Forms, known: Container[Key]
+) -> Iterator[tuple[int, int, bool]]:
+    """Whole numbers behind a word such as "Rule" or "Article": they cite where a section bears the number, or
+    where sections are headed by that word."""
+    found = []
+    for number in _AFTER_WORD.finditer(text):
+        before = text[max(0, number.start() - _LONGEST_WORD) : number.start() - 1].casefold()
+        last = _LAST_WORD.search(before) if before.endswith(forms.heads) else None
+        if last is not None and last.group() in forms.heads:
+            found.append((last.group(), number))
+    heading = {word for word, number in found if number.start() in headings}
+    for word, number in found:
+        headed = word in heading or word.removesuffix("s") in heading
+        if (headed or key_of(number.group()) in known) and number.start() not in headings:
+            yield number.start() - len(word) - 1, number.end(), True
+
+
+def _alone(text: str, headings: Container[int], letters: Container[str]) -> Iterator[tuple[int, int, bool]]:
+    """Numbers that no word introduces; `letters` are those before the sections' own ("A12.3": "V2.9" is a
+    version where no section begins with V)."""
     for found in _FIRST_DOT.finditer(text):
         start = dot = found.start()
         while dot - start < 3 and text[start - 1].isdecimal() and start:
             start -= 1
-        if start == dot and "A" <= text[start - 1] <= "Z":
+        if start and "A" <= text[start - 1] <= "Z" and (start == dot or text[start - 1] in letters):
             start -= 1
         if (
             start in headings
@@ -152,7 +182,7 @@ def _is_citation(
         return True
     number = text[start:first]
     looks = number.count(".") > 1 or number[0].isalpha() or inside or forms.weak_cue.search(before)
-    return bool(looks) and key_of(number) in known
+    return bool(looks) and forms.numbering.key(number) in known
 
 
 def _before(text: str, start: int) -> str:
@@ -184,7 +214,7 @@ def _targets(span: str, forms: _Forms, known: Container[Key]) -> tuple[tuple[Tar
         is_range = is_range or len(numbers) > 1
         for number in numbers:
             series = scheme.series if scheme is not None and "." not in number else ""
-            targets.append(Target(number, key_of(number, series)))
+            targets.append(Target(number, forms.numbering.key(number, series)))
     # "the part I like": a letter or a Roman number is one only where a section bears it.
     if any(t.number and t.number.isalpha() and t.key not in known for t in targets):
         return (), False
@@ -211,14 +241,17 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
-    cased = [form for w in sorted(naming, key=len, reverse=True) for form in _cases(w)]
+    # "Rule 5" cites only where the text has a fifth rule.
+    chapters = [w for w in schemes if w not in naming]
+    cased = [form for w in sorted(schemes, key=len, reverse=True) for form in _cases(w)]
     plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
     word = "|".join(plural.values()) or "(?!)"
+    named = "|".join(plural[form] for w in naming for form in _cases(w)) or "(?!)"
     for form in cased:
         for letter in ("s", "S"):
             schemes[(form + letter).upper()] = schemes[form.upper()]
     schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
-    number = r"(?:[IVXLC]{1,7}|(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?)(?!\w)"
+    number = r"(?:[IVXLC]{1,7}|(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?)(?!\w)"
     join = (
         rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
     )
@@ -237,7 +270,8 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     return _Forms(
-        worded=re.compile(f"{worded}(?P<number>{number})"),
+        worded=re.compile(rf"(?:{named})[ \xa0]?(?P<number>{number})"),
+        heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         tail=re.compile(rf"(?:{step}(?:{worded})?{number}){{0,{_MOST_NUMBERS}}}"),
         lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w)){{0,{_MOST_NUMBERS}}}"),
         cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
@@ -247,6 +281,7 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
         not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
         grammar=grammar,
         schemes=schemes,
+        numbering=numbering,
     )
 
 

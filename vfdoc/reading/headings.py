@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from vfdoc.model import Key, SectionKind, TextLine
-from vfdoc.reading.numbering import Numbering, key_of
+from vfdoc.reading.numbering import Numbering, comes_next
 from vfdoc.reading.words import Words
 
 TOP = -1  # the depth of a heading that an edition's data put at the top, whatever its words
@@ -18,12 +18,14 @@ SUBHEADING = 7  # the depth of a heading that hangs under the number above it, w
 _RUN_IN_COLON = 90  # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
+_NAMED = 6  # words of a title that a full stop ends
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:]*")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
+_LEADERS = re.compile(r"(?:\.[ \t]?){3}")  # the dots before a page number
 _SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
 
 
@@ -81,9 +83,18 @@ def marked_heading(
 
 
 def plain_heading(
-    line: int, text: str, start: int, numbering: Numbering, after_blank: bool
+    line: int,
+    text: str,
+    start: int,
+    numbering: Numbering,
+    after_blank: bool,
+    last: Key | None = None,
+    below: str = "",
 ) -> Heading | None:
-    """The heading that a line makes which begins with a number, or None where it is only text."""
+    """The heading that a line makes which begins with a number, or None where it is only text.
+
+    `last` is the number that the text had before, `below` the line that follows.
+    """
     begin = start
     while text[begin : begin + 1].isspace():
         begin += 1
@@ -101,36 +112,63 @@ def plain_heading(
         return Heading(line, _at(found), number, key, "", 0, kind, None, f"the number {number} and its word")
     if not rest or rest[0].islower() or rest[0] in ".,;)|":
         return None
-    colon = rest.find(":", 0, _RUN_IN_COLON)
     number, key, kind = _number(found, numbering)
-    runs_in = (
-        colon > 0
-        and _is_title(rest[:colon])
-        and (colon + 1 == len(rest.rstrip()) or rest[colon + 1] in " \t")
-    )
+    next_one = comes_next(last, key)
+    colon = _title_colon(rest)
     if found.group("word"):
         # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
         if (
-            not (found.group("word").isupper() or after_blank)
+            not (found.group("word").isupper() or after_blank or next_one)
             or not _is_title(rest)
             or rest.rstrip().endswith(".")
         ):
             return None
-        runs_in = False
-    if runs_in:
-        run_text = rest[colon + 1 :].strip()
+        colon = 0
+    if colon:
+        title, run_text = rest[:colon].strip(), rest[colon + 1 :].strip()
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
-        title, reason = rest[:colon].strip(), f"the number {number}, and a colon that ends the title"
+        reason = f"the number {number}, and a colon that ends the title"
         return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
-    if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")):
-        sentence = rest.rstrip().endswith((".", "!", "?", ";", ":")) and not rest.startswith(("...", ". ."))
-        if not after_blank or not sentence or found.group("word") or rest[0].isdigit():
+    # A short line that the next one goes on from is no title.
+    goes_on = below[:1].islower() and not found.group("word")
+    if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")) or goes_on:
+        sentence = rest.rstrip().endswith((".", "!", "?", ";", ":"))
+        opens = next_one or (after_blank and (sentence or goes_on))
+        if not opens or found.group("word") or rest[0].isdigit() or _LEADERS.search(rest):
             return None
-        run = TextLine(line, rest_at + 1, rest.rstrip())
-        reason = f"the number {number} at the head of a paragraph, which has no title"
-        return Heading(line, _at(found), number, key, "", 0, kind, run, reason, "RUN")
+        return _paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
     return Heading(line, _at(found), number, key, bare_title(rest), 0, kind, None, reason)
+
+
+def _title_colon(text: str) -> int:
+    """Where the colon stands that ends a title, 0 where there is none."""
+    colon = text.find(":", 0, _RUN_IN_COLON)
+    ends = colon > 0 and _is_title(text[:colon]) and text.count("(", 0, colon) == text.count(")", 0, colon)
+    return colon if ends and (text[colon + 1 : colon + 2] in ("", " ", "\t")) else 0
+
+
+def _paragraph(
+    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None
+) -> Heading:
+    """The heading of a numbered paragraph: the words before its first full stop where they are set like a
+    title ("3.1 Stacking Limits. Up to two …"), else none."""
+    stop = text.find(". ", 0, _RUN_IN_COLON)
+    title = text[:stop] if stop > 0 else ""
+    words = title.split()
+    if words and len(words) <= _NAMED and all(_is_capital(word) for word in words):
+        rest = text[stop + 1 :].strip()
+        run = TextLine(line, start + text.index(rest, stop) + 1, rest)
+        reason = f"the number {number}, and a full stop that ends the title"
+        return Heading(line, column, number, key, bare_title(title), 0, kind, run, reason, "RUN")
+    run = TextLine(line, start + 1, text)
+    reason = f"the number {number} at the head of a paragraph, which has no title"
+    return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
+
+
+def _is_capital(word: str) -> bool:
+    """Whether a word is written as in a title: with a capital, or short and so without."""
+    return word[0].isupper() or word[0] in "&-–—/" or (len(word) <= 3 and word.isalpha())
 
 
 def underlined_heading(
@@ -191,8 +229,8 @@ def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, Secti
     word, number, alone = found.group("word", "number", "alone")
     scheme = numbering.scheme_of(word) if word else None
     if scheme is None:
-        return alone or number, key_of(alone or number), None
-    return number, key_of(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
+        return alone or number, numbering.key(alone or number), None
+    return number, numbering.key(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
 
 
 def _at(found: re.Match[str]) -> int:

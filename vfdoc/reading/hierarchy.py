@@ -44,14 +44,21 @@ def slug(title: str) -> str:
 
 
 def set_parents(drafts: list[Draft]) -> None:
-    """Gives every numbered section its parent by number, or none."""
+    """Gives every numbered section its parent by number, or none; a chapter, the part that it stands in
+    where the parts count apart ("100" in "1")."""
     places: dict[Key, list[int]] = defaultdict(list)
     for index, draft in enumerate(drafts):
         if draft.heading.key is not None:
             places[draft.heading.key].append(index)
+    part: int | None = None
     for index, draft in enumerate(drafts):
         if draft.heading.key is None:
             continue
+        if len(draft.heading.key) == 1:
+            if draft.kind == "part":
+                part = index
+            elif part is not None:
+                draft.parent = part
         for key in ancestors(draft.heading.key):
             if key in places:
                 earlier = bisect_left(places[key], index)

@@ -21,6 +21,7 @@ _LINE = r"""
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
 |(?P<text>)
 """
+_SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
 
 
@@ -36,6 +37,12 @@ def is_wrapped(texts: Sequence[str]) -> bool:
     full = sum(1 for text in texts if 50 <= len(text) <= 110)
     longer = sum(1 for text in texts if len(text) > 110)
     return full > 10 * longer and full >= 3
+
+
+def is_open(text: str) -> bool:
+    """Whether a sentence may go on below this line; a shouted one is a title and says no more."""
+    text = text.rstrip()
+    return not (text.endswith(_SENTENCE_END) or text.isupper())
 
 
 def counts_on(marker: str, text: str) -> bool:

@@ -11,17 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vfdoc.model import TextLine
+from vfdoc.model import Key, TextLine
 from vfdoc.reading.chapters import Chapters
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
-from vfdoc.reading.line_classes import PLAIN, counts_on, is_wrapped, line_pattern
+from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
 
 _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
-_SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
 _CAPTION_WORDS = 7
 _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
@@ -50,6 +49,7 @@ class LineLexer:
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
         self._fenced = False
+        self._last: Key | None = None  # the number that opened a section last
         self._starred = False  # a word above carries a footnote star
 
     def tokens(self) -> list[Line | Heading]:
@@ -114,10 +114,10 @@ class LineLexer:
         above = self._out[-1] if self._out and not self._blank else None
         deep = text[offset : offset + 4].isspace() and (self._indents or not self._blank)
         # In a hard-wrapped text a number may begin a line in the middle of a sentence.
-        flows = deep or (
-            isinstance(above, Line) and self._joins and not above.text.rstrip().endswith(_SENTENCE_END)
-        )
-        heading = None if flows else plain_heading(number, text, offset, self._numbering, self._blank)
+        flows = deep or (isinstance(above, Line) and self._joins and is_open(above.text))
+        below = self._texts[number].lstrip(" >") if number < len(self._texts) else ""
+        known = (self._numbering, self._blank, self._last, below)
+        heading = None if flows else plain_heading(number, text, offset, *known)
         measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
         if heading is None or measures:
             return self._text(number, text, offset)
@@ -125,6 +125,7 @@ class LineLexer:
 
     def _head(self, heading: Heading) -> None:
         self._close()
+        self._last = heading.key or self._last
         self._out.append(heading)
         self._starred, self._columns = False, 0
         self._blank = heading.run is None
@@ -238,7 +239,8 @@ class LineLexer:
             return self._head(heading)
         if hints.marks and stripped[:1] in hints.marks:
             reason = "begins with a footnote mark of this edition"
-            return self._emit("NOTE", number, offset + 2, stripped[1:].lstrip(), stripped[0], reason)
+            note, end = stripped[1:].lstrip(), len(text.rstrip())
+            return self._emit("NOTE", number, end - len(note) + 1, note, stripped[0], reason)
         if "\t" in text and ("\t" in text.lstrip() or self._columns):
             return self._row(number, text, offset)
         if self._shouts(stripped) and not self._goes_on_above(number, text[offset : offset + 1]):

@@ -9,12 +9,16 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import Key, SectionKind
 
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
+# Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
+_COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")
+_DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
@@ -27,6 +31,7 @@ class Scheme(NamedTuple):
     series: str = ""
     kind: SectionKind = "rule"
     marked: bool = False
+    digits: bool = False
 
 
 @cache
@@ -43,10 +48,12 @@ class Numbering:
 
     `plain` matches a number that may open a section anywhere, `marked` one behind a heading mark;
     both give the groups `word` and `number`. `bare` is the pattern of numbers that need no word.
+    Without names it has every scheme but those that count in digits.
     """
 
     def __init__(self, names: tuple[str, ...] = ()) -> None:
-        self.schemes = tuple(s for s in schemes() if not names or s.name in names)
+        self.schemes = tuple(s for s in schemes() if (s.name in names if names else not s.digits))
+        self._digits = any(s.digits for s in self.schemes)
         self.by_word = {word: s for s in self.schemes for word in s.words}
         self.bare = "|".join(s.number for s in self.schemes if not s.words and not s.marked)
         self.words = "|".join(
@@ -71,6 +78,13 @@ class Numbering:
         )
         return rf"(?:{body})(?:\.(?=[\s*_:\]]|$)|(?=[\s:*_)\]–—]|$))"
 
+    def key(self, number: str, series: str = "") -> Key:
+        """The key of a printed number, as these schemes count."""
+        if self._digits and "." in number:
+            whole, _, digits = number.partition(".")
+            number = ".".join((whole, *digits))
+        return key_of(number, series)
+
     def scheme_of(self, word: str | None) -> Scheme | None:
         """The scheme that prints `word` before its numbers; None for a number that stands alone."""
         return self.by_word.get(word.upper()) if word else None
@@ -80,6 +94,19 @@ class Numbering:
 def numbering(names: tuple[str, ...] = ()) -> Numbering:
     """The numbering of those schemes (all where none is named)."""
     return Numbering(names)
+
+
+@lru_cache(maxsize=4)  # it is asked for its sections, and for its citations
+def numbering_of(text: str) -> tuple[str, ...]:
+    """The schemes that a text uses which nobody named: all the usual ones (none named), or, where 4.1 is
+    followed by 4.11 and 4.9 is not by 4.10, those that count in digits."""
+    steps = list(pairwise(_COUNTED.findall(text)))
+    within = [(two, four) for (one, two), (three, four) in steps if one == three]
+    deeper = sum(1 for two, four in within if len(two) == 1 and four == two + "1")
+    tens = ("9", "10") in within
+    if deeper < _DEEPER or tens:
+        return ()
+    return tuple(s.name for s in schemes() if s.digits or s.words or s.marked)
 
 
 @lru_cache(maxsize=65536)
@@ -105,6 +132,23 @@ def ancestors(key: Key) -> list[Key]:
             break  # a series alone is no number
         found.append(key)
     return found
+
+
+_LEFT_OUT = 5  # numbers that a text may leave out and still count on
+
+
+def comes_next(last: Key | None, key: Key) -> bool:
+    """Whether a text that numbered `last` may number `key` next: its first parts, or a later neighbour of it
+    or of what stands above it, with few numbers left out between."""
+    if last is None or key[:-1] == last or (isinstance(key[0], str) and key[0] != last[0]):
+        return all(part == "a" or (isinstance(part, int) and part <= 1 + _LEFT_OUT) for part in key[-1:])
+    at = len(key) - 1
+    if len(last) > at and key[:at] == last[:at]:
+        before, after = last[at], key[at]
+        if isinstance(before, int) and isinstance(after, int):
+            return 0 < after - before <= 1 + _LEFT_OUT
+        return isinstance(before, str) and isinstance(after, str) and ord(after[0]) - ord(before[0]) == 1
+    return key[-1] in (1, "a") and at > 0 and comes_next(last, key[:-1])
 
 
 def _roman(number: str) -> int:

@@ -18,7 +18,7 @@ from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_editio
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbering import numbering
+from vfdoc.reading.numbering import Numbering, numbering, numbering_of
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, Line
@@ -155,7 +155,12 @@ def tokens_of(
         tables=flat_tables(source.lines, reading.tables),
         markdown=not original or source.name.endswith((".md", ".markdown")),
     )
-    return LineLexer(numbering(data.numbering), words(data.language), hints, source.lines).tokens()
+    return LineLexer(_numbering(data, source), words(data.language), hints, source.lines).tokens()
+
+
+def _numbering(data: EditionFile, source: SourceText) -> Numbering:
+    """How a text numbers its sections: as its edition names it, else as it shows."""
+    return numbering(data.numbering or numbering_of(source.text))
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
@@ -176,7 +181,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
     numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
     return citations(
-        source.text, starts, numbers, place_of, numbering(data.numbering), words(data.language), known
+        source.text, starts, numbers, place_of, _numbering(data, source), words(data.language), known
     )
 
 
