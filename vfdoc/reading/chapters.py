@@ -1,8 +1,8 @@
 """Chapters with whole numbers: "4 Movement" or "4. Movement", where sections are 4.1 and 4.2.
 
 Such a line looks like a list item. It is a chapter's heading where the text numbers sections under
-that number and prints neither 4.0 nor PART 4, where it stands alone between blank lines, is short
-without a final stop, before its sections, and has the number that comes next.
+that number and prints neither 4.0 nor PART 4, where it stands alone between blank lines or shouts, is
+short without a final stop, before its sections, and has the number that comes next.
 """
 
 from __future__ import annotations
@@ -35,8 +35,13 @@ class Chapters:
         if found is None:
             return None
         number, title = int(found.group(1)), text[found.end() :].rstrip()
-        before = line < self.first.get(number, max(self.first.values()) + 1)
-        alone = line >= len(self.texts) or not self.texts[line].strip() or _SECTION.match(self.texts[line])
+        before = line < self.first.get(number, max(self.first.values()) + 1) or self._is_last(number)
+        alone = (
+            line >= len(self.texts)
+            or not self.texts[line].strip()
+            or title.isupper()
+            or _SECTION.match(self.texts[line])
+        )
         ends = title.endswith((".", ",", ";", ":", "!", "?"))
         if not (self._follows(number, line) and before and alone) or ends or len(title.split()) > _WORDS:
             return None
@@ -50,6 +55,10 @@ class Chapters:
         return Heading(
             line, found.start(1) + 1, found.group(1), key, bare_title(title), 0, kind, None, reason
         )
+
+    def _is_last(self, number: int) -> bool:
+        """Whether a number goes on from the last chapter that has sections, and has none itself."""
+        return number > max(self.first) and number == 1 + max(self.last or 0, self.bare or 0)
 
     def _is_part(self, number: int, line: int) -> bool:
         """Whether a chapter only heads others, which count on their own: "1 Concepts" above "100 General"."""

@@ -15,13 +15,10 @@ from functools import cache
 from heapq import merge
 from typing import Any, NamedTuple
 
-from lark import Lark, Token, Transformer
-from lark.exceptions import LarkError
-
 from vfdoc import assets
 from vfdoc.model import Key, Reference, Target
 from vfdoc.reading.numbering import Numbering, Scheme, key_of
-from vfdoc.reading.parsers import parser
+from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.words import Words
 
 _DOTTED = r"(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
@@ -124,13 +121,19 @@ def _chapters(
     text: str, headings: Container[int], forms: _Forms, known: Container[Key]
 ) -> Iterator[tuple[int, int, bool]]:
     """Whole numbers behind a word such as "Rule" or "Article": they cite where a section bears the number, or
-    where sections are headed by that word."""
+    where sections are headed by that word. Behind "see", at the end of brackets, they cite a section too."""
     found = []
     for number in _AFTER_WORD.finditer(text):
         before = text[max(0, number.start() - _LONGEST_WORD) : number.start() - 1].casefold()
         last = _LAST_WORD.search(before) if before.endswith(forms.heads) else None
         if last is not None and last.group() in forms.heads:
             found.append((last.group(), number))
+        elif (
+            text[number.end() : number.end() + 1] == ")"
+            and forms.cue.search(before + " ")
+            and key_of(number.group()) in known
+        ):
+            yield number.start(), number.end(), False
     heading = {word for word, number in found if number.start() in headings}
     for word, number in found:
         headed = word in heading or word.removesuffix("s") in heading
@@ -202,8 +205,8 @@ def _in_address(text: str, line_start: int, start: int) -> bool:
 def _targets(span: str, forms: _Forms, known: Container[Key]) -> tuple[tuple[Target, ...], bool]:
     """The numbers in a span and whether two of them are the ends of a range; none where it is prose."""
     try:
-        items: Any = _parser(forms.grammar).parse(span)
-    except LarkError:
+        items: Any = _parser(forms.grammar).read(span)
+    except ParseError:
         return (), False
     targets: list[Target] = []
     is_range = False
@@ -221,17 +224,17 @@ def _targets(span: str, forms: _Forms, known: Container[Key]) -> tuple[tuple[Tar
     return tuple(targets), is_range
 
 
-class _Reader(Transformer[Any, Any]):
+class _Reader:
     def item(self, children: list[Token]) -> tuple[str | None, list[str]]:
-        words = [str(token) for token in children if token.type == "WORD"]
-        return (words[0] if words else None), [str(t) for t in children if t.type == "NUMBER"]
+        words = [token.value for token in children if token.type == "WORD"]
+        return (words[0] if words else None), [t.value for t in children if t.type == "NUMBER"]
 
     def start(self, children: list[Any]) -> list[Any]:
         return children
 
 
 @cache
-def _parser(grammar: str) -> Lark:
+def _parser(grammar: str) -> Parser:
     """The parser of lists, ranges and words; built when the first of them is met."""
     return parser(grammar, _Reader())
 
@@ -239,7 +242,7 @@ def _parser(grammar: str) -> Lark:
 @cache
 def _forms(numbering: Numbering, words: Words) -> _Forms:
     schemes = dict(numbering.by_word)
-    naming = [w for w, s in schemes.items() if s.kind != "rule" or w == "§"]
+    naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
     # "Rule 5" cites only where the text has a fifth rule.
     chapters = [w for w in schemes if w not in naming]

@@ -145,6 +145,8 @@ def _title_colon(text: str) -> int:
     """Where the colon stands that ends a title, 0 where there is none."""
     colon = text.find(":", 0, _RUN_IN_COLON)
     ends = colon > 0 and _is_title(text[:colon]) and text.count("(", 0, colon) == text.count(")", 0, colon)
+    if ends and len(words := text[:colon].split()) > _NAMED:  # a sentence, unless it is set like a title
+        ends = all(_is_capital(word) for word in words)
     return colon if ends and (text[colon + 1 : colon + 2] in ("", " ", "\t")) else 0
 
 

@@ -21,7 +21,7 @@ _LINE = r"""
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
 |(?P<text>)
 """
-_SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ".)")
+_SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ")")
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
 
 
