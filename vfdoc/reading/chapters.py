@@ -11,12 +11,16 @@ import re
 from collections.abc import Sequence
 
 from vfdoc.model import SectionKind
-from vfdoc.reading.headings import Heading, bare_title
+from vfdoc.reading.headings import Heading, bare_title, is_titled, numbered_paragraph
 from vfdoc.reading.numbering import Numbering, key_of
 
 _SECTION = re.compile(r"[ \t]{0,8}(\d{1,3})\.(\d{1,3})(?![\d,])")
 _CHAPTER = re.compile(r"[ ]{0,3}(\d{1,3})\.?[ \t]+(?=[^\W\d_a-z])")
 _WORDS = 10
+_FEWEST = 3  # sections of a text that has whole numbers alone
+_MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_LONG = 2  # lines below its first of a paragraph that is more than an item
+_REACH = 50  # lines in which such a text is sought
 _BLANKS = 4  # blank lines and one more, in which the next heading is sought
 
 
@@ -25,16 +29,21 @@ class Chapters:
 
     def __init__(self, texts: Sequence[str], numbering: Numbering) -> None:
         self.texts = texts
-        self.first = _first_sections(texts, numbering)
+        first = _first_sections(texts, numbering)
+        self.first = first or {}
+        self.alone = frozenset(_whole_numbers(texts) if first == {} else ())
         self.last: int | None = None
         self.bare: int | None = None  # the last of those that have no sections
 
     def heading(self, line: int, text: str) -> Heading | None:
         """The chapter that a line (1-based, after a blank one) opens, or None."""
-        found = _CHAPTER.match(text) if self.first else None
+        found = _CHAPTER.match(text) if self.first or line in self.alone else None
         if found is None:
             return None
         number, title = int(found.group(1)), text[found.end() :].rstrip()
+        column, printed, key = found.start(1) + 1, found.group(1), key_of(found.group(1))
+        if line in self.alone:
+            return numbered_paragraph(line, found.end(), title, column, printed, key, None)
         before = line < self.first.get(number, max(self.first.values()) + 1) or self._is_last(number)
         alone = (
             line >= len(self.texts)
@@ -42,7 +51,7 @@ class Chapters:
             or title.isupper()
             or _SECTION.match(self.texts[line])
         )
-        ends = title.endswith((".", ",", ";", ":", "!", "?"))
+        ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(title.removesuffix("."))
         if not (self._follows(number, line) and before and alone) or ends or len(title.split()) > _WORDS:
             return None
         if number in self.first:
@@ -50,11 +59,9 @@ class Chapters:
         else:
             self.bare = number
         reason = "the next whole number, of which the text has sections"
-        key = key_of(found.group(1))
         kind: SectionKind | None = "part" if self._is_part(number, line) else None
-        return Heading(
-            line, found.start(1) + 1, found.group(1), key, bare_title(title), 0, kind, None, reason
-        )
+        title = bare_title(title.removesuffix("."))
+        return Heading(line, column, printed, key, title, 0, kind, None, reason)
 
     def _is_last(self, number: int) -> bool:
         """Whether a number goes on from the last chapter that has sections, and has none itself."""
@@ -76,16 +83,50 @@ class Chapters:
         return number > (self.last or 0) and self.first.get(number) == below
 
 
-def _first_sections(texts: Sequence[str], numbering: Numbering) -> dict[int, int]:
-    """The line of the first section under each whole number; empty where chapters print otherwise."""
+def _whole_numbers(texts: Sequence[str]) -> list[int]:
+    """The lines (1-based) of the sections of a text that has whole numbers alone; none where these only
+    number a list."""
+    chain: list[int] = []
+    told = 0
+    following: int | None = None
+    for line, text in enumerate(texts, start=1):
+        found = _CHAPTER.match(text) if text.lstrip(" ")[:1].isdecimal() else None
+        if found is None or not _begins(texts, line):
+            continue
+        number, rest = int(found.group(1)), text[found.end() :].rstrip()
+        if number not in ((0, 1) if following is None else (following,)):
+            continue
+        following = number + 1
+        chain.append(line)
+        title, _, run = rest.partition(". ")
+        told += bool(run and is_titled(title)) or _has_text(texts, line)
+    enough = len(chain) >= _FEWEST and chain[-1] - chain[0] > len(texts) * (1 - _MOSTLY)
+    return chain if enough and told >= _MOSTLY * len(chain) else []
+
+
+def _has_text(texts: Sequence[str], line: int) -> bool:
+    """Whether a numbered paragraph is a long one, or followed by another one without a number."""
+    below = iter(texts[line : line + _REACH])
+    ends = any(not text.strip() for text in below)
+    following = next(filter(str.strip, below), None)
+    return ends and following is not None and _CHAPTER.match(following) is None
+
+
+def _begins(texts: Sequence[str], line: int) -> bool:
+    """Whether a line begins a paragraph."""
+    return line == 1 or not texts[line - 2].strip()
+
+
+def _first_sections(texts: Sequence[str], numbering: Numbering) -> dict[int, int] | None:
+    """The line of the first section under each whole number; None where chapters print otherwise."""
     lines: dict[int, int] = {}
     worded = re.compile(rf"(?:{numbering.words})[ \t]+\d", re.IGNORECASE) if numbering.words else None
     for line, text in enumerate(texts, start=1):
         first = text.lstrip()[:1]
         if first.isdecimal() and (found := _SECTION.match(text)):
-            if found.group(2) == "0":
-                return {}
+            if found.group(2) == "0" and text[found.end() : found.end() + 2].strip(" .") == "":
+                return None
             lines.setdefault(int(found.group(1)), line)
-        elif worded is not None and first.isupper() and worded.match(text):
-            return {}
+        elif first.isupper() and worded is not None and worded.match(text) and _begins(texts, line):
+            return None
     return lines

@@ -89,11 +89,12 @@ def plain_heading(
     numbering: Numbering,
     after_blank: bool,
     last: Key | None = None,
-    below: str = "",
+    goes_on: bool = False,
 ) -> Heading | None:
     """The heading that a line makes which begins with a number, or None where it is only text.
 
-    `last` is the number that the text had before, `below` the line that follows.
+    `last` is the number that the text had before; `goes_on` says that the line below seems to go on from
+    this one, which is then no title unless it is set like one.
     """
     begin = start
     while text[begin : begin + 1].isspace():
@@ -129,14 +130,13 @@ def plain_heading(
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         reason = f"the number {number}, and a colon that ends the title"
         return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
-    # A short line that the next one goes on from is no title.
-    goes_on = below[:1].islower() and not found.group("word")
+    goes_on = goes_on and not found.group("word") and not all(map(_is_capital, rest.split()))
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")) or goes_on:
         sentence = rest.rstrip().endswith((".", "!", "?", ";", ":"))
         opens = next_one or (after_blank and (sentence or goes_on))
         if not opens or found.group("word") or rest[0].isdigit() or _LEADERS.search(rest):
             return None
-        return _paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
+        return numbered_paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
     return Heading(line, _at(found), number, key, bare_title(rest), 0, kind, None, reason)
 
@@ -150,36 +150,42 @@ def _title_colon(text: str) -> int:
     return colon if ends and (text[colon + 1 : colon + 2] in ("", " ", "\t")) else 0
 
 
-def _paragraph(
+def numbered_paragraph(
     line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None
 ) -> Heading:
-    """The heading of a numbered paragraph: the words before its first full stop where they are set like a
-    title ("3.1 Stacking Limits. Up to two …"), else none."""
+    """The heading of a paragraph that a number opens: the words before its first full stop where they are set
+    like a title ("3.1 Stacking Limits. Up to two …"), else none.
+
+    `text` begins at the offset `start` of its line, `column` is the number's.
+    """
     stop = text.find(". ", 0, _RUN_IN_COLON)
-    title = text[:stop] if stop > 0 else ""
-    words = title.split()
-    if words and len(words) <= _NAMED and all(_is_capital(word) for word in words):
-        rest = text[stop + 1 :].strip()
-        run = TextLine(line, start + text.index(rest, stop) + 1, rest)
+    title = text[:stop] if stop > 0 else text.removesuffix(".")
+    if is_titled(title):
+        rest = text[len(title) + 1 :].strip()
+        run = TextLine(line, start + text.index(rest, len(title)) + 1, rest) if rest else None
         reason = f"the number {number}, and a full stop that ends the title"
-        return Heading(line, column, number, key, bare_title(title), 0, kind, run, reason, "RUN")
+        form = "RUN" if run else "HEAD"
+        return Heading(line, column, number, key, bare_title(title), 0, kind, run, reason, form)
     run = TextLine(line, start + 1, text)
     reason = f"the number {number} at the head of a paragraph, which has no title"
     return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
 
 
+def is_titled(text: str) -> bool:
+    """Whether words are set like a title: few, and with capitals."""
+    words = text.split()
+    return 0 < len(words) <= _NAMED and all(_is_capital(word) for word in words)
+
+
 def _is_capital(word: str) -> bool:
     """Whether a word is written as in a title: with a capital, or short and so without."""
-    return word[0].isupper() or word[0] in "&-–—/" or (len(word) <= 3 and word.isalpha())
+    return word[0].isupper() or not word[0].isalpha() or (len(word) <= 3 and word.isalpha())
 
 
-def underlined_heading(
-    line: int, column: int, text: str, mark: str, numbering: Numbering, words: Words
-) -> Heading:
-    """The heading made by a line of `=` or `-` under a title."""
-    heading = marked_heading(
-        line, " " * (column - 1) + text, column - 1, 1 if mark == "=" else 2, numbering, words
-    )
+def underlined_heading(line: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
+    """The heading made by a line of `=` or `-` under a title, which is the text of its line."""
+    start = len(text) - len(text.lstrip())
+    heading = marked_heading(line, text, start, 1 if mark == "=" else 2, numbering, words)
     return heading._replace(reason="underlined")
 
 

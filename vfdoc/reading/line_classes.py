@@ -21,6 +21,8 @@ _LINE = r"""
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
 |(?P<text>)
 """
+_OPENING = frozenset("([\"'“‘«")
+_FULL = 55  # characters of a line that was broken because it was full
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ")")
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
 
@@ -43,6 +45,13 @@ def is_open(text: str) -> bool:
     """Whether a sentence may go on below this line; a shouted one is a title and says no more."""
     text = text.rstrip()
     return not (text.endswith(_SENTENCE_END) or text.isupper())
+
+
+def runs_on(text: str, below: Sequence[str], wrapped: bool) -> bool:
+    """Whether the line below seems to go on from this one: with a small letter, or in a wrapped text because
+    this one is full. `below` holds it, where there is one."""
+    first = below[0].lstrip(" >")[:1] if below else ""
+    return first.islower() or (wrapped and len(text) >= _FULL and (first.isalpha() or first in _OPENING))
 
 
 def counts_on(marker: str, text: str) -> bool:

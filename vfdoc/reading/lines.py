@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from vfdoc.model import Key, TextLine
 from vfdoc.reading.chapters import Chapters
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
-from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern
+from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern, runs_on
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
@@ -36,12 +36,11 @@ class LineLexer:
         self._has_marks = hints.markdown or any(
             text.startswith("#") and numbering.marked.match(text.lstrip("#* ")) for text in texts
         )
-        self._joins = self._has_marks or is_wrapped(texts)
+        self._wrapped = is_wrapped(texts)
+        self._joins = self._has_marks or self._wrapped
         self._match = line_pattern(numbering).match
         self._texts = texts
-        self._initials = frozenset(
-            letter for word in numbering.by_word for letter in (word[0], word[0].lower())
-        )
+        self._initials = numbering.initials
         self._chapters = None if self._has_marks else Chapters(texts, numbering)
         self._out: list[Line | Heading] = []
         self._blank = True  # nothing stands directly above
@@ -93,7 +92,7 @@ class LineLexer:
             _CLASSES[kind](self, number, text, offset, match)
 
     def _words_first(self, number: int, text: str) -> None:
-        """A line that begins with a word, which no other class of line does: the most frequent kind."""
+        """A line that begins with a word, as most do."""
         plain = self._blank and len(text) > _LONGEST_TITLE and not (self._indents or self._hints.openings)
         if plain and text[0] not in self._words.mark_letters and "*" not in text and "\t" not in text:
             self._emit("TEXT", number, 1, text.rstrip(), "", "begins a paragraph")
@@ -112,12 +111,12 @@ class LineLexer:
         if self._columns and "\t" in text and not self._blank:
             return self._row(number, text, offset)
         above = self._out[-1] if self._out and not self._blank else None
-        deep = text[offset : offset + 4].isspace() and (self._indents or not self._blank)
+        lead = len(text) - len(text[offset:].lstrip()) - offset
+        deep = lead >= 4 and (not self._blank or bool(self._indents and lead > self._indents[0]))
         # In a hard-wrapped text a number may begin a line in the middle of a sentence.
         flows = deep or (isinstance(above, Line) and self._joins and is_open(above.text))
-        below = self._texts[number].lstrip(" >") if number < len(self._texts) else ""
-        known = (self._numbering, self._blank, self._last, below)
-        heading = None if flows else plain_heading(number, text, offset, *known)
+        around = (self._blank, self._last, runs_on(text, self._texts[number : number + 1], self._wrapped))
+        heading = None if flows else plain_heading(number, text, offset, self._numbering, *around)
         measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
         if heading is None or measures:
             return self._text(number, text, offset)
@@ -133,11 +132,12 @@ class LineLexer:
     def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         above = self._out[-1] if self._out and not self._blank else None
         mark = match.group().strip()[0]
-        if mark in "=-" and isinstance(above, Line) and above.type == "TEXT" and above.line == number - 1:
-            self._out.pop()
-            numbering, words = self._numbering, self._words
-            heading = underlined_heading(above.line, above.column, above.text, mark, numbering, words)
-            return self._head(heading)
+        if mark in "=-" and isinstance(above, Line) and above.line == number - 1:
+            title = self._texts[number - 2]
+            # Below an item it is a rule, unless it is as long as the item.
+            if above.type == "TEXT" or (above.type == "ORDERED" and len(text.strip()) >= len(title.strip())):
+                self._out.pop()
+                return self._head(underlined_heading(above.line, title, mark, self._numbering, self._words))
         self._blank = True
 
     def _pipe(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
@@ -163,10 +163,10 @@ class LineLexer:
             return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
             return self._row(number, text, offset)
+        if counts_on(match.group().strip(), text):
+            return self._prose(number, text, offset, text[offset:].strip())
         if self._chapters and self._blank and (heading := self._chapters.heading(number, text)):
             return self._head(heading)
-        if counts_on(match.group().strip(), text):
-            return self._text(number, text, offset)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
 
     def _numbered_phase(self, number: int, text: str) -> None:

@@ -47,7 +47,8 @@ class Numbering:
     """The schemes that a text may use, compiled once.
 
     `plain` matches a number that may open a section anywhere, `marked` one behind a heading mark;
-    both give the groups `word` and `number`. `bare` is the pattern of numbers that need no word.
+    both give the groups `word` and `number`. `bare` is the pattern of numbers that need no word;
+    `initials` are the letters with which the words begin.
     Without names it has every scheme but those that count in digits.
     """
 
@@ -55,6 +56,7 @@ class Numbering:
         self.schemes = tuple(s for s in schemes() if (s.name in names if names else not s.digits))
         self._digits = any(s.digits for s in self.schemes)
         self.by_word = {word: s for s in self.schemes for word in s.words}
+        self.initials = frozenset(letter for word in self.by_word for letter in (word[0], word[0].lower()))
         self.bare = "|".join(s.number for s in self.schemes if not s.words and not s.marked)
         self.words = "|".join(
             re.escape(word).replace("\\ ", " ") for word in sorted(self.by_word, key=len, reverse=True)
