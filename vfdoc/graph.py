@@ -6,11 +6,11 @@ Questions about an edition as a whole are asked here, so that Rulebook stays a p
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vfdoc.model import Key, Reference, Rulebook, Section, Target
+from vfdoc.model import Block, ItemList, Key, Reference, Rulebook, Section, Target
 
 # Where several sections bear a number, those of these kinds are what a citation means.
 _CITED_FIRST = ("rule", "part", "sheet", "example")
@@ -28,7 +28,8 @@ class Link(NamedTuple):
 class ReferenceGraph:
     """A rulebook's references, resolved.
 
-    `sections` by anchor; `numbers` the sections of each key, those that a citation means; `links` in
+    `sections` by anchor; `numbers` the sections of each key, those that a citation means (4.2.1 means 4.2
+    where no section is 4.2.1 and a list there has an item 1); `links` in
     the order of the text, one for each target found (the first section of its number); `cited_by`
     the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
     with a target that no section bears.
@@ -62,10 +63,11 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     for reference in rulebook.references():
         missing = False
         for target in reference.targets:
-            found = numbers.get(target.key)
+            found = numbers.get(target.key) or _of_item(numbers, target.key)
             if not found:
                 missing = True
                 continue
+            numbers[target.key] = found
             link = Link(reference.section, found[0].anchor, reference)
             links.append(link)
             cited_by[link.target].append(link)
@@ -89,17 +91,35 @@ def cycles(graph: ReferenceGraph) -> tuple[tuple[str, ...], ...]:
     These are the strongly connected components with more than one section: to list every single
     round trip would take exponential time on a text that cites much.
     """
-    import networkx
-
     order = {anchor: place for place, anchor in enumerate(graph.sections)}
-    directed: networkx.DiGraph[str] = networkx.DiGraph()
-    directed.add_edges_from((link.source, link.target) for link in graph.links)
-    groups = (
-        sorted(group, key=order.__getitem__)
-        for group in networkx.strongly_connected_components(directed)
-        if len(group) > 1
-    )
-    return tuple(sorted(map(tuple, groups), key=lambda group: order[group[0]]))
+    leads = {source: [link.target for link in links] for source, links in graph.leaving.items()}
+    back = {target: [link.source for link in links] for target, links in graph.cited_by.items()}
+    # What is left last walking forwards is where walking backwards begins: each walk back is one group.
+    seen: set[str] = set()
+    left = [anchor for start in leads for anchor in _walked(start, leads, seen)]
+    seen = set()
+    groups = [_walked(start, back, seen) for start in reversed(left)]
+    circles = (tuple(sorted(group, key=order.__getitem__)) for group in groups if len(group) > 1)
+    return tuple(sorted(circles, key=lambda circle: order[circle[0]]))
+
+
+def _walked(start: str, leads: Mapping[str, Sequence[str]], seen: set[str]) -> list[str]:
+    """What one reaches from a section that has not been seen before, each as it is left for good."""
+    if start in seen:
+        return []
+    seen.add(start)
+    found: list[str] = []
+    way = [(start, iter(leads.get(start, ())))]
+    while way:
+        at, more = way[-1]
+        following = next((anchor for anchor in more if anchor not in seen), None)
+        if following is None:
+            found.append(at)
+            way.pop()
+        else:
+            seen.add(following)
+            way.append((following, iter(leads.get(following, ()))))
+    return found
 
 
 def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
@@ -110,6 +130,22 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
             if section.key is not None:
                 (meant if section.kind in _CITED_FIRST else others)[section.key].append(section)
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
+
+
+def _of_item(numbers: Mapping[Key, tuple[Section, ...]], key: Key) -> tuple[Section, ...]:
+    """The sections in which a key counts an item of a list, or an item of an item; empty where none is."""
+    for parts in range(len(key) - 1, 0, -1):
+        within = numbers.get(key[:parts], ())
+        if found := tuple(section for section in within if _has_item(section.blocks, key[parts:])):
+            return found
+    return ()
+
+
+def _has_item(blocks: Sequence[Block], path: Key) -> bool:
+    """Whether a list in these blocks has the item of that number, letter or path of both."""
+    items = (item for block in blocks if isinstance(block, ItemList) for item in block.items)
+    own = (item for item in items if item.marker.strip("().").casefold() == str(path[0]).casefold())
+    return any(len(path) == 1 or _has_item(item.blocks, path[1:]) for item in own)
 
 
 class Attachment(NamedTuple):

@@ -1,7 +1,8 @@
 """A section that cites itself.
 
 The reader looks up what lies before his eyes; often another number was meant. Evidence: the target
-is the section in which the citation stands. A citation of the section above or below is none.
+is the section in which the citation stands. A citation of the section above or below is none, nor is
+one of an item of its list.
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -22,6 +23,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if link.source != link.target:
             continue
         section = graph.sections[link.source]
+        if all(target.key != section.key for target in link.reference.targets):
+            continue
         yield at_reference(
             rulebook,
             link.reference,
