@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from vfdoc import assets, cache, verdicts
+from vfdoc import assets, cache
+from vfdoc.pipeline import verdicts
 
 HEAVY = ("lark", "msgspec", "jinja2", "networkx", "charset_normalizer", "markdown_it", "vfdoc.reading")
 TEXT = "# Rules\n\n## 1.1 Range\n\nFar, near and very near (see 1.2).\n\n## 1.3 Cover\n\nHalf.\n"
@@ -310,20 +311,3 @@ def test_a_text_that_changes_while_it_is_read_is_not_kept(
     monkeypatch.setattr(verdicts, "_fresh", meanwhile)
     assert verdicts.verdict(["rules.md"], None, "text") == VERDICT
     assert not entries(place)
-
-
-@pytest.mark.parametrize("tables", [None, [], [{}, {}], [{"options": {}, "parser": {}}, {}], "text", 7])
-def test_a_parser_out_of_the_cache_reads_the_same(place: Path, tables: object) -> None:
-    """Whatever stands there: tables that Lark does not take are made anew."""
-    from lark import Transformer
-
-    from vfdoc.reading import parsers
-
-    grammar = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'
-    made = parsers.parser(grammar, Transformer())
-    (entry,) = place.rglob("*.json")
-    again = parsers.parser(grammar, Transformer())
-    if tables is not None:
-        cache.store(entry.stem, tables)
-        again = parsers.parser(grammar, Transformer())
-    assert made.parse("a bb a") == again.parse("a bb a")

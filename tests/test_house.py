@@ -22,7 +22,7 @@ IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
     "model", "assets", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit", "output",
 }
-FRONT = {"pipeline", "verdicts", "model", "output", "cli", "serve", "editor"}
+FRONT = {"pipeline", "model", "output", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
 
 # Room: the rooms that it may import beside itself, and the packages beside the standard library.
@@ -45,8 +45,6 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
         {"jinja2", "markdown_it", "typst", "pypdfium2", "msgspec", "networkx"},
     ),
     "pipeline": (STAGES, set()),
-    # Asks the cache before anything heavy is imported, which the pipeline's own imports are.
-    "verdicts": ({"assets", "cache", "pipeline", "output"}, set()),
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
     "editor": (FRONT, FRONT_PACKAGES),

@@ -8,7 +8,7 @@ from generated import read_text
 from vfdoc import checks
 from vfdoc.graph import resolve
 from vfdoc.output.documents import document_json
-from vfdoc.output.findings import findings_json
+from vfdoc.output.findings_json import findings_json
 from vfdoc.output.graphs import graph_json
 
 _RUN = 3_000  # characters of one kind in a row
@@ -62,6 +62,11 @@ _LARGE = {
     + "\n\n# a"
     + "*" * _RUN
     + "\n",
+    "999 chapters and their 20,000 paragraphs": "".join(
+        f"{n + 1}. Chapter\n\n" + "".join(f"{n + 1}.{m + 1} Go on.\n" for m in range(20)) + "\n"
+        for n in range(999)
+    ),
+    "20,000 numbered paragraphs": "".join(f"{n}. Go on.\n\nAnd on.\n\n" for n in range(20_000)),
     "sections in falling order": "".join(
         f"## {n // 900 + 1}.{n % 900 + 1} A\n\n" for n in range(10_000, 0, -1)
     ),

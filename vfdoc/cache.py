@@ -67,8 +67,8 @@ def store(key: str, value: Any) -> None:
 def key_of(kind: str, settings: Sequence[str], files: Iterable[str], program: Iterable[str]) -> str | None:
     """The key of a result of that kind that depends on these alone; None where a file is none, or unreadable.
 
-    `files` count with their names and contents, the folders in `program` (its code, its grammars)
-    with the names, sizes and times of the files in them. The Python that runs and the packages
+    `files` count with their names and contents, the folders in `program` (its code, its grammars, its
+    templates) with the names, sizes and times of the files in them. The Python that runs and the packages
     that are installed (vfdoc's own version among them) belong to every key.
     """
     if _base() is None:
@@ -124,7 +124,7 @@ def _packages() -> list[str]:
 
 def _code(folder: str) -> Iterator[str]:
     for entry in os.scandir(folder):
-        if entry.name.endswith((".py", ".lark", ".toml")):
+        if entry.name.endswith((".py", ".lark", ".toml", ".html", ".typ")):
             yield entry.path
         elif "." not in entry.name and not entry.name.startswith("__") and entry.is_dir():
             yield from _code(entry.path)

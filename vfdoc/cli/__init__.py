@@ -1,19 +1,61 @@
 """The command line: arguments, printing, exit codes, writing files. Nothing else does these.
 
-Exit codes: 0 nothing found, 1 findings, 2 unusable input or arguments. Heavy packages are imported
-inside the commands that need them, because start-up is paid at every save.
+Exit codes: 0 nothing found, 1 findings, 2 unusable input or arguments. A command is imported when it is
+asked for, and heavy packages inside the commands that need them: start-up is paid at every save.
 """
 
 from __future__ import annotations
 
+import atexit
+import gc
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
-from vfdoc.cli import authoring, checking, comparing, playing, publishing, reading, serving, sheets
+# The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
+# half of a bare interpreter's start.
+atexit.register(gc.freeze)
+
+_HOMES = {
+    "build": "publishing:build",
+    "check": "checking:check",
+    "diff": "comparing:diff",
+    "graph": "reading:graph",
+    "history": "comparing:history",
+    "list": "reading:list_editions",
+    "new": "authoring:new",
+    "odds": "playing:odds",
+    "parse": "reading:parse",
+    "rebase": "comparing:rebase",
+    "recite": "comparing:recite",
+    "roll": "playing:roll",
+    "schema": "reading:schema",
+    "serve": "serving:serve",
+    "sheet": "sheets:sheet",
+    "show": "reading:show",
+    "tables": "reading:tables",
+}
+"""Every command, as "module:function" of this room."""
 
 
-class _Commands(click.Group):
+class _Commands(Mapping[str, click.Command]):
+    """The commands by name, each imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, function = _HOMES[name].split(":")
+        found: click.Command = getattr(import_module(f"{__name__}.{module}"), function)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_HOMES)
+
+    def __len__(self) -> int:
+        return len(_HOMES)
+
+
+class _Group(click.Group):
     """Turns unusable input into one clear line and exit code 2, whatever the command."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -29,7 +71,9 @@ class _Commands(click.Group):
 
 
 @click.group(
-    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=_Group,
+    commands=_Commands(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="vfdoc", message="vfdoc %(version)s")
 def main() -> None:
@@ -38,26 +82,3 @@ def main() -> None:
     PATH is a text, an edition's folder, an edition's name (see `vfdoc list`) or one document of an
     edition (vf-1e/sheet); PATH@REV is what it was at a git revision.
     """
-
-
-_COMMANDS = (
-    reading.parse,
-    checking.check,
-    reading.graph,
-    reading.show,
-    sheets.sheet,
-    reading.tables,
-    playing.roll,
-    playing.odds,
-    comparing.diff,
-    comparing.history,
-    comparing.recite,
-    comparing.rebase,
-    authoring.new,
-    reading.list_editions,
-    publishing.build,
-    serving.serve,
-    reading.schema,
-)
-for _command in _COMMANDS:
-    main.add_command(_command)

@@ -10,7 +10,7 @@ import click
 from vfdoc.cli.terminal import STYLES, as_option, colour, format_option, out_option, say, write
 
 if TYPE_CHECKING:  # nothing heavy before the cache has answered
-    from vfdoc.verdicts import Choice
+    from vfdoc.pipeline.verdicts import Choice
 
 
 @click.command()
@@ -49,7 +49,7 @@ def check(
     Notes and faults that an edition's errata acknowledge do not count. --fix shows what it corrects as
     a diff, writes it, and then says what is left.
     """
-    from vfdoc.verdicts import Choice, verdict
+    from vfdoc.pipeline.verdicts import Choice, verdict
 
     if explain is not None:
         _explain(explain)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, read, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option, say, unusable, write
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -94,12 +94,13 @@ def odds(
 
 def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:
     """The tables of every edition named."""
-    from vfdoc.pipeline.playing import play_tables
+    from vfdoc.pipeline.playing import played
 
     if others and not compare:
         raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
-    reads = [read(path, as_edition), *(read(other, None) for other in others)]
-    return [play_tables(found) for found in reads]
+    found = [played(path, as_edition), *(played(other) for other in others)]
+    say(note for each in found for note in each.notes)
+    return [each.tables for each in found]
 
 
 def _joined(texts: Sequence[bytes], form: str = "json") -> bytes:

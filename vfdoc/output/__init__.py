@@ -14,7 +14,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
     "audit": {"md": "sheet.audited:audit_text", "json": "sheet.json:audit_json"},
     "check": {
         "text": "findings:findings_text",
-        "json": "findings:findings_json",
+        "json": "findings_json:findings_json",
         "html": "findings_html:findings_html",
         "sarif": "sarif:findings_sarif",
         "github": "annotations:findings_github",

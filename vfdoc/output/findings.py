@@ -1,4 +1,4 @@
-"""Findings for the terminal and as JSON.
+"""Findings for the terminal.
 
 A finding's first line reads `path:line:column: rule: fact; remedy`; below it stands the place,
 underlined. The command line colours the runs by their style.
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Finding, SourceText
-from vfdoc.output.shapes import FindingShape, FindingsShape, RelatedShape, encode
 
 _WIDTH = 76
 # What would move the cursor or colour the terminal: a text may hold anything.
@@ -23,11 +22,6 @@ class Run(NamedTuple):
 
     text: str
     style: str = ""
-
-
-def findings_json(findings: Sequence[Finding]) -> bytes:
-    """`check --format json`."""
-    return encode(FindingsShape([_shape(finding) for finding in findings]))
 
 
 def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> Iterable[Run]:
@@ -74,24 +68,3 @@ def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
     ]
     acknowledged = f"{known} acknowledged" if known else ""
     yield Run("\n" + ", ".join([*parts, *([acknowledged] if acknowledged else [])]) + "\n")
-
-
-def _shape(f: Finding) -> FindingShape:
-    related = [RelatedShape(r.section, r.line, r.quote) for r in f.related]
-    return FindingShape(
-        f.rule,
-        f.severity,
-        f.edition,
-        f.document,
-        f.file,
-        f.line,
-        f.column,
-        f.section,
-        f.quote,
-        f.target,
-        f.suggestion,
-        f.message,
-        f.remedy,
-        f.acknowledged,
-        related,
-    )

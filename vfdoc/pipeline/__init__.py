@@ -1,22 +1,28 @@
 """The order of the stages, written once: a path in, a rulebook, its graph and its findings out.
 
-Nothing here prints.
+Nothing here prints. Each stage imports what it needs: what is in the cache is given back before anything
+heavy is loaded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from vfdoc.model import Finding, Glossary, InputError, Section
-from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, editions, has_texts, read, read_all
-from vfdoc.pipeline.paths import read as read_path
-from vfdoc.reading.numbering import key_of
-
-if TYPE_CHECKING:  # `check` starts without the mechanics
+if TYPE_CHECKING:
+    from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
+    from vfdoc.pipeline.paths import (
+        Read,
+        edition_folder,
+        edition_folders,
+        editions,
+        has_texts,
+        read,
+        read_all,
+    )
 
 __all__ = [
     "Read",
@@ -29,6 +35,7 @@ __all__ = [
     "glossary",
     "has_texts",
     "in_play",
+    "laid",
     "mechanics",
     "read",
     "read_all",
@@ -37,6 +44,16 @@ __all__ = [
     "with_quantities",
     "wording",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What a path may be is `paths`' to say."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from vfdoc.pipeline import paths
+
+        return getattr(paths, name)
 
 
 def check(read: Read) -> tuple[Finding, ...]:
@@ -57,6 +74,7 @@ def check(read: Read) -> tuple[Finding, ...]:
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
     from vfdoc.match.restated import once, restated
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
@@ -69,28 +87,36 @@ def with_mechanics(read: Read) -> Read:
 
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
-    own rows laid over them. What was read the last time is in the cache."""
-    from vfdoc.pipeline.kept import kept  # which imports this room's paths
+    own rows laid over them."""
+    from vfdoc.pipeline.paths import read as read_path
 
-    return kept("in play", (read,), lambda: _in_play(read), behind=("amends",))
-
-
-def _in_play(read: Read) -> Mechanics:
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return mechanics(read)
+    found = laid(read_path(base), read).mechanics
+    assert found is not None
+    return found
+
+
+def laid(base: Read, house: Read) -> Rulebook:
+    """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
+    those of both."""
     from vfdoc.compare.overlay import overlaid
     from vfdoc.match.restated import once, restated
 
-    under, over = (with_mechanics(each) for each in (read_path(base), read))
-    whole = overlaid(under.rulebook, over.rulebook, glossary(under).overlaid(glossary(over)))
+    under, over = (with_mechanics(each) for each in (base, house))
+    words = glossary(under).overlaid(glossary(over))
+    whole = overlaid(under.rulebook, over.rulebook, words)
     assert whole.mechanics is not None
     found = replace(whole.mechanics, restated=restated(whole.mechanics, whole.faults))
-    return replace(found, once=once(found))
+    found = replace(found, once=once(found))
+    said = wording(under).overlaid(wording(over))
+    return replace(whole, mechanics=found, glossary=words, wording=said)
 
 
 def with_quantities(read: Read) -> Read:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
 
     read = with_mechanics(read)
@@ -114,6 +140,11 @@ def find_section(read: Read, wanted: str) -> Section:
 
     InputError where there is none.
     """
+    from difflib import get_close_matches
+
+    from vfdoc.model import InputError
+    from vfdoc.reading.numbering import key_of
+
     sections = read.graph.sections
     within = f"{read.document}/{wanted}" if read.document else wanted
     if within in sections or wanted in sections:
@@ -121,8 +152,6 @@ def find_section(read: Read, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
-    from difflib import get_close_matches
-
     near = get_close_matches(wanted, list(sections), 3)
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
@@ -130,6 +159,7 @@ def find_section(read: Read, wanted: str) -> Section:
 
 def explain(read: Read, line: int) -> str:
     """Why a line was read as it was."""
+    from vfdoc.model import InputError
     from vfdoc.reading.explain import explain_line
 
     documents = read.shown.documents
@@ -144,14 +174,16 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.output.site.whole import site
-    from vfdoc.pipeline.shelf import published
+    from vfdoc.pipeline.garbage import left_alone
+    from vfdoc.pipeline.shelf import site
 
-    return site(published(reads), version("vfdoc"), address)
+    with left_alone():
+        return site(reads, version("vfdoc"), address)
 
 
 def wording(read: Read) -> Wording:
     """How conditions are worded, with what the edition's own folder says of it over that."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.wording import read_wording
 
     return read_wording(read.folder or edition_folder(read.rulebook.edition.id))
@@ -159,6 +191,7 @@ def wording(read: Read) -> Wording:
 
 def glossary(read: Read) -> Glossary:
     """The terms of the games, with those of the edition's own folder over them."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.glossary import read_glossary
 
     return read_glossary(read.folder or edition_folder(read.rulebook.edition.id))

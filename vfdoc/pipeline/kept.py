@@ -9,40 +9,39 @@ from __future__ import annotations
 
 import json
 import os
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache as once
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from vfdoc import assets, cache
-from vfdoc.model import (
-    InputError,
-    comparison,
-    conditions,
-    document,
-    finding,
-    mechanics,
-    sheet,
-    text,
-    translation,
-    wording,
-)
-from vfdoc.pipeline.paths import Read, edition_folder
+from vfdoc import assets, cache, model
+from vfdoc.pipeline import grounds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vfdoc.pipeline.paths import Read
 
 _Value = TypeVar("_Value")
-# Whose values are kept.
-_MODULES = (comparison, conditions, document, finding, mechanics, sheet, text, translation, wording)
+# The modules of the model whose values are kept.
+_MODULES = (
+    "comparison", "conditions", "document", "finding", "mechanics", "sheet", "text", "translation", "wording",
+)  # fmt: skip
 
 
-def kept(kind: str, reads: Sequence[Read], make: Callable[[], _Value], behind: Sequence[str] = ()) -> _Value:
+def kept(
+    kind: str,
+    reads: Sequence[Read],
+    make: Callable[[], _Value],
+    behind: Sequence[str] = (),
+    words: Sequence[str] = (),
+) -> _Value:
     """What `make` makes of these editions, from the cache where it is there. `kind` names the stage.
 
-    `make` must depend on the editions alone, and on those that they build on by the relations `behind`
-    (amends, translates, supersedes), near or far.
+    `make` must depend on the editions alone, on those that they build on by the relations `behind`
+    (amends, translates, supersedes), near or far, and on the `words`.
     """
-    return _asked(_key(kind, reads, behind), make, lambda: _key(kind, reads, behind))
+    return kept_under(lambda: _key(kind, reads, behind, words), make)
 
 
 def kept_of(kind: str, values: Sequence[Any], make: Callable[[], _Value]) -> _Value:
@@ -52,14 +51,14 @@ def kept_of(kind: str, values: Sequence[Any], make: Callable[[], _Value]) -> _Va
         said = json.dumps(_packed(tuple(values)), sort_keys=True)
     except (KeyError, TypeError, RecursionError):
         return make()
-    return _asked(cache.key_of(kind, [program, said], (), ()) if program is not None else None, make)
+    key = cache.key_of(kind, [program, said], (), ()) if program is not None else None
+    return kept_under(lambda: key, make)
 
 
-def _asked(
-    key: str | None, make: Callable[[], _Value], now: Callable[[], str | None] | None = None
-) -> _Value:
-    """What the cache has under that key, else what is made and kept there, if the key is then what it is
-    `now`: nothing has changed meanwhile."""
+def kept_under(found_key: Callable[[], str | None], make: Callable[[], _Value]) -> _Value:
+    """What the cache has under a key, else what is made and kept there, if the key is still the same then:
+    nothing has changed meanwhile."""
+    key = found_key()
     if key is None:
         return make()
     entry = cache.load(key)
@@ -74,12 +73,12 @@ def _asked(
         packed = _packed(made)
     except (KeyError, TypeError, RecursionError):  # it holds what is no value of the model
         return made
-    if now is None or key == now():
+    if key == found_key():
         cache.store(key, packed)
     return made
 
 
-def _key(kind: str, reads: Sequence[Read], behind: Sequence[str]) -> str | None:
+def _key(kind: str, reads: Sequence[Read], behind: Sequence[str], words: Sequence[str]) -> str | None:
     """None where an edition has no folder of its own: then nothing is kept."""
     program = _program()
     if program is None or any(read.folder is None or read.document is not None for read in reads):
@@ -90,13 +89,15 @@ def _key(kind: str, reads: Sequence[Read], behind: Sequence[str]) -> str | None:
         for root in {"rulesets", assets.place("rulesets"), *map(os.path.dirname, folders)}:
             if os.path.isdir(root):
                 files |= {entry.path for entry in os.scandir(root) if entry.name.endswith(".toml")}
-        return cache.key_of(kind, [program, os.getcwd(), *folders], sorted(files), ())
+        return cache.key_of(kind, [program, os.getcwd(), *folders, *words], sorted(files), ())
     except (OSError, ValueError):
         return None
 
 
 def _behind(read: Read, behind: Sequence[str]) -> Iterator[Path]:
     """The edition's folder, and those of the editions that it builds on."""
+    from vfdoc.pipeline.paths import edition_folder
+
     assert read.folder is not None
     yield read.folder
     met = {read.rulebook.edition.id}
@@ -120,15 +121,14 @@ def _described(folder: Path) -> Any:
 
     try:
         return read_edition_file(folder)
-    except InputError as error:
+    except model.InputError as error:
         raise ValueError(str(error)) from None
 
 
 @once
 def _program() -> str | None:
     """The key of the program itself: its code, its grammars, its words."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    return cache.key_of("program", [], (), (package, assets.place("grammar"), assets.place("templates")))
+    return cache.key_of("program", [], (), grounds.program())
 
 
 # Values as JSON: a list is a tuple, an object a class of the model by name, or a kind of collection.
@@ -138,21 +138,21 @@ _PLAIN = (str, int, float, bool, type(None))
 
 def _packed(value: Any) -> Any:
     """KeyError where a value is none of the model's."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind in _PLAIN:
         return value
     if kind is bytes:
-        return {"bytes": b64encode(value).decode()}
+        from base64 import b64encode
+        from zlib import compress
+
+        return {"bytes": b64encode(compress(value, 1)).decode()}
     if kind is tuple:
         return [_packed(each) for each in value]
     if isinstance(value, Mapping):
         return {"map": [[_packed(key), _packed(each)] for key, each in value.items()]}
     if kind is frozenset:
         return {"set": sorted(_packed(each) for each in value)}
-    name = _names()[kind]
-    if is_dataclass(value):
-        return {name: [_packed(getattr(value, field.name)) for field in fields(value)]}
-    return {name: [_packed(each) for each in value]}
+    return {_name(kind): [_packed(getattr(value, part)) for part in _parts(kind)]}
 
 
 def _unpacked(value: Any) -> Any:
@@ -164,24 +164,38 @@ def _unpacked(value: Any) -> Any:
     if name == "map":
         return {_unpacked(key): _unpacked(each) for key, each in inner}
     if name == "bytes":
-        return b64decode(inner)
+        from base64 import b64decode
+        from zlib import decompress, error
+
+        try:
+            return decompress(b64decode(inner))
+        except error as fault:
+            raise ValueError(str(fault)) from None
     if name == "set":
         return frozenset(_unpacked(each) for each in inner)
-    return _classes()[name](*[_unpacked(each) for each in inner])
+    return _kind(name)(*[_unpacked(each) for each in inner])
 
 
 @once
-def _classes() -> Mapping[str, Any]:
-    """The frozen values of the model, by module and name."""
-    found: dict[str, Any] = {}
-    for module in _MODULES:
-        for name, kind in vars(module).items():
-            own = isinstance(kind, type) and kind.__module__ == module.__name__
-            if own and (is_dataclass(kind) or hasattr(kind, "_fields")):
-                found[f"{module.__name__.rpartition('.')[2]}.{name}"] = kind
-    return found
+def _kind(name: str) -> Any:
+    """The frozen value of the model of that name ("mechanics.Modifier"); its module alone is loaded."""
+    module, _, own = name.partition(".")
+    if module not in _MODULES:
+        raise KeyError(name)
+    kind = vars(model.module(module))[own]
+    if not (is_dataclass(kind) or hasattr(kind, "_fields")):
+        raise KeyError(name)
+    return kind
 
 
 @once
-def _names() -> Mapping[Any, str]:
-    return {kind: name for name, kind in _classes().items()}
+def _name(kind: type) -> str:
+    name = f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+    if _kind(name) is not kind:
+        raise KeyError(name)
+    return name
+
+
+@once
+def _parts(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else kind._fields

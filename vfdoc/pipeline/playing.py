@@ -1,14 +1,18 @@
-"""From what a path names to tables that can be executed, and from options and files to a situation."""
+"""From what a path names to tables that can be executed, and from options and files to a situation.
+
+Tables that were read the last time are in the cache: then nothing is imported that reads.
+"""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.pipeline import in_play, mechanics
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline import grounds, in_play, mechanics
+from vfdoc.pipeline.garbage import left_alone
+from vfdoc.pipeline.kept import kept_under
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
@@ -16,8 +20,34 @@ from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, tables
-from vfdoc.play.vectors import Vector
-from vfdoc.play.vectors import vectors as made
+
+if TYPE_CHECKING:
+    from vfdoc.model.mechanics import Mechanics
+    from vfdoc.pipeline.paths import Read
+    from vfdoc.play.vectors import Vector
+
+
+class Played(NamedTuple):
+    """The tables that a path names, and notes on what its text was taken for."""
+
+    tables: Tables
+    notes: tuple[str, ...]
+
+
+def played(path: str, as_edition: str | None = None) -> Played:
+    """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input."""
+    words = ["" if as_edition is None else f"as {as_edition}", path]
+    kept = kept_under(lambda: grounds.key("play", words, (path, as_edition)), lambda: _read(path, as_edition))
+    return Played(tables(kept[0]), kept[1])
+
+
+def _read(path: str, as_edition: str | None) -> tuple[Mechanics, tuple[str, ...]]:
+    """The mechanics that a path names, without what is not played; and the notes."""
+    from vfdoc import pipeline
+
+    with left_alone():
+        read = pipeline.read(path, as_edition)
+        return replace(in_play(read), lookups=(), doubts=(), quantities=()), read.notes
 
 
 def play_tables(read: Read) -> Tables:
@@ -28,6 +58,8 @@ def play_tables(read: Read) -> Tables:
 
 def vectors(read: Read) -> tuple[Vector, ...]:
     """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
+    from vfdoc.play.vectors import vectors as made
+
     return made(tables(mechanics(read)))
 
 
@@ -67,6 +99,9 @@ def _names(played: Sequence[Tables]) -> Names:
 
 
 def _table(file: str) -> dict[str, object]:
+    import tomllib
+    from pathlib import Path
+
     try:
         return tomllib.loads(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:

@@ -1,22 +1,18 @@
 """Line tokens to blocks: the Lark grammar of lines (LALR), its callbacks building model values.
 
-Lark sees whole lines, never words. The parser is built once a process; a quotation
+The grammar sees whole lines, never words. The parser is built once a process; a quotation
 opens no sections.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
-
-from lark import Lark, Token, Transformer
-from lark.lexer import Lexer
 
 from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.parsers import parser
+from vfdoc.reading.parsers import Parser, parser
 from vfdoc.reading.tables import tables_from_rows
 from vfdoc.reading.tokens import Line
 
@@ -29,18 +25,7 @@ def parse_blocks(tokens: list[Line | Heading]) -> list[Heading | Block]:
     return parsed  # type: ignore[no-any-return]
 
 
-class _TokenLexer(Lexer):
-    """Hands Lark the tokens that the line lexer made."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
-
-    def lex(self, tokens: Any) -> Iterator[Any]:  # type: ignore[override]
-        yield from tokens
-        yield Token("_END", "")  # Lark's end borrows its place from a token of Lark's own
-
-
-class _Builder(Transformer[Any, Any]):
+class _Builder:
     """One callback a rule; each only builds the value that the rule names."""
 
     def start(self, children: list[Any]) -> list[Any]:
@@ -105,5 +90,5 @@ def _flat(children: list[Any]) -> list[Any]:
 
 
 @cache
-def _parser() -> Lark:
-    return parser(assets.text("grammar", "lines.lark"), _Builder(), _TokenLexer)
+def _parser() -> Parser:
+    return parser(assets.text("grammar", "lines.lark"), _Builder())

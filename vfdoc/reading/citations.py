@@ -25,7 +25,7 @@ _DOTTED = r"(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
 # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
 _FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)")
 # Begun with a set of characters, and the words looked up behind it: one for the words is four times as slow.
-_AFTER_WORD = re.compile(r"[1-9](?<=[A-Za-z][ \xa0].)\d{0,2}(?!\w|\.\d)")
+_AFTER_WORD = re.compile(r"\d(?<=[A-Za-z][ \xa0].)\d{0,2}(?!\w|\.\d)")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LONGEST_WORD = 16
 _LONGEST_CUE = 32

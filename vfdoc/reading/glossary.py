@@ -82,6 +82,7 @@ def _term(file: _File, name: str, entry: Any) -> Term:
     return Term(name, parts["words"], parts["also"], defined, parts["means"])
 
 
+@cache
 def _keys() -> dict[str, tuple[str, str]]:
     """What a term may say, beside where it is defined: the part of a Term and the language of each key."""
     keys = {language: ("words", language) for language in languages()}

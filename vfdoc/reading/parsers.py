@@ -1,59 +1,175 @@
-"""The Lark parsers, each made once a process. Their tables, which take Lark longest, are in the cache.
+"""The parsers of Lark grammars (LALR), each made once a process.
 
-Lark's own cache is a pickle. What it would put there is plain data, so that it is kept as JSON; the
-callbacks and the lexer, which are code, are set in again here.
+Lark reads the grammar and makes its tables, which takes long: they are in the cache as plain data. The
+automaton that follows them is here, so that Lark is imported only where tables have to be made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from lark import Lark, Transformer
-from lark.grammar import Rule
-from lark.lexer import Lexer, TerminalDef
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any, NamedTuple
 
 from vfdoc import cache
 
 
-def parser(grammar: str, transformer: Transformer[Any, Any], lexer: type[Lexer] | None = None) -> Lark:
-    """The LALR parser of a grammar, which calls `transformer`; `lexer` where Lark's own is not meant."""
+class ParseError(ValueError):
+    """What was to be parsed is no sentence of the grammar."""
+
+
+class Token(NamedTuple):
+    """A terminal of a grammar where it stands; whatever has a `type` may be parsed like one."""
+
+    type: str
+    value: Any
+    start_pos: int = 0
+    end_pos: int = 0
+
+
+_END = Token("$END", "")
+
+
+class _Rule(NamedTuple):
+    """A rule: the nonterminal that it makes, of how many symbols, and what calls back for it.
+
+    `kept` are the symbols that count, each with whether it stands for several.
+    """
+
+    origin: str
+    size: int
+    kept: tuple[tuple[int, bool], ...]
+    made: Callable[[list[Any]], Any]
+
+
+class Parser:
+    """The automaton of a grammar. `builder` has a method a rule, or a name after its `->`; it is called
+    with what the rule's symbols came to and gives what the rule comes to.
+
+    As in Lark, `?rule` of one symbol comes to that symbol, a rule that begins with _ to several, and a
+    terminal that does is left out.
+    """
+
+    def __init__(self, tables: Any, builder: object) -> None:
+        self._start, self._end = tables["start"], tables["end"]
+        self._states: list[dict[str, int]] = tables["states"]
+        self._rules = [_rule(rule, builder) for rule in tables["rules"]]
+        self._terminals: dict[str, str] = dict(tables["terminals"])
+        self._ignored = frozenset(tables["ignored"])
+        self._lexers: dict[int, re.Pattern[str]] = {}
+
+    def parse(self, tokens: Iterable[Any]) -> Any:
+        """What a sequence of tokens comes to; ParseError where it is no sentence."""
+        return self._run(tokens, [self._start])
+
+    def read(self, text: str) -> Any:
+        """What a text comes to by the grammar's own terminals; ParseError where it is no sentence."""
+        states = [self._start]
+        return self._run(self._tokens(text, states), states)
+
+    def _run(self, tokens: Iterable[Any], states: list[int]) -> Any:
+        """Shifts and reduces; `states` is the stack, which begins with the first state."""
+        table, rules = self._states, self._rules
+        values: list[Any] = []
+        for token in chain(tokens, (_END,)):
+            kind = token.type
+            while (action := table[states[-1]].get(kind)) is not None and action < 0:
+                origin, size, kept, made = rules[-action - 1]
+                children = values[len(values) - size :]
+                del values[len(values) - size :], states[len(states) - size :]
+                taken: list[Any] = []
+                for at, several in kept:
+                    if several:
+                        taken += children[at]
+                    else:
+                        taken.append(children[at])
+                values.append(made(taken))
+                states.append(table[states[-1]][origin])
+                if kind == "$END" and states[-1] == self._end:
+                    return values[-1]
+            if action is None:
+                raise ParseError(f"no {kind} here")
+            states.append(action)
+            values.append(token)
+        raise ParseError("no end here")
+
+    def _tokens(self, text: str, states: list[int]) -> Iterator[Token]:
+        """The terminals of a text: at each place those alone that the state there can go on with."""
+        at = 0
+        while at < len(text):
+            found = self._lexer(states[-1]).match(text, at)
+            if found is None or found.end() == at:
+                raise ParseError(f"no terminal at {at}")
+            at = found.end()
+            if found.lastgroup not in self._ignored:
+                yield Token(found.lastgroup or "", found.group(), found.start(), at)
+
+    def _lexer(self, state: int) -> re.Pattern[str]:
+        if state not in self._lexers:
+            fit = (name for name in self._terminals if name in self._states[state] or name in self._ignored)
+            self._lexers[state] = re.compile("|".join(f"(?P<{name}>{self._terminals[name]})" for name in fit))
+        return self._lexers[state]
+
+
+def parser(grammar: str, builder: object) -> Parser:
+    """The parser of a grammar, with `builder`'s methods as its callbacks."""
     key = cache.key_of("parser", [grammar], (), ())
-    tables = cache.load(key) if key is not None else None
-    if tables is not None:
+    known = cache.load(key) if key is not None else None
+    if known is not None:
         try:
-            return _restored(tables, transformer, lexer)
-        except Exception:  # whatever Lark makes of tables that are not its own
-            pass  # they are made anew
-    options: dict[str, Any] = {} if lexer is None else {"lexer": lexer}
-    made = Lark(grammar, parser="lalr", transformer=transformer, maybe_placeholders=False, **options)
+            return Parser(known, builder)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            pass  # tables of another shape: made anew
+    tables = _tables(grammar)
     if key is not None:
-        cache.store(key, _tables(made))
-    return made
+        cache.store(key, tables)
+    return Parser(tables, builder)
 
 
-def _tables(made: Lark) -> list[Any]:
-    """A parser's tables as plain data, without its code."""
-    data, memo = made.memo_serialize([TerminalDef, Rule])
-    data["options"] = {k: v for k, v in data["options"].items() if k not in ("transformer", "lexer")}
-    data["parser"]["lexer_conf"]["lexer_type"] = None
-    return [data, memo]
+def _rule(rule: Any, builder: object) -> _Rule:
+    origin, size, kept, called, folds = rule
+    build: Callable[[list[Any]], Any] = getattr(builder, called, list) if called else list
+
+    def folded(children: list[Any]) -> Any:
+        return children[0] if len(children) == 1 else build(children)
+
+    return _Rule(origin, size, tuple((at, several) for at, several in kept), folded if folds else build)
 
 
-def _restored(tables: Any, transformer: Transformer[Any, Any], lexer: type[Lexer] | None) -> Lark:
-    """The parser of such tables; JSON has made words of the numbers that are keys."""
-    data, memo = tables
-    own = lexer or "contextual"
-    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = own
-    table = data["parser"]["parser"]
-    table["tokens"] = _numbered(table["tokens"])
-    table["states"] = {
-        state: {token: tuple(action) for token, action in _numbered(actions).items()}
-        for state, actions in _numbered(table["states"]).items()
+def _tables(grammar: str) -> dict[str, Any]:
+    """Lark's tables of a grammar as plain data: by state and symbol the state that follows, or below zero
+    the rule that ends there; the rules; the terminals in the order in which they are tried."""
+    from lark import Lark
+
+    made: Any = Lark(grammar, parser="lalr", maybe_placeholders=False)
+    table = made.parser.parser._parse_table
+    numbers = {rule: number for number, rule in enumerate(made.rules)}
+    states = [
+        {
+            str(symbol): -numbers[to] - 1 if action.name == "Reduce" else to
+            for symbol, (action, to) in table.states[state].items()
+        }
+        for state in range(len(table.states))
+    ]
+    tried = sorted(
+        made.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name)
+    )
+    return {
+        "start": table.start_states["start"],
+        "end": table.end_states["start"],
+        "states": states,
+        "rules": [_plain(rule) for rule in made.rules],
+        "terminals": [[terminal.name, terminal.pattern.to_regexp()] for terminal in tried],
+        "ignored": sorted(made.ignore_tokens),
     }
-    load: Callable[..., Lark] = Lark._load_from_dict
-    return load(data, _numbered(memo), transformer=transformer)
 
 
-def _numbered(values: dict[str, Any]) -> dict[int, Any]:
-    return {int(key): value for key, value in values.items()}
+def _plain(rule: Any) -> list[Any]:
+    kept = [
+        [at, not symbol.is_term and symbol.name.startswith("_")]
+        for at, symbol in enumerate(rule.expansion)
+        if not (symbol.is_term and symbol.filter_out)
+    ]
+    origin = str(rule.origin.name)
+    called = rule.alias or ("" if origin.startswith("_") else origin)
+    return [origin, len(rule.expansion), kept, called, rule.options.expand1 and not rule.alias]

@@ -39,9 +39,10 @@ class Words(NamedTuple):
         return None
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """The languages that have a word list."""
-    return sorted(p.stem for p in assets.folder("grammar").glob("??.toml"))
+    return tuple(sorted(p.stem for p in assets.folder("grammar").glob("??.toml")))
 
 
 @cache
@@ -65,7 +66,9 @@ def words(language: str) -> Words:
         not_after=_either(citation["not_after"]),
         unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
         forms=_forms(data.get("forms", {}))._replace(
-            sentence=_sentence(data.get("sentence", {})), sums=_sums(data), names=_names(data),
+            sentence=_sentence(data.get("sentence", {})),
+            sums=_sums(data),
+            names=_names(data),
             contraries=_contraries(data.get("contraries", {})),
         ),
     )

@@ -16,7 +16,7 @@ from vfdoc.model import Finding, Rulebook, Section, text_of
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.output.documents import document_json, plain
 from vfdoc.output.files import OutputFiles
-from vfdoc.output.findings import findings_json
+from vfdoc.output.findings_json import findings_json
 from vfdoc.output.graphs import graph_json
 from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import printable

@@ -1,7 +1,7 @@
 """A clause as the tokens and islands of `mechanics.lark`.
 
 One expression finds numbers, signs and words; phrases of the vocabulary become one token each, the
-longest first; what means nothing is dropped. Lark then joins tokens to islands (changes of a value,
+longest first; what means nothing is dropped. The grammar then joins tokens to islands (changes of a value,
 quantities). Nothing here raises: every sequence of tokens parses.
 """
 
@@ -13,14 +13,11 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from lark import Lark, Token, Transformer
-from lark.exceptions import LarkError
-from lark.lexer import Lexer
-
 from vfdoc import assets
 from vfdoc.model.mechanics import Operation
+from vfdoc.model.remembered import remembered
 from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary, stem
-from vfdoc.reading.parsers import parser
+from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 
 _RAW = re.compile(
     r"""(?P<RANGE>\b\d{1,3}\ ?[-–]\ ?\d{1,3}\b(?!["”″\d]))
@@ -71,22 +68,20 @@ class Quantity(NamedTuple):
     unit: str | None = None
 
 
-def read_clause(text: str, vocabulary: Vocabulary) -> list[Item]:
+@remembered(1 << 14)
+def read_clause(text: str, vocabulary: Vocabulary) -> tuple[Item, ...]:
     """The items of a clause, in order, its water left out."""
-    tokens = [
-        Token(kind, value, start_pos=start, end_pos=end)
-        for kind, value, start, end in _with_either(_joined(list(_tokens(text, vocabulary))))
-    ]
+    tokens = [Token(*found) for found in _with_either(_joined(list(_tokens(text, vocabulary))))]
     out: list[Item] = []
     for water, run in groupby(tokens, key=lambda token: token.type in _WATER):
         if water:  # the grammar has nothing to join
-            out += [Item(t.type, t.value, t.start_pos or 0, t.end_pos or 0) for t in run]
+            out += [Item(*token) for token in run]
             continue
         try:
-            out += _parser().parse(list(run))  # type: ignore[arg-type]
-        except LarkError:  # the grammar is total; should it ever not be, a run is lost and not the clause
+            out += _parser().parse(run)
+        except ParseError:  # the grammar is total; should it ever not be, a run is lost and not the clause
             continue
-    return out
+    return tuple(out)
 
 
 def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, int]]:
@@ -154,8 +149,8 @@ def _number(token: Any) -> tuple[Any, str | None]:
     return (sign * int(found.group()) if found else None), unit
 
 
-class _Islands(Transformer[Any, Any]):
-    """One callback a rule; each makes an Item, so that what follows sees no Lark trees."""
+class _Islands:
+    """One callback a rule; each makes an Item."""
 
     def start(self, children: list[Any]) -> list[Item]:
         return [child for child in children if child is not None]
@@ -276,16 +271,6 @@ for _name, _callback in {
     setattr(_Islands, _name, _callback)
 
 
-class _TokenLexer(Lexer):
-    """Hands Lark the tokens made here."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
-
-    def lex(self, tokens: Any) -> Iterator[Any]:  # type: ignore[override]
-        yield from tokens
-
-
 @cache
-def _parser() -> Lark:
-    return parser(assets.text("grammar", "mechanics.lark"), _Islands(), _TokenLexer)
+def _parser() -> Parser:
+    return parser(assets.text("grammar", "mechanics.lark"), _Islands())

@@ -7,12 +7,12 @@ byte and needs no reader, no checks and no writer of JSON.
 
 from __future__ import annotations
 
-import gc
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from vfdoc import assets, cache
+from vfdoc import cache
+from vfdoc.pipeline import grounds
+from vfdoc.pipeline.garbage import left_alone
 
 
 class Verdict(NamedTuple):
@@ -61,16 +61,10 @@ def verdict(
 def _fresh(
     paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: Choice
 ) -> Verdict:
-    """The verdict, made anew. It makes next to no garbage, and looking for some costs a tenth of it."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with left_alone():
         if against is not None:
             return _made_against(paths, form, against, choice)
         return _made(paths, as_edition, form, choice)
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choice) -> Verdict:
@@ -144,40 +138,8 @@ def _key(
     against: str | None = None,
     choice: Choice = EVERYTHING,
 ) -> str | None:
-    """The key of a verdict: the words of the command, and every file that may have a say in it.
-
-    None where it has none: a git revision is named, and that name may mean another one tomorrow.
-    """
-    files: set[str] = set()
-    named = [path for path in (*paths, as_edition, against, choice.baseline) if path is not None]
-    if any("@" in path and not os.path.lexists(path) for path in named):
-        return None
-    try:
-        for path in (*named, "rulesets", assets.place("rulesets")):
-            for folder in _folders(path):
-                files.update(cache.files_below(folder))
-            if os.path.lexists(path) and not os.path.isdir(path):
-                files.add(path)
-        here = os.getcwd()  # names are shown as they are seen from there
-    except (OSError, ValueError):
-        return None
-    package = os.path.dirname(os.path.abspath(__file__))
+    """The key of a verdict, None where it has none (see `grounds`)."""
     said = (("as", as_edition), ("against", against))
-    words = [here, form, *("" if name is None else f"{option} {name}" for option, name in said), *paths]
+    words = [form, *("" if name is None else f"{option} {name}" for option, name in said), *paths]
     words += [] if choice == EVERYTHING else ["", repr(tuple(choice))]
-    return cache.key_of("check", words, sorted(files), (package, assets.place("grammar")))
-
-
-def _folders(path: str) -> Iterator[str]:
-    """The folders that have a say where `path` is named: itself, or its edition's; and the editions
-    beside that, which it may call by name."""
-    own = path if os.path.isdir(path) else os.path.dirname(path) or "."
-    if os.path.isdir(path):
-        yield path
-    elif os.path.isfile(os.path.join(own, "edition.toml")):
-        yield own
-    beside = os.path.dirname(os.path.abspath(own))
-    if os.path.isfile(os.path.join(own, "edition.toml")):
-        for name in sorted(os.listdir(beside)):
-            if os.path.isfile(os.path.join(beside, name, "edition.toml")):
-                yield os.path.join(beside, name)
+    return grounds.key("check", words, (*paths, as_edition, against, choice.baseline))

@@ -1,0 +1,54 @@
+"""What a result rests on where a command names paths: every file that may have a say in it.
+
+Asked before anything is read, so nothing heavy is imported here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from vfdoc import assets, cache
+
+
+def key(kind: str, words: Sequence[str], paths: Sequence[str | None]) -> str | None:
+    """The key under which the cache has such a result: the words of the command, the program, and every
+    file that may have a say in what `paths` name (those that are None were not named).
+
+    None where it has none: a git revision is named, and that name may mean another one tomorrow.
+    """
+    files: set[str] = set()
+    named = [path for path in paths if path is not None]
+    if any("@" in path and not os.path.lexists(path) for path in named):
+        return None
+    try:
+        for path in (*named, "rulesets", assets.place("rulesets")):
+            for folder in _folders(path):
+                files.update(cache.files_below(folder))
+            if os.path.lexists(path) and not os.path.isdir(path):
+                files.add(path)
+        here = os.getcwd()  # names are shown as they are seen from there
+    except (OSError, ValueError):
+        return None
+    return cache.key_of(kind, [here, *words], sorted(files), program())
+
+
+def program() -> tuple[str, ...]:
+    """The folders of the program itself: its code, its grammars, its words and templates."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return package, assets.place("grammar"), assets.place("templates")
+
+
+def _folders(path: str) -> Iterator[str]:
+    """The folders that have a say where `path` is named: itself, or its edition's; and the editions
+    beside that, which it may call by name."""
+    own = path if os.path.isdir(path) else os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        yield path
+    elif os.path.isfile(os.path.join(own, "edition.toml")):
+        yield own
+    beside = os.path.dirname(os.path.abspath(own))
+    if os.path.isfile(os.path.join(own, "edition.toml")):
+        for name in sorted(os.listdir(beside)):
+            if os.path.isfile(os.path.join(beside, name, "edition.toml")):
+                yield os.path.join(beside, name)
