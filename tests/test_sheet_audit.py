@@ -48,7 +48,8 @@ def found(name: str) -> Counter[int]:
     return Counter(row.line or 0 for row in audited(name).rows if row.verdict != "agrees")
 
 
-def test_nine_in_ten_differences_are_found_with_their_sections() -> None:
+def test_of_the_differences_all_but_one_are_found_with_their_sections() -> None:
+    # LWTV line 74 applies hits to each unit, 8.4 divides them: that one is not found.
     wanted = hits = 0
     for name in AUDITS:
         told = {(row.line, row.section) for row in audited(name).rows if row.verdict != "agrees"}
@@ -63,7 +64,7 @@ def test_nine_in_ten_differences_are_found_with_their_sections() -> None:
         wanted += sum(asked.values())
         hits += sum(min(count, several[place]) for place, count in asked.items())
     assert wanted == 37
-    assert hits / wanted >= 0.9
+    assert hits >= wanted - 1
 
 
 @pytest.mark.parametrize("name", AUDITS)

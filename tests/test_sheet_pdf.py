@@ -17,7 +17,9 @@ from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, SheetPlan
 from vfdoc.output.sheet.columns import Piece, balanced, height_of
-from vfdoc.output.sheet.proof import missing_glyphs
+from vfdoc.output.sheet.pieces import pieces_of
+from vfdoc.output.sheet.proof import KNOWN, missing_glyphs, unknown_glyphs
+from vfdoc.output.sheet.sides import arranged
 from vfdoc.output.sheet.typeset import FONTS, Typeset, typeset
 from vfdoc.pipeline import sheets
 
@@ -167,6 +169,45 @@ def test_a_long_word_stays_in_its_column(tmp_path: Path) -> None:
     rules.write_text(f"## 1.0 Cover\n\n{'supercali' * 12} gives cover.\n", encoding="utf-8")
     made, _ = planned(str(rules))
     assert made.notes == ()
+
+
+def test_the_letters_said_to_be_known_are() -> None:
+    assert unknown_glyphs("".join(sorted(KNOWN)), FONTS) == ""
+
+
+def test_what_runs_across_stands_where_the_flow_has_come() -> None:
+    pieces = [Piece(20.0, n % 5 == 0, 8.0) for n in range(60)]
+    pieces.insert(30, Piece(120.0, True, 8.0))
+    wide = [n == 30 for n in range(61)]
+    found = arranged(pieces, wide, [400.0, 400.0], 2, 7.0)
+    assert found is not None
+    assert [side.foot + side.head for side in found] in ([(30,), ()], [(), (30,)])
+    flowing = [n for side in found for column in side.columns for n in column]
+    assert flowing == [n for n in range(61) if n != 30]
+    for side in found:
+        taken = sum(pieces[n].height + 7.0 for n in (*side.head, *side.foot))
+        assert side.room + taken == 400.0
+    assert arranged(pieces, wide, [400.0], 2, 7.0) is None
+
+
+def test_a_table_too_broad_for_a_column_runs_across(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.md"
+    rules.write_text(
+        "## 1.0 Cover\n\nWalls give cover.\n\n## 2.0 Movement\n\n"
+        "| Ship | Running | Reaching | Hauled | Crew | Broadside | Special |\n|---|---|---|---|---|---|---|\n"
+        '| Frigate | 9" | 12" | 6" | 4 | 6 | Turns twice in a move if it has not fired |\n'
+        '| Gunboat | 5" | 6" | 5" | 2 | 2 | Rows |\n',
+        encoding="utf-8",
+    )
+    found = pipeline.read(str(rules))
+    sheet = sheets.sheet(found, sheets.plan_of(found))
+    assert [piece["wide"] for piece in pieces_of(sheet, 2)] == [True, False]
+    assert [piece["wide"] for piece in pieces_of(sheet, 1)] == [False, False]
+    page = pypdfium2.PdfDocument(planned(str(rules))[0].pdf)[0]
+    text = page.get_textpage()
+    boxes = [text.get_rect(n) for n in range(text.count_rects())]
+    assert any(box[0] < 60 for box in boxes)
+    assert "Turns twice in a move if it has not fired" in " ".join(text.get_text_bounded().split())
 
 
 def test_letters_that_no_font_has_are_told(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     told = [row for row in (*found.rows, *found.same_rows) if row.kind != "unmentioned"]
     sides = Teller(rules, before, glossary), Teller(printed, after, glossary)
     narrowed = _narrowed(before, after, sides)
-    beside = Beside(rules, printed, sides, glossary or Glossary())
+    beside = Beside(rules, printed, sides, glossary or Glossary(), told)
     rows = [
         _with(beside.looked_at(_row(change)._replace(text=change.new or "")), narrowed)
         for change in sorted(told, key=lambda row: row.new_line or 0)

@@ -11,12 +11,13 @@ from collections.abc import Iterable
 
 from vfdoc.compare.placed import Teller
 from vfdoc.model import Glossary, Rulebook, text_of
-from vfdoc.model.comparison import Difference
+from vfdoc.model.comparison import Difference, RowChange
 from vfdoc.model.mechanics import BUT, Mechanics, Quantity
 from vfdoc.model.sheet import AuditRow
 
 _COUNTS = (">", ">=")
 _MANY = 2
+_HARDLY = 1  # words that a row shares with a section that says something else
 _NOTHING = Mechanics("")
 
 
@@ -28,13 +29,24 @@ def said(differences: Iterable[Difference]) -> str:
 class Beside:
     """Looks at what stands beside the counterparts of a sheet's prose."""
 
-    __slots__ = ("_counts", "_exceptions", "_headed", "_kin", "_printed", "_sides", "_terms", "_words")
+    __slots__ = (
+        "_counts", "_exceptions", "_foreign", "_headed", "_kin", "_near", "_printed", "_sides", "_terms",
+        "_words",
+    )  # fmt: skip
 
     def __init__(
-        self, rules: Rulebook, printed: Rulebook, sides: tuple[Teller, Teller], glossary: Glossary
+        self,
+        rules: Rulebook,
+        printed: Rulebook,
+        sides: tuple[Teller, Teller],
+        glossary: Glossary,
+        found: Iterable[RowChange] = (),
     ) -> None:
         before, after = rules.mechanics or _NOTHING, printed.mechanics or _NOTHING
         self._sides = sides
+        self._near: dict[int | None, set[str]] = defaultdict(set)  # by line what else it was traced to
+        for change in found:
+            self._near[change.new_line].add(change.old_section or "")
         self._printed = after.quantities
         self._counts: dict[str, list[Quantity]] = defaultdict(list)
         for quantity in before.quantities:
@@ -42,6 +54,7 @@ class Beside:
             if counted and isinstance(quantity.number, int | float) and quantity.number >= _MANY:
                 self._counts[quantity.section].append(quantity)
         self._exceptions = [quantity for quantity in after.quantities if quantity.unit == BUT]
+        self._foreign = rules.edition.language != printed.edition.language
         texts = {s.anchor: f"{s.title}\n{text_of(s.blocks)}" for s in rules.sections()}
         self._terms = {anchor: sides[0].terms(text) for anchor, text in texts.items()}
         self._words = {anchor: sides[0].words(text) for anchor, text in texts.items()}
@@ -63,6 +76,8 @@ class Beside:
         text = row.text
         if row.verdict == "differs" and self._known_elsewhere(row):
             return row._replace(verdict="agrees", differences=())
+        if row.verdict == "differs":
+            return row._replace(section=self._under_heading(row))
         if row.verdict != "agrees" or row.section is None:
             return row
         missing = self._left_out(row.section, text)
@@ -73,7 +88,43 @@ class Beside:
         if added is not None:
             found = (Difference("scope", "—", added.topic),)
             return row._replace(verdict="differs", message=said(found), differences=found)
+        home = self._new_of(row, text)
+        if home is not None:
+            found = (Difference("condition", "—", " ".join(text.split()).rstrip(".")),)
+            return row._replace(section=home, verdict="differs", message=said(found), differences=found)
         return row
+
+    def _under_heading(self, row: AuditRow) -> str | None:
+        """The section that a row of prose differs from: of those that bear the name of its heading the one
+        that shares most words with it, where its counterpart is none of them."""
+        headed = self._headed.get(row.row, frozenset())
+        if not row.text or not headed or row.section in headed:
+            return row.section
+        return self._nearest(row.text, headed, _MANY) or row.section
+
+    def _new_of(self, row: AuditRow, text: str) -> str | None:
+        """The section that is about the things of a sentence of which it says what the rules nowhere say.
+
+        Its counterpart shares hardly a word with it, and is not about those things.
+        """
+        section = row.section or ""
+        words, about = self._sides[1].words(text), self._sides[1].terms(text)
+        alike = len(words & self._words.get(section, frozenset())) > _HARDLY
+        if self._foreign or alike or about <= self._terms.get(section, frozenset()):
+            return None
+        if len(words.difference(*self._words.values())) < _MANY:
+            return None
+        same = [anchor for anchor, terms in self._terms.items() if about <= terms]
+        beside = self._near[row.line] - {section}
+        return self._nearest(text, beside.intersection(same), _MANY) or self._nearest(text, same, _MANY)
+
+    def _nearest(self, text: str, sections: Iterable[str], least: int) -> str | None:
+        """Of sections the first that shares most words with a text, if it shares so many."""
+        words = self._sides[1].words(text)
+        among = frozenset(sections)
+        counts = {a: len(words & known) for a, known in self._words.items() if a in among}
+        best = max(counts, key=lambda anchor: counts[anchor], default=None)
+        return best if best is not None and counts[best] >= least else None
 
     def _left_out(self, section: str, text: str) -> Quantity | None:
         """A count that the rules ask in the sentence of a test, where the row names that test and the

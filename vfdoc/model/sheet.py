@@ -25,18 +25,44 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 class Worded(NamedTuple):
     """A row that an edition words for its sheet: the sections (anchors) it stands for, its name and its
-    words by language. Without words the section's own sentence stands, the one that holds `pick`."""
+    words by language. Without words the section's own sentence stands, the one that holds `pick`.
+
+    With an `amount` ("+1", as a sheet prints it) the row words changes of the value `of`: those in its
+    sections (all, where it names none) that ask all of `facts`; without words they are left off. Else the
+    changes in the passages that hold `pick` are told by it, and those of `of` by the amounts it names.
+    """
 
     sections: tuple[str, ...]
-    label: Mapping[str, str]
-    says: Mapping[str, str]
+    label: Mapping[str, str] = _NOTHING
+    says: Mapping[str, str] = _NOTHING
     pick: str = ""
+    of: tuple[str, ...] = ()
+    amount: str = ""
+    facts: tuple[str, ...] = ()
+
+
+class WordedLine(NamedTuple):
+    """A row of a table that an edition words: the sections it stands for, its cells by language."""
+
+    sections: tuple[str, ...]
+    cells: Mapping[str, tuple[str, ...]]
+
+
+class WordedTable(NamedTuple):
+    """A table that an edition words: its name, the names of its columns, its rows; it tells the changes of
+    the values `of` that stand in its rows' sections with the amounts that the rows name."""
+
+    title: Mapping[str, str]
+    columns: Mapping[str, tuple[str, ...]]
+    rows: tuple[WordedLine, ...]
+    of: tuple[str, ...] = ()
 
 
 class PanelPlan(NamedTuple):
     """A panel as an edition wants it. `id` names what fills it, or is the edition's own; `of` keeps only
-    these tests, values or lookups; `chapters` and `rows` are what else stands in it; entries of tables from
-    the sections `without` are left out."""
+    these tests, values or lookups; `chapters`, `tables` and `rows` are what else stands in it; entries of
+    tables from the sections `without` are left out. Changes stated in the chapters `gather` stand in this
+    panel and no other. A `wide` one runs across all columns."""
 
     id: str
     title: Mapping[str, str] = _NOTHING
@@ -45,6 +71,9 @@ class PanelPlan(NamedTuple):
     without: tuple[str, ...] = ()
     rows: tuple[Worded, ...] = ()
     phase: str = ""
+    tables: tuple[WordedTable, ...] = ()
+    gather: tuple[str, ...] = ()
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +134,12 @@ class SheetRow(NamedTuple):
 
 
 class SheetPanel(NamedTuple):
-    """A panel: its title and its rows."""
+    """A panel: its title and its rows; a wide one runs across all columns."""
 
     id: str
     title: str
     rows: tuple[SheetRow, ...]
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)

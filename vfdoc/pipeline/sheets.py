@@ -17,7 +17,17 @@ from vfdoc.compare.audit import audit as audited
 from vfdoc.compare.overlay import overlaid
 from vfdoc.model import Glossary, InputError, Matcher, Rulebook
 from vfdoc.model.mechanics import Mechanics
-from vfdoc.model.sheet import Audit, Origin, PanelPlan, Sheet, SheetPlan, SheetRow, Worded
+from vfdoc.model.sheet import (
+    Audit,
+    Origin,
+    PanelPlan,
+    Sheet,
+    SheetPlan,
+    SheetRow,
+    Worded,
+    WordedLine,
+    WordedTable,
+)
 from vfdoc.model.wording import Wording
 from vfdoc.output.conditions import speech
 from vfdoc.output.labels import labels
@@ -52,7 +62,7 @@ def plan_of(found: Read) -> SheetPlan:
     data = found.data or _data(found.rulebook.edition.id)
     told = data.sheet if data else SheetFile()
     amends = found.rulebook.edition.amends
-    if amends and told == SheetFile() and (base := _base(found, amends)) is not None:
+    if amends and told == SheetFile() and (base := base_of(found, amends)) is not None:
         return plan_of(base)
     return SheetPlan(
         told.documents,
@@ -94,7 +104,7 @@ class _InForce(NamedTuple):
 def _in_force(found: Read) -> _InForce:
     whole = with_mechanics(replace(found, document=None))
     amends = whole.rulebook.edition.amends
-    base = _base(found, amends) if amends else None
+    base = base_of(found, amends) if amends else None
     if base is None:
         return _InForce(whole.rulebook, glossary(found), wording(found))
     below = with_mechanics(replace(base, document=None))
@@ -104,7 +114,7 @@ def _in_force(found: Read) -> _InForce:
     return _InForce(book, words, said, whole.rulebook.edition.id, below)
 
 
-def _base(found: Read, amends: str) -> Read | None:
+def base_of(found: Read, amends: str) -> Read | None:
     """The edition that house rules amend: beside them, else by its name."""
     beside = found.folder.parent / amends if found.folder is not None else None
     if beside is not None and (beside / "edition.toml").is_file():
@@ -142,8 +152,23 @@ def _data(id: str) -> EditionFile | None:
 
 
 def _panel(told: SheetPanelFile) -> PanelPlan:
-    rows = tuple(Worded(row.sections, row.label, row.says, row.pick) for row in told.rows)
-    return PanelPlan(told.id, told.title, told.of, told.chapters, told.without, rows, told.phase)
+    rows = tuple(
+        Worded(row.sections, row.label, row.says, row.pick, row.of, row.amount, row.facts)
+        for row in told.rows
+    )
+    tables = tuple(
+        WordedTable(
+            table.title,
+            table.columns,
+            tuple(WordedLine(line.sections, line.cells) for line in table.rows),
+            table.of,
+        )
+        for table in told.tables
+    )
+    return PanelPlan(
+        told.id, told.title, told.of, told.chapters, told.without, rows, told.phase,
+        tables, told.gather, told.wide,
+    )  # fmt: skip
 
 
 def audit(found: Read, file: str) -> Audit:

@@ -94,14 +94,42 @@ class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class SheetRowFile(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of `[[sheet.panels]] rows`: a row of the quick-reference sheet, worded by language.
 
-    It stands for `sections` (anchors), which must state every number in `says`. Without `says` the
-    sentence of the first section that holds `pick` stands, else what that section says in short.
+    It stands for `sections` (anchors), which must state every number in `says`: those of its passages that
+    hold `pick`, where that is given too. Without `says` the sentence of the first section that holds `pick`
+    stands, else what that section says in short.
+
+    With `amount` ("+1", "3+", "½", "reroll": as the sheet prints it) it words changes of the test or value
+    `of` instead: those in its sections, or anywhere, that ask all of `facts`. The first row that fits a
+    change words it; without `says` the change is left off, because another row tells it.
     """
 
-    sections: Annotated[tuple[str, ...], Meta(min_length=1)]
+    sections: tuple[str, ...] = ()
     label: dict[str, str] = {}
     says: dict[str, str] = {}
     pick: str = ""
+    of: tuple[str, ...] = ()
+    amount: str = ""
+    facts: tuple[str, ...] = ()
+
+
+class SheetLineFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of a table of the sheet: the sections that state its numbers, and its cells by language."""
+
+    sections: Annotated[tuple[str, ...], Meta(min_length=1)]
+    cells: dict[str, tuple[str, ...]]
+
+
+class SheetTableFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[sheet.panels]] tables`: a table worded for the sheet, its columns named by language.
+
+    It tells the changes of the values `of` that its rows' sections state with the amounts in them, so that
+    those are not printed again.
+    """
+
+    rows: Annotated[tuple[SheetLineFile, ...], Meta(min_length=1)]
+    title: dict[str, str] = {}
+    columns: dict[str, tuple[str, ...]] = {}
+    of: tuple[str, ...] = ()
 
 
 class SheetPanelFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +138,8 @@ class SheetPanelFile(Struct, frozen=True, forbid_unknown_fields=True):
     `id` names what fills it (sequence, tests, values, moves, lookups, special, conventions, army; actions,
     results, morale, terrain and victory find their sections by title), or is the edition's own; `of`
     keeps only these tests, values and tables, `chapters` are sections whose rows stand in it, `without`
-    sections whose entries of tables do not.
+    sections whose entries of tables do not. Changes that the chapters `gather` state stand in this panel
+    and no other. A `wide` panel runs across all columns, at the head or the foot of a side.
     """
 
     id: _Id
@@ -120,6 +149,9 @@ class SheetPanelFile(Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[str, ...] = ()
     rows: tuple[SheetRowFile, ...] = ()
     phase: str = ""
+    tables: tuple[SheetTableFile, ...] = ()
+    gather: tuple[str, ...] = ()
+    wide: bool = False
 
 
 class SheetFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -278,7 +310,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
     key = unknown.group(1)
     shapes = (
         shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry,
-        SheetFile, SheetPanelFile, SheetRowFile,
+        SheetFile, SheetPanelFile, SheetRowFile, SheetTableFile, SheetLineFile,
     )  # fmt: skip
     near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "remove it"

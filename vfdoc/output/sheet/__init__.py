@@ -1,5 +1,6 @@
 """Quick-reference sheets: the sheet made from the rules, set on paper, shown, audited.
 
-`made.py` fills a Sheet from a rulebook; `typeset.py` sets it in balanced columns and `proof.py` looks at
-the pages; the other modules print it as HTML, Markdown and JSON.
+`made.py` fills a Sheet from a rulebook; `told.py` says what an edition's own rows tell already. `typeset.py`
+sets it: `pieces.py` and `setter.py` measure, `columns.py`, `sides.py` and `fitting.py` place, `proof.py`
+looks at the pages. The other modules print it as HTML, Markdown and JSON.
 """

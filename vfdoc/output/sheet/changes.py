@@ -16,6 +16,7 @@ from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
 from vfdoc.output.conditions import Speech, margin_words, name_of
 from vfdoc.output.sheet.prose import plain
 from vfdoc.output.sheet.source import Source
+from vfdoc.output.sheet.told import results_id, scored
 from vfdoc.output.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
 from vfdoc.output.site.rows import tidy
 
@@ -60,22 +61,26 @@ def names_changed(source: Source) -> tuple[list[str], list[str]]:
     return named, [of for of in changed if of not in named]
 
 
-def change_rows(of: str, setting: Setting, skip: frozenset[str] = frozenset()) -> Iterator[SheetRow]:
+def change_rows(
+    of: str, setting: Setting, skip: frozenset[str] = frozenset(), own: Sequence[SheetRow] = ()
+) -> Iterator[SheetRow]:
     """The head and the rows of a test or value; nothing where it has neither a target nor a change.
 
-    Rows whose id is in `skip` stand elsewhere on the sheet.
+    Rows whose id is in `skip` stand elsewhere on the sheet; `own` are those that an edition words.
     """
     source, speech = setting.source, setting.speech
     tests = [test for test in source.tests if test.id == of and test.target]
     modifiers = [
-        m for m in source.modifiers if m.of == of and m.id not in skip and _asked(m.when, setting.plan)
+        m
+        for m in source.modifiers
+        if m.of == of and m.id not in skip and asked(m, setting.plan) and not _target(m, tests)
     ]
-    if not tests and not modifiers:
+    if not tests and not modifiers and not own:
         return
     value = next((v.name for v in _values(source) if v.id == of), tests[0].name if tests else "")
-    changes = list(_rows(modifiers, setting))
-    own = (test.section for test in tests) if tests else (a for row in changes for a in row.sections)
-    anchors = tuple(dict.fromkeys(own))
+    changes = [*own, *changes_of(modifiers, setting)]
+    stated = (test.section for test in tests) if tests else (a for row in changes for a in row.sections)
+    anchors = tuple(dict.fromkeys(stated))
     targets = dict.fromkeys(test.target for test in tests if test.target)
     yield SheetRow(
         (
@@ -89,7 +94,7 @@ def change_rows(of: str, setting: Setting, skip: frozenset[str] = frozenset()) -
     yield from changes
     mechanics = source.rulebook.mechanics
     for opposed in mechanics.opposed if mechanics else ():
-        if of in opposed.of:
+        if of in opposed.of and results_id(of) not in skip:
             yield from _results(opposed, setting)
 
 
@@ -108,7 +113,7 @@ def _results(opposed: Opposed, setting: Setting) -> Iterator[SheetRow]:
         yield SheetRow(cells, "prose", source.is_house(result.section))
 
 
-def _rows(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[SheetRow]:
+def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[SheetRow]:
     """The changes of one value; those that read the same are one row."""
     source, words = setting.source, setting.words
     implied = {value.id: frozenset(value.implies) for value in _values(source)}
@@ -116,7 +121,7 @@ def _rows(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[SheetRow]
     for change in _together(modifiers, implied):
         row = change.rows[0]
         told = _when(change, setting)
-        amount = short_amount(row, setting.speech, words)
+        amount = short_amount(row, setting.speech, words, scored(row, source))
         found[amount, told].extend(change.rows)
     for (amount, told), rows in found.items():
         every = [again for row in rows for again in (row, *source.again.get(row.id, ()))]
@@ -194,9 +199,15 @@ def _beyond(condition: Condition | None, implied: frozenset[tuple[str, str]]) ->
     return condition
 
 
-def _asked(condition: Condition | None, plan: SheetPlan) -> bool:
+def asked(change: Modifier, plan: SheetPlan) -> bool:
     """Whether a change can count for the arms and phases that were asked for."""
-    return _can(condition, ".arm", plan.arms) and _can(condition, "phase", plan.phases)
+    return _can(change.when, ".arm", plan.arms) and _can(change.when, "phase", plan.phases)
+
+
+def _target(change: Modifier, tests: Sequence[Test]) -> bool:
+    """Whether a change only says again what is the target of its test."""
+    always = change.operation == "set" and change.when is None
+    return always and any(test.target == f"{change.amount:g}+" for test in tests)
 
 
 def _can(condition: Condition | None, fact: str, wanted: Sequence[str]) -> bool:

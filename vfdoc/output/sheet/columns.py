@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-_SPLIT = 0.06  # of the mean height of a column, what a break inside a panel costs in evenness
+_SPLIT = 0.02  # what a break inside a panel costs, in squares of what a column lacks of its share
+_ORPHAN = 0.05  # what a break after the first piece of a panel, or before its last, costs besides
+_TURNED = 2.5  # by how much a break costs more where the page must be turned
 _EMPTY = 0.45
-_ASTRAY = 1.5  # columns by which what is placed may run before or behind its share
+_ASTRAY = 0.6  # columns by which what is placed may run before or behind its share
+_SHORT = 0.35  # of a column, that it may lack of its share
 
 
 class Piece(NamedTuple):
@@ -32,26 +35,43 @@ def height_of(pieces: Sequence[Piece], start: int, end: int, gap: float) -> floa
     return sum(piece.height for piece in pieces[start:end]) + gaps + again
 
 
-def balanced(pieces: Sequence[Piece], heights: Sequence[float], gap: float) -> list[tuple[int, int]] | None:
-    """The columns as ranges of pieces, as many as there are `heights`; None where they do not fit.
+def balanced(
+    pieces: Sequence[Piece], heights: Sequence[float], gap: float, across: int = 0, *, even: bool = False
+) -> list[tuple[int, int]] | None:
+    """The columns as ranges of pieces, as many as there are `heights`; None where they do not fit. A side
+    has so many columns `across` (0: all are on one).
 
     Dynamic programming over the ends of columns: the squares of what each lacks of its share are least.
-    Ends far from their share are not looked at, so that the cost is linear in the pieces.
+    Ends far from their share are looked at only where no others will do, and not where all must be `even`.
     """
+    columns = [(room, bool(across) and (n + 1) % across == 0) for n, room in enumerate(heights)]
+    found = _best(pieces, columns, gap, _ASTRAY, _SHORT)
+    return found if found or even else _best(pieces, columns, gap, _ASTRAY * 3, 1.0)
+
+
+def _best(
+    pieces: Sequence[Piece], columns: Sequence[tuple[float, bool]], gap: float, astray: float, short: float
+) -> list[tuple[int, int]] | None:
+    """The best columns (their room, whether a side ends with them) among those that run at most so far
+    astray and are at most so short."""
     total = sum(piece.height for piece in pieces) + gap * sum(piece.first for piece in pieces)
-    share = total / sum(heights) if heights else 0.0
+    whole = sum(room for room, _ in columns)
+    share = total / whole if whole else 0.0
     placed = list(accumulate((piece.height for piece in pieces), initial=0.0))
+    breaks = [_break(pieces, end) for end in range(len(pieces) + 1)]
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     due = 0.0
-    for room in heights:
+    for room, is_last in columns:
         following: dict[int, tuple[float, tuple[int, ...]]] = {}
-        near = {n: kept for n, kept in best.items() if abs(placed[n] - due) <= _ASTRAY * room}
+        near = {n: kept for n, kept in best.items() if abs(placed[n] - due) <= astray * room}
         due += share * room
+        least = (share - short) * room
         for start, (cost, ends) in (near or best).items():
             for end, height in _ends(pieces, start, room, gap):
-                lacking = (share * room - height) / room
-                inside = end < len(pieces) and not pieces[end].first
-                price = cost + lacking * lacking + (_SPLIT if inside else 0.0)
+                if height < least and end < len(pieces):
+                    continue
+                lacking = (share * room - height) / room if room else 0.0
+                price = cost + lacking * lacking + breaks[end] * (_TURNED if is_last else 1.0)
                 if end not in following or price < following[end][0]:
                     following[end] = (price, (*ends, end))
         best = following
@@ -59,6 +79,14 @@ def balanced(pieces: Sequence[Piece], heights: Sequence[float], gap: float) -> l
     if found is None:
         return None
     return list(zip((0, *found[1][:-1]), found[1], strict=True))
+
+
+def _break(pieces: Sequence[Piece], end: int) -> float:
+    """What a break before that piece costs: nothing between panels, more where a piece is left alone."""
+    if end in (0, len(pieces)) or pieces[end].first:
+        return 0.0
+    lone = pieces[end - 1].first or end + 1 == len(pieces) or pieces[end + 1].first
+    return _SPLIT + (_ORPHAN if lone else 0.0)
 
 
 def _ends(pieces: Sequence[Piece], start: int, room: float, gap: float) -> list[tuple[int, float]]:

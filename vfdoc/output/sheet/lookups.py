@@ -69,8 +69,11 @@ def _row(
 
 
 def _wordy(rows: Sequence[LookupRow]) -> bool:
-    """Whether a table holds words that no narrow column of it could."""
-    return any(len(value) > _CELL_LENGTH for row in rows for value in row.values if len(row.values) > _FEW)
+    """Whether a table is one of sentences: in more of its columns than are wide enough for them."""
+    width = max((len(row.values) for row in rows), default=0)
+    columns = ([row.values[n] for row in rows if n < len(row.values)] for n in range(width))
+    long = sum(any(len(value) > _CELL_LENGTH for value in column) for column in columns)
+    return width > _FEW and long * _FEW > width
 
 
 def _cards(

@@ -10,31 +10,34 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.model import Section
+from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
-from vfdoc.model.sheet import AuditRow, PanelPlan, Sheet, SheetCell, SheetPanel, SheetRow, Worded
-from vfdoc.output.sheet.changes import Setting, change_rows, names_changed
+from vfdoc.model.sheet import AuditRow, PanelPlan, Sheet, SheetCell, SheetPanel, SheetRow
+from vfdoc.output.sheet.changes import Setting, asked, change_rows, changes_of, names_changed
 from vfdoc.output.sheet.lookups import lookup_rows
 from vfdoc.output.sheet.prose import plain, rows_of, sentences, short_text, steps, titled
 from vfdoc.output.sheet.source import Source
 from vfdoc.output.sheet.special import kept_units, reworded, special_rows
-from vfdoc.output.sheet.worded import Tongue, translated, worded_row
+from vfdoc.output.sheet.told import Told, entries_id, scored, told_by
+from vfdoc.output.sheet.worded import Tongue, translated, worded_change, worded_row, worded_table
+from vfdoc.output.sheet.words import short_amount
 
 DEFAULT_PANELS = (
-    "sequence", "tests", "values", "moves", "actions", "results", "morale", "terrain", "special",
-    "lookups", "victory", "conventions",
+    "sequence", "tests", "values", "moves", "actions", "fire", "melee", "results", "morale", "terrain",
+    "special", "lookups", "victory", "conventions",
 )  # fmt: skip
-_TOPICS = ("actions", "results", "morale", "terrain", "victory")
+_TOPICS = ("actions", "fire", "melee", "results", "morale", "terrain", "victory")
 _OFF = ("prices", "unit-profile")  # lookups that are no use at the table, unless an edition names them
 _TOPIC_ROWS = 24
 
 
 class Elsewhere(NamedTuple):
-    """What stands on the sheet already: the ids of mechanics that special rules show in full, and the
-    sections that other panels cite."""
+    """What stands on the sheet already: the ids of mechanics that other rows show, and the sections that
+    other panels cite; and by test or value the changes that the panel words itself (`own`)."""
 
     ids: frozenset[str]
     worded: frozenset[str]
+    own: Mapping[str, Sequence[SheetRow]]
 
 
 def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] = ()) -> Sheet:
@@ -43,23 +46,29 @@ def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] 
     plans = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
     special = {p.id: tuple(special_rows(p, setting)) for p in plans if p.id == "special"}
     shown = frozenset(id for rows in special.values() for row in rows for id in row.ids)
+    told = told_by(plans, source, setting.speech, setting.own)
     panels: list[SheetPanel] = []
     notes: list[str] = []
-    for wanted in plans:
+    for n, wanted in enumerate(plans):
         if plan.phases and wanted.phase and wanted.phase not in plan.phases:
             continue
-        told = frozenset(anchor for worded in wanted.rows for anchor in worded.sections)
         if wanted.id == "special":
             kept = kept_units(special["special"], setting)
             rows, said = reworded(kept, wanted.rows, source, tongue)
         else:
             before = frozenset(a for panel in panels for row in panel.rows for a in row.sections)
-            filled = list(_fill(wanted, setting, Elsewhere(shown, told | before)))
-            own, said = _worded(wanted.rows, source, tongue)
-            rows = _placed([translated(row, tongue) for row in filled], own)
+            own, said = _own_changes(n, wanted, told, setting, tongue)
+            known = before.union(*(worded.sections for worded in wanted.rows))
+            elsewhere = Elsewhere(shown | told.elsewhere(n), known, own)
+            filled = [*_fill(wanted, setting, elsewhere), *_gathered(n, wanted, told, setting)]
+            rows, more = _panel(wanted, [translated(row, tongue) for row in filled], source, tongue)
+            said += more
         notes += [f"{wanted.id}: {note}" for note in said]
+        title = _title(wanted, setting)
+        if rows and _says_again(rows[0], title):
+            rows = rows[1:]
         if any(row.role != "head" or len(row.ids) for row in rows):
-            panels.append(SheetPanel(wanted.id, _title(wanted, setting), tuple(rows)))
+            panels.append(SheetPanel(wanted.id, title, tuple(rows), wanted.wide))
     if house_rows:
         rows = [translated(row, tongue) for row in house_rows]
         panels.append(SheetPanel("house", source.rulebook.edition.version or source.house, tuple(rows)))
@@ -76,6 +85,13 @@ def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] 
         edition.amends or "" if source.house else "",
         tuple(notes),
     )
+
+
+def _says_again(row: SheetRow, title: str) -> bool:
+    """Whether a head says nothing but the title of its panel."""
+    first, *rest = row.cells
+    named = first.text.casefold() == title.casefold()
+    return row.role == "head" and named and not any(cell.text for cell in rest)
 
 
 def house_prose(
@@ -99,10 +115,51 @@ def _same(one: str, other: str) -> bool:
     return one.casefold().split() == other.casefold().split()
 
 
-def _worded(told: Sequence[Worded], source: Source, tongue: Tongue) -> tuple[list[SheetRow], list[str]]:
-    """The rows that an edition words, and what is to be said of them."""
-    found = [worded_row(worded, source, tongue) for worded in told]
-    return [row for row, _ in found if row is not None], [note for _, note in found if note]
+def _panel(
+    wanted: PanelPlan, filled: Sequence[SheetRow], source: Source, tongue: Tongue
+) -> tuple[list[SheetRow], list[str]]:
+    """A panel's tables in an edition's words, what it is filled with, its rows in an edition's words; and
+    what is to be said of them."""
+    rows: list[SheetRow] = []
+    notes: list[str] = []
+    for table in wanted.tables:
+        made, said = worded_table(table, source, tongue)
+        rows += made
+        notes += said
+    found = [worded_row(worded, source, tongue) for worded in wanted.rows if not worded.amount]
+    own = [row for row, _ in found if row is not None]
+    return [*rows, *_placed(filled, own)], [*notes, *(note for _, note in found if note)]
+
+
+def _own_changes(
+    n: int, wanted: PanelPlan, told: Told, setting: Setting, tongue: Tongue
+) -> tuple[dict[str, list[SheetRow]], list[str]]:
+    """By test or value the changes that a panel words, and what is to be said of them."""
+    source, words = setting.source, setting.words
+    found: dict[str, list[SheetRow]] = defaultdict(list)
+    notes = []
+    for at, worded in enumerate(wanted.rows):
+        changes = [row for row in told.by.get((n, at), ()) if asked(row, setting.plan)]
+        if not worded.amount or (told.by[n, at] and not changes):
+            continue
+        first = next(iter(changes), None)
+        amount = short_amount(first, setting.speech, words, scored(first, source)) if first else ""
+        row, note = worded_change(worded, amount, changes, source, tongue)
+        notes += [note] if note else []
+        plain_rows = changes_of(changes, setting) if note else ()
+        for own in (row,) if row is not None else plain_rows:
+            found[worded.of[0]].append(own)
+    return found, notes
+
+
+def _gathered(n: int, wanted: PanelPlan, told: Told, setting: Setting) -> Iterator[SheetRow]:
+    """The changes that a gathering panel's chapters state and none of its rows tells."""
+    if not wanted.gather:
+        return
+    left = [m for m in setting.source.modifiers if told.gathered.get(m.id) == n and m.id not in told.ids]
+    others = frozenset(m.id for m in setting.source.modifiers) - {m.id for m in left}
+    for of in dict.fromkeys(m.of for m in left if m.of is not None and m.of not in wanted.of):
+        yield from change_rows(of, setting, others)
 
 
 def _placed(filled: Sequence[SheetRow], own: Sequence[SheetRow]) -> list[SheetRow]:
@@ -133,9 +190,9 @@ def _fill(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator
         yield from fillers[wanted.id](wanted, setting, elsewhere)
         if wanted.id == "sequence":  # its chapters say where the steps are
             return
-    elif wanted.of:
+    elif wanted.of or elsewhere.own:
         yield from _named(wanted, setting, elsewhere)
-    elif wanted.id in _TOPICS and not wanted.chapters and not wanted.rows:
+    elif wanted.id in _TOPICS and not (wanted.chapters or wanted.rows or wanted.tables):
         yield from _topic(wanted.id, setting, elsewhere)
     for chapter in wanted.chapters:
         for section in setting.source.under(chapter):
@@ -174,7 +231,7 @@ def _chapter(name: str, sequence: Section, setting: Setting) -> tuple[str, ...]:
 def _tests(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     tests, _ = names_changed(setting.source)
     for of in wanted.of or tests:
-        yield from change_rows(of, setting, elsewhere.ids)
+        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
 def _changed_values(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
@@ -182,7 +239,7 @@ def _changed_values(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -
     _, values = names_changed(setting.source)
     named = {of for panel in setting.plan.panels if panel.id != "values" for of in panel.of}
     for of in wanted.of or [id for id in values if not _is_move(id) and id not in named]:
-        yield from change_rows(of, setting, elsewhere.ids)
+        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
 def _moves(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
@@ -192,9 +249,10 @@ def _moves(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterato
     )
     _, values = names_changed(setting.source)
     for id in ids:
-        yield from lookup_rows(id, setting, wanted.without, headed=id != ids[0])
+        if entries_id(id) not in elsewhere.ids:
+            yield from lookup_rows(id, setting, wanted.without, headed=id != ids[0])
     for of in [of for of in values if of in ids or (not wanted.of and _is_move(of))]:
-        changes = list(change_rows(of, setting, elsewhere.ids))
+        changes = list(change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ())))
         yield from changes if of != ids[0] else changes[1:]
 
 
@@ -208,9 +266,10 @@ def _lookups(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Itera
 
 def _named(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """The tests, values and tables that a panel of an edition's own names, in that order."""
-    for of in wanted.of:
-        yield from change_rows(of, setting, elsewhere.ids)
-        yield from lookup_rows(of, setting, wanted.without)
+    for of in dict.fromkeys((*wanted.of, *elsewhere.own)):
+        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
+        if entries_id(of) not in elsewhere.ids:
+            yield from lookup_rows(of, setting, wanted.without)
 
 
 def _conventions(wanted: PanelPlan, setting: Setting, _: Elsewhere) -> Iterator[SheetRow]:
@@ -245,11 +304,14 @@ def _topic(topic: str, setting: Setting, elsewhere: Elsewhere) -> Iterator[Sheet
         cited = section.anchor in elsewhere.worded or section.kind == "part"
         if cited or not section.blocks or not pattern.fullmatch(_bare(section, setting)):
             continue
+        if any(tables_of(section.blocks)):
+            yield from rows_of(section, setting.source)
+            continue
         text = short_text(section, setting.source)
         if text and count < _TOPIC_ROWS:
             count += 1
             anchors = (section.anchor,)
-            title = plain(section.title, section, setting.source)
+            title = titled(plain(section.title, section, setting.source))
             cells = (SheetCell(title, anchors), SheetCell(text, anchors))
             yield SheetRow(cells, house=setting.source.is_house(section.anchor))
 

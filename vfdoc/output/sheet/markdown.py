@@ -34,7 +34,7 @@ def cited(row: SheetRow, sheet: Sheet) -> str:
 
 def _panel(panel: SheetPanel, sheet: Sheet) -> list[str]:
     out: list[str] = []
-    for is_head, group in groupby(panel.rows, key=lambda row: row.role == _HEAD):
+    for (is_head, _), group in groupby(panel.rows, key=lambda row: (row.role == _HEAD, len(row.cells))):
         rows = list(group)
         if is_head:
             for row in rows:

@@ -8,7 +8,7 @@ template takes all of them as strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 from unicodedata import normalize
 
@@ -16,23 +16,44 @@ from vfdoc.model.sheet import Sheet, SheetCell, SheetPanel, SheetRow
 
 PieceData: TypeAlias = dict[str, Any]
 
-_CITED_AT_MOST = 3
+_CITED_AT_MOST = 2
 _LONG_WORD = re.compile(r"\S{23,}")
 _BREAK = re.compile(r"(.{12})(?=.)")
 _SIGN = re.compile(r"(?<![^\s(/])-(?=\d)")
 _ODD = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _VALUE_CELLS = 2
 _SAID = "\0"  # the section has the title of the panel
-_THIN, _NARROW, _WIDE = 4, 6, 40
-_SHORT = 4  # letters of a name that may stand upright anyway
-_TURNED = 26  # letters of a name that stands on its side
-_UPRIGHT = 4  # columns whose names stand upright
+_THIN, _WIDE = 4, 40  # letters: the narrowest column of a table, the widest
+_NARROW, _NAME, _DIGIT = 1.3, 0.42, 0.54  # the narrowest column of values, and letters, in the size of type
+_VALUE = 12  # letters of what is no words
+_WORDS = 24  # letters of what is words
+_TOGETHER = 4  # rows of a group that begins with a name alone
+_MANY = 6  # rows that say by their panel's title what they cite
 _FLOWING, _BETWEEN = 48, 5  # letters in a line of steps, and between two of them
+_LETTERS = 130  # across a page
+_ACROSS = 51.0  # the width of a page, in the size of its type
+_BETWEEN_COLUMNS = 0.45
 
 
-def pieces_of(sheet: Sheet) -> list[PieceData]:
-    """All pieces of a sheet, in order."""
-    return [piece for panel in sheet.panels for piece in _panel(panel, sheet)]
+def pieces_of(sheet: Sheet, across: int = 1) -> list[PieceData]:
+    """All pieces of a sheet, in order, for sides of so many columns. A wide panel is one piece across all
+    of them, and so is a table whose longest words would not fit into one."""
+    pieces: list[PieceData] = []
+    for panel in sheet.panels:
+        if panel.wide:
+            pieces.append(_wide(panel, sheet))
+            continue
+        groups = _groups(panel._replace(rows=_flowing(panel.rows)).rows)
+        broad = [group for group in groups if across > 1 and _broad(group, across)]
+        rest = [group for group in groups if group not in broad]
+        if any(row.role != "head" for group in rest for row in group):
+            pieces += _pieces(panel, rest, sheet)
+        for group in broad:
+            name = group[0].cells[0].text if group[0].role == "head" else ""
+            table = [group[0]._replace(cells=(SheetCell(""), *group[0].cells[1:])), *group[1:]]
+            own = panel._replace(title=name or panel.title, rows=tuple(table if name else group))
+            pieces.append(_wide(own, sheet))
+    return pieces
 
 
 def cite(row: SheetRow, sheet: Sheet) -> str:
@@ -42,47 +63,179 @@ def cite(row: SheetRow, sheet: Sheet) -> str:
         return ""  # a value: each of its changes cites its own
     named = list(dict.fromkeys(sheet.names.get(anchor, anchor) for anchor in row.sections))
     named = [name for name in named if _numbered(name)] or named
-    most = 1 if row.role == "entry" else _CITED_AT_MOST
-    return ", ".join(named[:most]) + (" …" if len(named) > most else "")
+    if row.role == "entry":
+        return next(iter(named), "")
+    return ", ".join(named[:_CITED_AT_MOST]) + (" …" if len(named) > _CITED_AT_MOST else "")
 
 
-def _panel(panel: SheetPanel, sheet: Sheet) -> list[PieceData]:
-    shared = _shared(panel, sheet)
-    panel = panel._replace(rows=_flowing(panel.rows))
+def _groups(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
+    """Rows that are not parted: a head with the row after it, the names of columns with their table, a name
+    that stands alone with some entries."""
     groups: list[list[SheetRow]] = []
     held = tabled = False
-    for row in panel.rows:
-        if (held or (tabled and row.role == "entry")) and groups:
+    for row in rows:
+        alike = bool(groups) and len(row.cells) == len(groups[-1][-1].cells)
+        few = bool(groups) and len(groups[-1][0].cells) == 1 and len(groups[-1]) < _TOGETHER
+        tabled = row.role == "entry" and alike and (tabled or few)
+        if (held or tabled) and groups:
             groups[-1].append(row)
         else:
             groups.append([row])
         held = row.role == "head"
-        tabled = (held and len(row.cells) > _VALUE_CELLS) or (tabled and row.role == "entry")
-    weights = _weights(panel.rows)
+        tabled = (held and len(row.cells) > _VALUE_CELLS) or tabled
+    return groups
+
+
+def _pieces(
+    panel: SheetPanel, groups: Sequence[Sequence[SheetRow]], sheet: Sheet, wide: bool = False
+) -> list[PieceData]:
+    """The pieces of a panel, a group each."""
+    shared = _shared(panel, sheet)
+    told = _Citer(sheet, shared)
+    prosy = _prosy(groups)
     pieces = []
-    before = shared
-    said = shared == _SAID
     for n, group in enumerate(groups):
-        following = groups[n + 1][0].role if n + 1 < len(groups) else "head"
-        rows = []
-        for row in group:
-            last = row is group[-1] and following == "head"
-            told = cite(row, sheet)
-            again = not _numbered(told) and (told == before or row.role == "entry" or _named(row, told))
-            before = told or before
-            rows.append(_row(row, "" if again or said else told, weights[id(row)], last))
-        pieces.append(
-            {
-                "panel": panel.id,
-                "name": printed(panel.title),
-                "cite": "" if shared == _SAID else printed(shared),
-                "title": printed(panel.title) if n == 0 else "",
-                "continued": False,
-                "gap": n == 0,
-                "rows": rows,
-            }
-        )
+        if _is_table(group):
+            rows = [_table(group, told, wide)]
+        else:
+            following = groups[n + 1][0].role if n + 1 < len(groups) else "head"
+            rows = [
+                _row(row, told.of(row), row is group[-1] and following == "head", id(row) in prosy)
+                for row in group
+            ]
+        pieces.append(_piece(panel, shared, rows, n == 0))
     return pieces
+
+
+class _Citer:
+    """Says what each row of a panel cites, in their order: not again what stands by the title or above."""
+
+    __slots__ = ("_before", "_shared", "sheet")
+
+    def __init__(self, sheet: Sheet, shared: str) -> None:
+        self.sheet, self._shared, self._before = sheet, shared, shared
+
+    def of(self, row: SheetRow) -> str:
+        """What a row cites as it is printed."""
+        told = cite(row, self.sheet)
+        again = not _numbered(told) and (told == self._before or row.role == "entry" or _named(row, told))
+        self._before = told or self._before
+        return "" if again or self._shared in (_SAID, told) else told
+
+
+def _prosy(groups: Sequence[Sequence[SheetRow]]) -> frozenset[int]:
+    """The entries (by identity) that are set like prose: those in a row with one whose value is words."""
+    found: set[int] = set()
+    run: list[SheetRow] = []
+    for row in (*(row for group in groups for row in group), None):
+        if row is not None and row.role == "entry" and len(row.cells) == _VALUE_CELLS:
+            run.append(row)
+            continue
+        if any(len(each.cells[1].text) > _WORDS for each in run):
+            found.update(map(id, run))
+        run = []
+    return frozenset(found)
+
+
+def _table(group: Sequence[SheetRow], told: _Citer, wide: bool) -> dict[str, Any]:
+    """A table: the row of its head, its rows, how wide its columns are (`em`, or shares where that is 0),
+    whether its cells are words. What all of its rows cite stands in its head."""
+    head = group[0] if group[0].role == "head" else None
+    entries = group[1:] if head is not None else group
+    cites = [told.of(row) for row in entries]
+    one = cites[0] if head is not None and len(entries) > 1 and len(set(cites)) == 1 else ""
+    named = head is not None and bool(head.cells[0].text)
+    words = any(len(cell.text) > _VALUE for row in entries for cell in row.cells[1:])
+    weights = _weights(group)
+    return {
+        "role": "table",
+        "head": _row(head, one, True) if head is not None else None,
+        "rows": [
+            _row(row, "" if one else cited, n == len(cites) - 1)
+            for n, (row, cited) in enumerate(zip(entries, cites, strict=True))
+        ],
+        "em": _ems(group) if words or not wide else [0.0] * len(weights),
+        "share": weights,
+        "words": words,
+        "cited": bool(one and not named) or (not one and any(cites)),  # whether a column says so
+        "turned": sum(_words(group)) > _LETTERS,  # then the names of columns stand on their side
+    }
+
+
+def _piece(panel: SheetPanel, shared: str, rows: list[dict[str, Any]], first: bool) -> PieceData:
+    return {
+        "panel": panel.id,
+        "name": printed(panel.title),
+        "cite": "" if shared == _SAID else printed(shared),
+        "title": printed(panel.title) if first else "",
+        "continued": False,
+        "gap": first,
+        "wide": False,
+        "beside": [],
+        "rows": rows,
+    }
+
+
+def _wide(panel: SheetPanel, sheet: Sheet) -> PieceData:
+    """A panel across all columns: its tables beside one another, its other rows below them."""
+    groups = _groups(panel.rows)
+    tables = [group for group in groups if _is_table(group)]
+    rest = [row for group in groups if group not in tables for row in group]
+    whole = _pieces(panel, [rest], sheet)[0]
+    beside = [piece["rows"][0] for piece in _pieces(panel, tables, sheet, wide=True)]
+    for table in beside if rest else ():
+        table["rows"][-1]["last"] = False
+    return {**whole, "wide": True, "beside": [{**table, "width": sum(table["share"])} for table in beside]}
+
+
+def _is_table(group: Sequence[SheetRow]) -> bool:
+    return bool(group) and group[-1].role == "entry" and len(group[-1].cells) > _VALUE_CELLS
+
+
+def _broad(group: Sequence[SheetRow], across: int) -> bool:
+    """Whether a table is too broad for a column: the longest words of its columns, those of their names set
+    smaller, do not fit beside one another."""
+    if not _is_table(group):
+        return False
+    ems = [room or word * _DIGIT for room, word in zip(_ems(group), _words(group), strict=True)]
+    return (sum(ems) + _BETWEEN_COLUMNS * len(ems)) * across > _ACROSS
+
+
+def _words(group: Sequence[SheetRow]) -> list[int]:
+    """The room that each column of a table needs at least, in letters: its longest word."""
+    width = max((len(row.cells) for row in group), default=0)
+    columns = ([row.cells[n].text for row in group if n < len(row.cells)] for n in range(width))
+    first = group[0].role == "head" if group else False  # the name of a table stands above it
+    return [
+        max((len(word) + 1 for text in texts[first and not n :] for word in text.split()), default=1)
+        for n, texts in enumerate(columns)
+    ]
+
+
+def _weights(group: Sequence[SheetRow]) -> list[float]:
+    """How wide the columns of a table are, as shares: by the longest word or half the longest cell, the
+    first by all of its words where it stands beside values."""
+    found = []
+    values = all(len(cell.text) <= _VALUE for row in group if row.role == "entry" for cell in row.cells[1:])
+    for n, word in enumerate(_words(group)):
+        cells = [len(row.cells[n].text) for row in group if n < len(row.cells) and (n or row.role != "head")]
+        longest = max(cells, default=0)
+        wanted = longest // 2 if n else longest * 7 // 6 if values else longest * 3 // 4
+        found.append(float(max(_THIN, word, min(_WIDE, wanted))))
+    return found
+
+
+def _ems(group: Sequence[SheetRow]) -> list[float]:
+    """How wide the columns of values are, in the size of the type: by the longest word of their names, which
+    are set smaller, and their longest value. Those of words share what is left (0), and the first does."""
+    found = [0.0]
+    for n in range(1, len(_words(group))):
+        cells = [(row.role, row.cells[n].text) for row in group if n < len(row.cells)]
+        name = max((len(word) for role, text in cells if role == "head" for word in text.split()), default=0)
+        value = max((len(text) for role, text in cells if role != "head"), default=0)
+        room = max(_NARROW, name * _NAME, value * _DIGIT)
+        found.append(round(room, 2) if value <= _VALUE else 0.0)
+    return found
 
 
 def _flowing(rows: tuple[SheetRow, ...]) -> tuple[SheetRow, ...]:
@@ -96,12 +249,13 @@ def _flowing(rows: tuple[SheetRow, ...]) -> tuple[SheetRow, ...]:
 
 
 def _shared(panel: SheetPanel, sheet: Sheet) -> str:
-    """The one section without a number that all rows of a panel come from: it stands by the title."""
+    """The one section that all rows of a panel come from: it stands by the title."""
     cited = {cite(row, sheet) for row in panel.rows} - {""}
     only = next(iter(cited)) if len(cited) == 1 else ""
     if _letters(only) == _letters(panel.title):
         return _SAID
-    return only if len(panel.rows) > 1 and not _numbered(only) else ""
+    many = _MANY if _numbered(only) else _VALUE_CELLS
+    return only if len(panel.rows) >= many else ""
 
 
 def _named(row: SheetRow, cited: str) -> bool:
@@ -119,63 +273,14 @@ def _numbered(cited: str) -> bool:
     return any(letter.isdigit() for letter in cited)
 
 
-def _row(row: SheetRow, cited: str, weights: Sequence[float], last: bool) -> dict[str, Any]:
+def _row(row: SheetRow, cited: str, last: bool, prosy: bool = False) -> dict[str, Any]:
     return {
-        "role": row.role,
+        "role": "prose" if prosy else row.role,
         "house": row.house,
         "last": last,
         "cite": printed(cited),
-        "weights": list(weights),
-        "turned": _turned(row),
-        "cells": [{"text": printed(text), "foreign": cell.foreign} for cell, text in _told(row)],
+        "cells": [{"text": printed(cell.text), "foreign": cell.foreign} for cell in row.cells],
     }
-
-
-def _told(row: SheetRow) -> Iterator[tuple[SheetCell, str]]:
-    """The cells of a row with their words; the name of a column that stands on its side is short."""
-    turned = _turned(row)
-    for n, cell in enumerate(row.cells):
-        long = turned and n and len(cell.text) > _TURNED
-        yield cell, cell.text[:_TURNED].rsplit(" ", 1)[0] + " …" if long else cell.text
-
-
-def _turned(row: SheetRow) -> bool:
-    """Whether the names of a table's columns stand on their side: many, and not all short."""
-    many = row.role == "head" and len(row.cells) > _UPRIGHT
-    return many and any(len(cell.text) > _SHORT for cell in row.cells[1:])
-
-
-def _weights(rows: Iterable[SheetRow]) -> dict[int, list[float]]:
-    """How wide the columns of each table are, as shares: by the longest word or half the longest cell.
-    A head and the entries after it are one table."""
-    found: dict[int, list[float]] = {}
-    table: list[SheetRow] = []
-
-    def close() -> None:
-        width = max((len(row.cells) for row in table), default=0)
-        turned = width > _UPRIGHT  # then the names of columns stand on their side
-        cells = [
-            [r.cells[n].text for r in table if n < len(r.cells) and not (turned and r.role == "head")]
-            for n in range(width)
-        ]
-        narrow = _THIN if turned else _NARROW
-        shares = [float(max(narrow, min(_WIDE, _breadth(texts)))) for texts in cells]
-        found.update((id(row), shares) for row in table)
-        table.clear()
-
-    for row in rows:
-        if row.role == "head" or row.role != "entry":
-            close()
-        table.append(row)
-        if row.role not in ("head", "entry"):
-            close()
-    close()
-    return found
-
-
-def _breadth(texts: Sequence[str]) -> int:
-    word = max((len(word) for text in texts for word in text.split()), default=0)
-    return max(word + 1, max((len(text) for text in texts), default=0) // 2)
 
 
 def printed(text: str) -> str:

@@ -12,6 +12,11 @@ from collections.abc import Sequence
 _PATH = re.compile(rb'<symbol id="([^"]+)"[^>]*>\s*<path d="([^"]*)"')
 _ABSENT = "\U0010fffd"  # a private character that no text font draws
 _SLACK = 1.5  # points
+KNOWN = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset(
+    "–—‘’“”„…•′″−≤≥ŒœŸ⅓⅔¼½¾\u200b"
+)
+"""Letters that the fonts of a sheet have."""
+
 _TEMPLATE = b"""#let data = json(bytes(sys.inputs.data))
 #set page(width: auto, height: auto)
 #set text(font: data.fonts)
@@ -20,6 +25,12 @@ _TEMPLATE = b"""#let data = json(bytes(sys.inputs.data))
 
 def missing_glyphs(letters: str, fonts: Sequence[str]) -> str:
     """The letters that no font has: those drawn as a character is drawn that none can have."""
+    letters = "".join(letter for letter in letters if letter not in KNOWN)
+    return unknown_glyphs(letters, fonts) if letters else ""
+
+
+def unknown_glyphs(letters: str, fonts: Sequence[str]) -> str:
+    """The same, where nothing is known of the letters: they are set to see."""
     import typst
 
     def drawn(text: str) -> set[bytes]:

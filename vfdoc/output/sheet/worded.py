@@ -4,15 +4,17 @@ language put into another by the glossary."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from vfdoc.model import Matcher, text_of
-from vfdoc.model.mechanics import Condition, facts_of
-from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded
+from vfdoc.model import Matcher, Section, text_of
+from vfdoc.model.mechanics import Condition, Modifier, facts_of
+from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded, WordedTable
 from vfdoc.output.conditions import Speech
 from vfdoc.output.sheet.prose import plain, short_text
 from vfdoc.output.sheet.source import Source
+from vfdoc.output.sheet.told import passages
 
 _NUMBER = re.compile(r"\d+|[½¼¾]")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -78,11 +80,9 @@ def worded_row(
     words, odd = _told(worded.says, tongue)
     note = ""
     if words:
-        stated = " ".join(f"{section.title}\n{text_of(section.blocks)}" for section in sections)
-        stated = shown.cells[-1].text if shown is not None else stated
-        unproved = _numbers(words, {}) - _numbers(stated, tongue.numbers)
-        if unproved:
-            note = f"{label}: {', '.join(sorted(unproved))} is not in {', '.join(cited)}; its own words stand"
+        stated = [shown.cells[-1].text] if shown is not None else _stated(sections, worded.pick)
+        if unproved := _unproved(words, stated, tongue):
+            note = f"{label}: {unproved} is not in {', '.join(cited)}; its own words stand"
             words = ""
     if not words:
         own = shown.cells[-1].text if shown is not None else short_text(first, source, worded.pick)
@@ -91,6 +91,55 @@ def worded_row(
     role: Role = "entry" if _VALUE.fullmatch(words) else "prose"
     cells = (SheetCell(label, cited, odd_label), SheetCell(words, cited, odd))
     return SheetRow(cells, role, house, shown.ids if shown is not None else ()), note
+
+
+def worded_change(
+    worded: Worded, amount: str, changes: Sequence[Modifier], source: Source, tongue: Tongue
+) -> tuple[SheetRow | None, str]:
+    """The row for changes of that amount which an edition words; None where it leaves them off, and with a
+    note where its words cannot be used: then the changes stand as the rules state them."""
+    named = f"{worded.amount} to {', '.join(worded.of)}"
+    if not changes:
+        place = f" in {', '.join(worded.sections)}" if worded.sections else ""
+        return None, f"{named}: there is no such change{place}"
+    words, odd = _told(worded.says, tongue)
+    if not words:
+        return None, ""
+    every = [again for row in changes for again in (row, *source.again.get(row.id, ()))]
+    anchors = [a for a in worded.sections if a in source.sections] or [row.section for row in every]
+    cited = tuple(dict.fromkeys(anchors))
+    stated = _stated([source.sections[anchor] for anchor in cited], worded.pick)
+    if unproved := _unproved(words, stated, tongue):
+        return None, f"{named}: {unproved} is not in {', '.join(cited)}; its own words stand"
+    house = any(source.is_house(anchor) for anchor in cited)
+    cells = (SheetCell(amount, cited), SheetCell(words, cited, odd))
+    return SheetRow(cells, "change", house, tuple(row.id for row in every)), ""
+
+
+def worded_table(table: WordedTable, source: Source, tongue: Tongue) -> tuple[list[SheetRow], list[str]]:
+    """The head and the rows of a table that an edition words, and notes for the rows that are left out:
+    they name a number that their sections do not state."""
+    rows, notes = [], []
+    for line in table.rows:
+        sections = [source.sections[anchor] for anchor in line.sections if anchor in source.sections]
+        cells, odd = _cells(line.cells, tongue)
+        cited = tuple(section.anchor for section in sections)
+        if not sections or not cells:
+            notes.append(f"no section {', '.join(line.sections)}")
+            continue
+        if unproved := _unproved(" ".join(cells[1:]), _stated(sections, ""), tongue):
+            notes.append(f"{cells[0]}: {unproved} is not in {', '.join(cited)}; the row is left out")
+            continue
+        house = any(source.is_house(anchor) for anchor in cited)
+        told = tuple(SheetCell(cell, cited, odd and bool(_WORD.search(cell))) for cell in cells)
+        rows.append(SheetRow(told, "entry", house))
+    title, odd_title = _told(table.title, tongue)
+    columns, odd_columns = _cells(table.columns, tongue)
+    if rows and (title or columns):
+        cited = tuple(dict.fromkeys(anchor for row in rows for anchor in row.sections))
+        heads = (SheetCell(title, cited, odd_title), *(SheetCell(c, cited, odd_columns) for c in columns))
+        rows.insert(0, SheetRow(heads, "head"))
+    return rows, notes
 
 
 def translated(row: SheetRow, tongue: Tongue) -> SheetRow:
@@ -114,13 +163,34 @@ def _told(by_language: Mapping[str, str], tongue: Tongue) -> tuple[str, bool]:
     return (found, True) if found else ("", False)
 
 
-def _numbers(text: str, words: Mapping[str, float]) -> set[str]:
-    """The numbers that a text states, in figures; number words among them where they are known."""
+def _cells(by_language: Mapping[str, tuple[str, ...]], tongue: Tongue) -> tuple[tuple[str, ...], bool]:
+    """Cells in the language of the sheet, else in that of the rules, and whether they are foreign."""
+    if tongue.sheet in by_language:
+        return by_language[tongue.sheet], False
+    return by_language.get(tongue.own, ()), True
+
+
+def _stated(sections: Sequence[Section], pick: str) -> list[str]:
+    """The texts that must state what is said of sections: theirs, or their passages that hold `pick`."""
+    held = passages(sections, pick) if pick else []
+    return [text for text, _ in held] or [f"{s.title}\n{text_of(s.blocks)}" for s in sections]
+
+
+def _unproved(words: str, stated: Sequence[str], tongue: Tongue) -> str:
+    """The numbers in words that texts do not state."""
+    known = tuple(tongue.numbers.items())
+    return ", ".join(sorted(_numbers(words, ()).difference(*(_numbers(text, known) for text in stated))))
+
+
+@lru_cache(maxsize=256)
+def _numbers(text: str, words: tuple[tuple[str, float], ...]) -> frozenset[str]:
+    """The numbers that a text states, in figures; number words among them where they are known. Kept,
+    because many rows are proved by the same sections."""
     for half, plain_form in _HALVES.items():
         text = text.replace(plain_form, half)
-    found = set(_NUMBER.findall(text))
-    found.update(f"{words[w.casefold()]:g}" for w in _WORD.findall(text) if w.casefold() in words)
-    return found
+    known = dict(words)
+    said = (known.get(word.casefold()) for word in _WORD.findall(text)) if known else ()
+    return frozenset((*_NUMBER.findall(text), *(f"{number:g}" for number in said if number is not None)))
 
 
 def is_foreign(condition: Condition | None, speech: Speech) -> bool:

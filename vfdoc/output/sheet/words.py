@@ -58,8 +58,8 @@ def sheet_words(language: str) -> SheetWords:
     )  # fmt: skip
 
 
-def short_amount(row: Modifier, speech: Speech, words: SheetWords) -> str:
-    """What a modifier does, as a sheet prints it: "+1", "½", "reroll 1"."""
+def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: bool = False) -> str:
+    """What a modifier does, as a sheet prints it: "+1", "½", "reroll 1"; a score that it sets as "4+"."""
     amount, forms = row.amount, words.amounts
     if isinstance(amount, HalfOf):
         return forms["half_of"].format(value=name_of(amount.value, speech))
@@ -70,6 +70,8 @@ def short_amount(row: Modifier, speech: Speech, words: SheetWords) -> str:
         signed = f"{'+' if amount >= 0 else _MINUS}{abs(amount):g}{unit}"
         return forms["dice"].format(amount=signed) if row.operation == "dice" else signed
     plain = f"{amount:g}{unit}"
+    if score:
+        return f"{plain}+"
     if row.operation == "reroll":
         return forms["reroll_of"].format(amount=plain)
     return forms.get(row.operation, row.operation).format(amount=plain)
