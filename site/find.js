@@ -10,7 +10,7 @@
   // How a word was met: as it stands, bent, begun, misspelt, as another name for a term.
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule.
-  var COVERED = 1.1, ASIDE = 0.9;
+  var COVERED = 1.1, ASIDE = 0.9, WORD = 0.5;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
 
@@ -191,11 +191,14 @@
     asked.forEach(function (word, place) {
       if (index.stop[word] && !terms[place].length && asked.length > 1) return;
       var here = worth(word, index, place === asked.length - 1, terms[place], alone);
-      if (!Object.keys(here).length) return;
-      met++;
-      Object.keys(here).forEach(function (section) {
+      var sections = Object.keys(here);
+      if (!sections.length) return;
+      // A word that many sections have tells little where it is met, and little where it is missing.
+      var weight = WORD + rarity(index, sections.length);
+      met += weight;
+      sections.forEach(function (section) {
         scores[section] = (scores[section] || 0) + here[section];
-        covered[section] = (covered[section] || 0) + 1;
+        covered[section] = (covered[section] || 0) + weight;
       });
     });
     return Object.keys(scores).map(function (section) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,20 +35,21 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     room._program.cache_clear()
 
 
-def built() -> dict[str, bytes]:
-    return pipeline.site(pipeline.read_all(()))
+def built(paths: tuple[str, ...] = ()) -> dict[str, bytes]:
+    return pipeline.site(pipeline.read_all(paths))
 
 
-def clean(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+def clean(monkeypatch: pytest.MonkeyPatch, paths: tuple[str, ...] = ()) -> dict[str, bytes]:
     with monkeypatch.context() as off:
         off.setenv("VFDOC_CACHE", "off")
-        return built()
+        return built(paths)
 
 
 def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = built()
     entries = sorted(os.listdir(shelf / "cache" / "entries"))
-    assert {name.partition("-")[0] for name in entries} >= {"mechanics", "findings", "comparison", "sheet"}
+    kinds = {name.partition("-")[0] for name in entries}
+    assert kinds >= {"mechanics", "findings", "comparison", "sheet", "pages"}
     assert built() == first == clean(monkeypatch)
     assert sorted(os.listdir(shelf / "cache" / "entries")) == entries
     rules = shelf / "rulesets" / "vf-1e" / "rules.md"
@@ -63,6 +65,46 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     assert other["vf-2e/glossary.html"] == edited["vf-2e/glossary.html"]
     forget()
     assert other == clean(monkeypatch)
+
+
+# How many editions' pages are made anew where one is edited: its own, and those of which they say something
+# else now.
+ANEW = {
+    "vf-1e/rules.md": 2,
+    "vf-2e/rules.md": 2,
+    "vf-fr-2.9/sheet.md": 2,
+    "vf-lwtv/sheet.md": 1,
+    "vf-2e/edition.toml": 3,
+}
+
+
+def test_whichever_edition_is_edited_a_build_is_a_clean_build(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("vf-fr-2.9", "vf-lwtv"):
+        shutil.copytree(RULESETS / name, shelf / "rulesets" / name)
+    built()
+    entries = shelf / "cache" / "entries"
+    for name, anew in ANEW.items():
+        path = shelf / "rulesets" / name
+        path.write_text(edited(path.read_text()))
+        before = set(entries.glob("pages-*"))
+        found = built()
+        assert found == clean(monkeypatch), name
+        assert len(set(entries.glob("pages-*")) - before) == anew, name
+    fewer = ("rulesets/vf-2e", "rulesets/vf-1e")
+    assert built(fewer) == clean(monkeypatch, fewer)
+    assert b"vf-lwtv" not in built(fewer)["vf-1e/index.html"]
+
+
+def edited(text: str) -> str:
+    """A text with a word more in a numbered title and in a paragraph; of an edition.toml in its version."""
+    if text.startswith("title"):
+        return text.replace('version = "', 'version = "new ', 1)
+    title = re.search(r"^#+ \d.*$", text, re.MULTILINE)
+    words = next(line for line in text.split("\n") if len(line) > 60 and line[0] not in "#|")
+    text = text.replace(title[0], f"{title[0]} Anew") if title else text
+    return text.replace(words, f"{words} So be it.")
 
 
 def test_a_damaged_entry_is_made_anew(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:

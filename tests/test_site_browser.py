@@ -148,7 +148,7 @@ def test_what_a_thumb_taps_is_large_enough(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, viewport=PHONE, has_touch=True)
     taps = (
         ".bar a, .switch, .where a, .number, summary, .cited li a, .turn a, .chapters a, .others a,"
-        " .fault .facts a, .letters a"
+        " .fault .facts a, .letters a, .offered a"
     )
     for name in PAGES:
         page = reader.opens(f"{name}.html")

@@ -95,8 +95,22 @@ def test_house_rules_and_a_translation_are_held_row_by_row() -> None:
         assert all(row.get("id") for row in rows)
         assert any(href.startswith(f"../{old}/") for href in parsed[page].xpath("//table//a/@href"))
     french = parsed["vf-fr-2.9/from-vf-2e.html"]
-    assert "Ce qu'il faut apprendre" in words(french)
-    assert french.xpath("//ol[@class='lessons']/@lang") == ["en"]
+    assert "Ce qu’il faut apprendre" in words(french)
+    first = french.xpath("//ol[@class='lessons']/li")[0]
+    assert words(first).startswith("Test pour toucher")
+    assert "relancer" in words(first)
+    assert french.xpath("//td[@class='old']//q[@lang='en']")
+    lessons = parsed["vf-lwtv/from-vf-1e.html"].xpath("//ol[@class='lessons']/li")
+    short = next(lesson for lesson in lessons if "Infantry in Line" in words(lesson))
+    assert [words(point) for point in short.xpath("./ul/li")] == ['9" → 6"']
+
+
+def test_only_what_differs_is_told_of_a_case() -> None:
+    rows = pages(shelf_files())["vf-lwtv/from-vf-1e.html"].xpath("//table[@class='held']/tbody/tr")
+    told = {words(row.xpath("./th")[0]): [words(cell) for cell in row.xpath("./td")[:2]] for row in rows}
+    old, new = told["hit test: −1 if the attacker is shaken"]
+    assert old.startswith("always")
+    assert new.startswith("only if the attack is melee")
 
 
 def made(folder: Path, id: str, says: str, rules: str) -> pipeline.Read:

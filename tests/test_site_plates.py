@@ -12,7 +12,7 @@ __all__ = ["browser", "folder"]
 
 KINDS = (
     "vf-1e/map", "vf-1e/map-6.0", "vf-2e/from-vf-1e", "vf-2e/from-vf-1e-8.0", "vf-lwtv/quick-sheet",
-    "vf-fr-2.9/from-vf-2e", "vf-fr-2.9/tables", "vf-2e/report",
+    "vf-fr-2.9/from-vf-2e", "vf-fr-2.9/tables", "vf-2e/report", "vf-lwtv/from-vf-1e", "vf-lwtv/index",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def test_every_row_of_the_sheet_stands_there_with_its_sections(name: str) -> Non
         for cell in row.cells:
             assert " ".join(cell.text.split()) in words(element)
         cited = {edition.sheet.names.get(anchor, anchor) for anchor in row.sections}
-        assert {words(link) for link in element.find_class("where-stated")[0].xpath("./a")} == cited
+        assert {words(link) for link in element.find_class("where-stated")[0].xpath(".//a")} == cited
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -128,13 +128,6 @@ def test_a_section_leads_to_its_tables_and_the_front_page_too() -> None:
         assert "tables.html" in parsed[f"{name}/index.html"].xpath("//nav//a/@href"), name
 
 
-def test_an_amending_edition_shows_its_own_rows_and_says_so() -> None:
-    page = pages(shelf_files())["vf-lwtv/tables.html"]
-    assert words(page.find_class("lead")[0]).startswith("Only what this text itself states")
-    assert page.xpath("//h2[@id='messenger']")
-    assert not page.xpath("//h2[@id='range']")
-
-
 def test_rules_and_sheet_that_say_the_same_are_one_row_and_asides_stand_apart(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", rules=RULES, sheet=SHEET)], VERSION)
     hit = panel(pages(files)["e/tables.html"], "hit")

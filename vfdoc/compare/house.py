@@ -107,6 +107,7 @@ def _change(
     row: str, kind: ChangeKind, old: Placed | None, new: Placed | None,
     verdict: Verdict = _SAME, follows: Follows | None = None,
 ) -> RowChange:  # fmt: skip
+    named = new or old
     return RowChange(
         row,
         kind,
@@ -118,4 +119,7 @@ def _change(
         new.line if new else None,
         verdict,
         follows,
+        (old.row if old else None, new.row if new else None),
+        named.of if named else "",
+        named.entry if named else "",
     )

@@ -16,7 +16,15 @@ from dataclasses import dataclass, field
 
 from vfdoc.compare.standing import Standing
 from vfdoc.model import Rulebook, Section, text_of
-from vfdoc.model.comparison import Lesson, ModifierChange, NumberChange, RowChange, SectionChange, Words
+from vfdoc.model.comparison import (
+    Lesson,
+    ModifierChange,
+    NumberChange,
+    Quote,
+    RowChange,
+    SectionChange,
+    Words,
+)
 from vfdoc.model.mechanics import Modifier
 
 _TOLD = ("changed", "split", "merged", "added", "removed")
@@ -29,7 +37,6 @@ _FEWEST = 4  # changed words that make a sentence worth quoting
 _UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
 _CROWDED = 0.9  # each further lesson of a chapter yields so much to those of other chapters
 _SENTENCE_END = re.compile(r"(?<=[.;!?:])\s+|\n")
-_JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
 _WORD = re.compile(r"\w+")
 
 
@@ -165,14 +172,14 @@ def _count(text: str) -> int:
 
 def _head_of(sides: tuple[Standing, Standing], old: list[str], new: list[str]) -> str:
     olds, news = (_title(side, anchors) for side, anchors in zip(sides, (old, new), strict=True))
-    if olds and news:
-        return news if olds.casefold() == news.casefold() else f"{olds} → {news}"
-    return f"New: {news}" if news else f"Gone: {olds}"
+    if olds and news and olds.casefold() != news.casefold():
+        return f"{olds} → {news}"
+    return news or olds
 
 
 def _points(
     unit: _Unit, sides: tuple[Standing, Standing]
-) -> tuple[tuple[NumberChange | ModifierChange | str, ...], int]:
+) -> tuple[tuple[NumberChange | ModifierChange | Quote, ...], int]:
     """The values that differ; where they are few, the words that are newest first. And how many more."""
     values = list(_said(unit))
     shown, more = values[:_SAID], max(0, len(values) - _SAID)
@@ -198,7 +205,7 @@ def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
     return (modifier.section, modifier.line) if modifier is not None else (None, None)
 
 
-def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[str]:
+def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[Quote]:
     """The sentence that says most of what is new, else that which says most of what is gone."""
     for kind, side in (("added", 1), ("removed", 0)):
         main = _heads(sides[side], unit.anchors(side))
@@ -210,8 +217,7 @@ def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[str]:
         ]
         best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
         if best[0] >= _FEWEST:
-            quoted = f"“{_cut(best[1])}”"
-            yield quoted if side or not unit.anchors(1) else f"no more {quoted}"
+            yield Quote(_cut(best[1]), not side and bool(unit.anchors(1)))
             return
 
 
@@ -271,7 +277,7 @@ def _of_rows(rows: Sequence[RowChange]) -> tuple[Lesson, ...]:
         Lesson(
             weights[row.kind] + 0.1 * len(row.verdict.differences),
             row.row,
-            (_otherwise(row),),
+            (row,),
             0,
             (row.old_section,) if row.old_section else (),
             (row.new_section,) if row.new_section else (),
@@ -280,16 +286,3 @@ def _of_rows(rows: Sequence[RowChange]) -> tuple[Lesson, ...]:
         if row.kind in weights
     ]
     return tuple(sorted(found, key=lambda lesson: -lesson.weight))
-
-
-def _otherwise(row: RowChange) -> str:
-    """What a row says otherwise: its value, or where that is the same the circumstances."""
-    if row.old == row.new and row.verdict.differences:
-        told = (f"{_circumstance(d.old)} → {_circumstance(d.new)}" for d in row.verdict.differences)
-        return f"{row.new}, but {'; '.join(told)}"
-    return f"{row.old or '–'} → {row.new or '–'}"
-
-
-def _circumstance(words: str) -> str:
-    """When a row holds, in words; where one side sets no condition, always."""
-    return _JOINTS.sub(" ", words) if words.strip("—– ") else "always"

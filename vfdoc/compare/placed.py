@@ -18,6 +18,7 @@ from vfdoc.model.comparison import ChangeKind, NumberChange
 from vfdoc.model.glossary import Matcher
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
 
+TARGET = "target"  # what a test's own row is called
 _TOPIC = 48  # characters of a condition in a topic
 _JOINTS = re.compile(r"[._](?=[a-z(])|-(?=[a-z])")
 
@@ -28,7 +29,7 @@ Sort: TypeAlias = Literal["test", "convention", "entry", "quantity", "ordinal", 
 class Placed(NamedTuple):
     """A value as one side has it; `words` are the stems and concepts of what is said with it, `sort` is
     what kind of row it is, `said` the words of the text where the value alone does not tell, `row` the
-    modifier that it is."""
+    modifier that it is. `of` is the id of the test or table that it is of, `entry` what it is there."""
 
     sort: Sort
     topic: str
@@ -38,6 +39,8 @@ class Placed(NamedTuple):
     words: frozenset[str]
     said: str = ""
     row: Modifier | None = None
+    of: str = ""
+    entry: str = ""
 
 
 class Compared(NamedTuple):
@@ -94,7 +97,9 @@ class Teller:
 
     def test(self, row: Test) -> Placed:
         """The target of a test."""
-        return self._placed("test", f"{row.name}, target", row.target or "", row.section, row.line, row.name)
+        topic = f"{row.name}, {TARGET}"
+        placed = self._placed("test", topic, row.target or "", row.section, row.line, row.name)
+        return placed._replace(of=row.id, entry=TARGET)
 
     def convention(self, row: Convention) -> Placed:
         """A convention, named by its id."""
@@ -105,7 +110,8 @@ class Teller:
         """A value of a lookup, by its key and column."""
         parts = (row.lookup.replace("-", " "), " ".join(row.key), row.column)
         topic = ", ".join(part for part in parts if part)
-        return self._placed("entry", topic, row.value, row.section, row.line, topic)
+        placed = self._placed("entry", topic, row.value, row.section, row.line, topic)
+        return placed._replace(of=row.lookup, entry=", ".join(part for part in parts[1:] if part))
 
     def quantity(self, row: Quantity) -> Placed:
         """A number of prose, by the title and the words that it stands among."""

@@ -142,8 +142,10 @@ class ModifierChange(NamedTuple):
 class RowChange(NamedTuple):
     """A row of a sheet as each side has it, in the words of the text.
 
-    `follows` says which of the base's own texts a house rule follows where its rules and its sheet
-    differ: rules, sheet, both or neither; None where there is nothing to follow.
+    `rows` are the modifiers that say it, where modifiers do; `of` is else the test or table that it is of,
+    and `entry` what it is there: the keys of a table's row, or "target". `follows` says which of the base's
+    own texts a house rule follows where its rules and its sheet differ: rules, sheet, both or neither; None
+    where there is nothing to follow.
     """
 
     row: str
@@ -156,18 +158,29 @@ class RowChange(NamedTuple):
     new_line: int | None
     verdict: Verdict = Verdict()
     follows: Literal["rules", "sheet", "both", "neither"] | None = None
+    rows: tuple[Modifier | None, Modifier | None] = (None, None)
+    of: str = ""
+    entry: str = ""
+
+
+class Quote(NamedTuple):
+    """A sentence of a text that is quoted because it is new, or because it is `gone`."""
+
+    words: str
+    gone: bool = False
 
 
 class Lesson(NamedTuple):
     """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first.
 
-    `title` is the rule's, `points` what differs in it: values, modifiers, or words; `more` counts the
-    values beyond.
+    `title` is the rule's, on both sides where these differ; `points` what differs in it: values,
+    modifiers, rows, or sentences; `more` counts the values beyond. What is new or gone has sections on one
+    side only.
     """
 
     weight: float
     title: str
-    points: tuple[NumberChange | ModifierChange | str, ...]
+    points: tuple[NumberChange | ModifierChange | RowChange | Quote, ...]
     more: int
     old_sections: tuple[str, ...]
     new_sections: tuple[str, ...]

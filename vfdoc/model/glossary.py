@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 # The endings that a word takes beside those that the glossary lists; other languages take none.
 _ENDINGS = {"en": ("es", "s"), "fr": ("es", "e", "s")}
+# Where a word begins, and where none goes on: hyphens join. A term is sought by its first word, for most
+# words of a text begin none, and only where longer ones begin so is a pattern asked.
+_BEGUN = re.compile(r"(?<!\w)(?<!\w-)(?:\w+|[^\w\s])")
+_CLOSED = re.compile(r"(?!\w)(?!-\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Matcher:
     Case does not count, save in words of capitals ("LOS"), which must stand as they are.
     """
 
-    __slots__ = ("_pattern", "_terms")
+    __slots__ = ("_endings", "_longer", "_terms")
 
     def __init__(self, glossary: Glossary, language: str) -> None:
         spoken = language.partition("-")[0].lower()
@@ -65,7 +70,12 @@ class Matcher:
             word + ending: term for word, term in words.items() for ending in endings if not _exact(word)
         }
         self._terms = {**inflected, **words}
-        self._pattern = _pattern(words, endings)
+        longer: dict[str, list[str]] = {}
+        for word in sorted(words, key=lambda word: (-len(word), word)):
+            first = _BEGUN.match(word)
+            if first is not None and first[0] != word:
+                longer.setdefault(first[0].casefold(), []).append(word)
+        self._endings, self._longer = endings, {first: tuple(found) for first, found in longer.items()}
 
     def find(self, text: str) -> tuple[Said, ...]:
         """The terms in the text, in order, none overlapping another."""
@@ -81,11 +91,20 @@ class Matcher:
 
     def _candidates(self, text: str) -> Iterator[Said]:
         """At every beginning of a word the longest term that begins there."""
-        for found in self._pattern.finditer(text):
-            word = " ".join(found["said"].split())
-            term = self._terms.get(word) or self._terms.get(word.casefold())
-            if term is not None:  # else letters that are only like ours, such as the i without a dot
-                yield Said(*found.span("said"), term)
+        terms = self._terms
+        for begun in _BEGUN.finditer(text):
+            first = begun[0]
+            plain = first.casefold()
+            if plain in self._longer:
+                found = _pattern(self._longer[plain], self._endings).match(text, begun.start())
+                word = " ".join(found[0].split()) if found is not None else ""
+                term = terms.get(word) or terms.get(word.casefold())
+                if found is not None and term is not None:
+                    yield Said(*found.span(), term)
+                    continue
+            term = terms.get(first) or terms.get(plain)
+            if term is not None and _CLOSED.match(text, begun.end()):
+                yield Said(*begun.span(), term)
 
 
 def folded(word: str) -> str:
@@ -99,15 +118,15 @@ def _exact(word: str) -> bool:
     return word.removesuffix("s").isupper()
 
 
-def _pattern(words: Mapping[str, Term], endings: tuple[str, ...]) -> re.Pattern[str]:
-    """One pattern for all words, tried longest first at every beginning of a word.
+@cache
+def _pattern(words: tuple[str, ...], endings: tuple[str, ...]) -> re.Pattern[str]:
+    """One pattern for words of several parts that begin alike, tried in that order.
 
-    It looks ahead and takes nothing, so that words which overlap are all found. Nothing in a word is
-    repeated but the spaces between its parts: the time is linear in the text.
+    Nothing in a word is repeated but the spaces between its parts: the time is linear in the text.
     """
     ending = f"(?:{'|'.join(endings)})?" if endings else ""
     tried: list[str] = []
-    for word in sorted(words, key=lambda word: (-len(word), word)):
+    for word in words:
         parts = r"\s+".join(re.escape(part) for part in word.split(" "))
         tried.append(parts if _exact(word) else f"(?i:{parts}{ending})")
-    return re.compile(rf"(?<!\w)(?<!\w-)(?=(?P<said>{'|'.join(tried) or '(?!)'})(?!\w)(?!-\w))")
+    return re.compile(f"(?:{'|'.join(tried)}){_CLOSED.pattern}")

@@ -6,39 +6,103 @@ Nothing here prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache as once
 
 from vfdoc.model import Finding, Glossary, InputError
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
+from vfdoc.output.files import OutputFiles
+from vfdoc.output.site import whole
 from vfdoc.output.site.sheets import set_in_type
-from vfdoc.output.site.whole import Published
-from vfdoc.pipeline import check, glossary, with_quantities, wording
+from vfdoc.output.site.whole import Laid, Published, Volume
+from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
 from vfdoc.pipeline.comparing import compare
 from vfdoc.pipeline.kept import kept, kept_of
 from vfdoc.pipeline.paths import Read
-from vfdoc.pipeline.sheets import plan_of, sheet
+from vfdoc.pipeline.sheets import base_of, plan_of, sheet
+
+_BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
+
+
+def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
+    """The site of these editions, as `whole.site` makes it; the files of an edition to which nothing has
+    happened, nor to one near it, are those of the last time."""
+    reads = [replace(read, document=None) for read in reads]
+    books = [read.rulebook for read in reads]
+    whole.refuse_twins(books)
+    volume_of, shelf = _volumes(reads), tuple(book.edition.id for book in books)
+
+    def files_of(read: Read) -> OutputFiles:
+        id = read.rulebook.edition.id
+        ids = whole.near(read.rulebook, books)
+        beside = [other for other in reads if other.rulebook.edition.id in ids]
+        pages = once(
+            lambda: whole.EditionPages(id, {other: volume_of(other) for other in ids}, shelf, version)
+        )
+        # Where others have changed, the pages are still those of the last time if these say the same.
+        said, compared = (
+            kept("beside", (read, *beside), lambda: _beside(pages()), _BEHIND, shelf) if ids[1:] else ("", {})
+        )
+        return {
+            **kept("pages", (read,), lambda: dict(pages().pages()), _BEHIND, (*shelf, said)),
+            **kept("own", (read,), lambda: whole.own_files(volume_of(id)), _BEHIND),
+            **compared,
+        }
+
+    return whole.bound(books, {read.rulebook.edition.id: files_of(read) for read in reads}, version, address)
 
 
 def published(reads: Sequence[Read]) -> list[Published]:
     """The editions, whole, in the order given; one is compared with those it builds on that are published
     with it."""
-    whole = [_whole(read) for read in reads]
-    known = {read.rulebook.edition.id: read for read in whole}
-    return [
-        Published(
-            read.rulebook,
-            read.graph,
-            _findings(read),
-            read.rulebook.glossary or Glossary(),
-            read.rulebook.wording or Wording(),
-            tuple(_comparisons(read, known)),
-            *_sheet(read),
-        )
-        for read in whole
-    ]
+    whole_of = _wholes(reads)
+    return [_published(read.rulebook.edition.id, whole_of) for read in reads]
+
+
+def _beside(pages: whole.EditionPages) -> tuple[str, OutputFiles]:
+    """What hangs on the editions near one: what they have to say on its pages, and the pages that compare."""
+    return pages.beside(), dict(pages.compared())
+
+
+Wholes = Callable[[str], Read | None]
+"""The edition of that id, whole, if it is published too."""
+
+
+def _wholes(reads: Sequence[Read]) -> Wholes:
+    """Each edition is made whole when it is first asked for."""
+    by_id = {read.rulebook.edition.id: read for read in reads}
+    return once(lambda id: _whole(by_id[id]) if id in by_id else None)
+
+
+def _volumes(reads: Sequence[Read]) -> Callable[[str], Volume]:
+    """Each edition is made ready when a page is first made that asks for it."""
+    whole_of = _wholes(reads)
+    published_of = once(lambda id: _published(id, whole_of))
+
+    def made(id: str) -> Volume:
+        own = published_of(id)
+        base = own.rulebook.edition.amends or ""
+        return whole.volume(own, published_of(base) if whole_of(base) is not None else None)
+
+    return once(made)
+
+
+def _published(id: str, whole_of: Wholes) -> Published:
+    read = whole_of(id)
+    assert read is not None
+    return Published(
+        read.rulebook,
+        read.graph,
+        _findings(read),
+        read.rulebook.glossary or Glossary(),
+        read.rulebook.wording or Wording(),
+        tuple(_comparisons(read, whole_of)),
+        *_sheet(read),
+        _laid(read, whole_of),
+    )
 
 
 def _whole(read: Read) -> Read:
@@ -55,15 +119,24 @@ def _with_mechanics(read: Read) -> Read:
 
 
 def _findings(read: Read) -> tuple[Finding, ...]:
-    return kept("findings", (read,), lambda: check(read), behind=("amends", "translates"))
+    return kept("findings", (read,), lambda: check(read), _BEHIND)
 
 
-def _comparisons(read: Read, known: Mapping[str, Read]) -> Iterator[Comparison]:
+def _comparisons(read: Read, whole_of: Wholes) -> Iterator[Comparison]:
     edition = read.rulebook.edition
     for id in dict.fromkeys((edition.supersedes, edition.translates, edition.amends)):
-        if id is not None and id in known and id != edition.id:
-            base = known[id]
+        base = whole_of(id) if id is not None and id != edition.id else None
+        if base is not None:
             yield kept("comparison", (base, read), lambda base=base: compare(base, read))  # type: ignore[misc]
+
+
+def _laid(read: Read, whole_of: Wholes) -> Laid | None:
+    """What is in force at the table, of an edition that amends another."""
+    amends = read.rulebook.edition.amends
+    base = (whole_of(amends) or base_of(read, amends)) if amends else None
+    if base is None or base.rulebook.edition.id == read.rulebook.edition.id:
+        return None
+    return Laid(base.rulebook.edition, laid(replace(base, document=None), read))
 
 
 def _sheet(read: Read) -> tuple[Sheet | None, SheetPlan, bytes]:
@@ -77,5 +150,5 @@ def _sheet(read: Read) -> tuple[Sheet | None, SheetPlan, bytes]:
             return None
         return found if found.panels else None
 
-    whole = kept("sheet", (read,), made, behind=("amends",))
-    return whole, plan, kept_of("printed", (whole, plan), lambda: set_in_type(whole, plan))
+    found = kept("sheet", (read,), made, behind=("amends",))
+    return found, plan, kept_of("printed", (found, plan), lambda: set_in_type(found, plan))

@@ -21,7 +21,7 @@ from vfdoc.model.comparison import (
     Verdict,
 )
 from vfdoc.model.translation import Translated
-from vfdoc.output.comparison.words import point_words, speeches
+from vfdoc.output.comparison.words import lesson_words, speeches
 from vfdoc.output.rows import amount_text, when_text
 from vfdoc.output.shapes import (
     CellChangeShape,
@@ -57,13 +57,10 @@ def diff_json(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
             comparison.new,
             [
                 LessonShape(
-                    round(x.weight, 2),
-                    x.title,
-                    [point_words(point, of) for point in x.points],
-                    list(x.old_sections),
-                    list(x.new_sections),
+                    round(x.weight, 2), title, list(points), list(x.old_sections), list(x.new_sections)
                 )
                 for x in comparison.lessons
+                for title, points in (lesson_words(x, of),)
             ],
             [_section(change) for change in comparison.sections],
             [_number(change, *places) for change in comparison.numbers],

@@ -7,27 +7,30 @@ read differently.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.comparison import (
     ChangeKind,
     Comparison,
-    Lesson,
     ModifierChange,
     NumberChange,
     RowChange,
 )
 from vfdoc.model.mechanics import Modifier
 from vfdoc.output.comparison.sections import Changed, arrow, called, changed, named, numbers, silent
-from vfdoc.output.comparison.words import modifier_words, number_words, point_words, speeches
+from vfdoc.output.comparison.words import (
+    lesson_words,
+    modifier_words,
+    number_words,
+    row_sides,
+    row_words,
+    speeches,
+)
 from vfdoc.output.conditions import Speech
-from vfdoc.output.documents import plain
+from vfdoc.output.labels import DEFAULT_LANGUAGE
 
-_JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
-_NOTHING = ("", "—", "–")
 LESSONS = 25  # so many a reader reads
 HEADINGS: dict[ChangeKind, str] = {
     "changed": "Changed",
@@ -42,7 +45,8 @@ HEADINGS: dict[ChangeKind, str] = {
 
 class Line(NamedTuple):
     """A value, modifier or row: what it is, each side's word on it, and where both stand. `note` says
-    in what they differ."""
+    in what they differ. `told` is what the sides of a row come to, where that can be told in words of
+    ours; `old` and `new` are then the words of the text."""
 
     topic: str
     kind: ChangeKind
@@ -50,6 +54,7 @@ class Line(NamedTuple):
     new: str | None
     where: str
     note: str = ""
+    told: tuple[str | None, str | None] = (None, None)
 
 
 class View(NamedTuple):
@@ -69,10 +74,10 @@ class View(NamedTuple):
     waiting: tuple[tuple[str, str], ...]
 
 
-def view(comparison: Comparison, old: Rulebook, new: Rulebook) -> View:
-    """What is to be said of a comparison."""
+def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = DEFAULT_LANGUAGE) -> View:
+    """What is to be said of a comparison; changes of values are worded in that language."""
     olds, news = ({s.anchor: s for s in side.sections()} for side in (old, new))
-    of = speeches(old, new)
+    of = speeches(old, new, language)
     by_row = bool(comparison.rows or comparison.same_rows)  # then values and sections would say it again
     sections = [
         changed(change, olds, news)
@@ -84,8 +89,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook) -> View:
         called(new.edition),
         tuple(
             (
-                lesson.title,
-                _points(lesson, of),
+                *lesson_words(lesson, of),
                 arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
             )
             for lesson in comparison.lessons[:LESSONS]
@@ -93,16 +97,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook) -> View:
         max(len(comparison.lessons) - LESSONS, 0),
         tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
         tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
-        tuple(
-            Line(
-                r.row,
-                r.kind,
-                *_row_sides(r),
-                _where(r.old_section, r.new_section, olds, news),
-                _row_note(r),
-            )
-            for r in comparison.rows
-        ),
+        tuple(_row(r, olds, news, of) for r in comparison.rows),
         tuple((kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))),
         () if by_row else tuple(_renumbered(comparison, olds, news)),
         _stayed(comparison),
@@ -111,10 +106,11 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook) -> View:
     )
 
 
-def _points(lesson: Lesson, of: Speech) -> tuple[str, ...]:
-    told = tuple(point_words(point, of) for point in lesson.points)
-    more = (f"{lesson.more} more value{'s' * (lesson.more > 1)}",) if lesson.more else ()
-    return (*told, *more)
+def _row(r: RowChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
+    words, (old, new) = row_words(r, of), row_sides(r)
+    told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
+    where = _where(r.old_section, r.new_section, olds, news)
+    return Line(words.topic, r.kind, old, new, where, _row_note(r), told)
 
 
 def _number(n: NumberChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
@@ -157,21 +153,6 @@ def _renumbered(
                 [news[a] for a in change.at.new if a in news],
             )
             yield " + ".join(map(named, pair[0])), " + ".join(map(named, pair[1]))
-
-
-def _row_sides(change: RowChange) -> tuple[str | None, str | None]:
-    """What each side says of a row; where both do the same, in what circumstances each does it."""
-    old, new = (plain(side) if side is not None else None for side in (change.old, change.new))
-    if old == new and change.verdict.differences:
-        found = change.verdict.differences
-        return _circumstances(old, [d.old for d in found]), _circumstances(new, [d.new for d in found])
-    return old, new
-
-
-def _circumstances(value: str | None, when: Sequence[str]) -> str:
-    """A value and when it holds, where that is where two sides differ."""
-    said = [_JOINTS.sub(" ", words) for words in when if words not in _NOTHING]
-    return ", ".join([*([value] if value else []), *(said or ["always"])])
 
 
 def _row_note(change: RowChange) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Section, TextLine
+from vfdoc.model import Document, Rulebook, Section, TextLine
 from vfdoc.output.labels import Labels
 from vfdoc.output.phrases import Html, Terms, title
 from vfdoc.output.prose import Setting, prose
@@ -21,8 +21,7 @@ class Bodies:
     def __init__(self, graph: ReferenceGraph, citations: Citations, labels: Labels) -> None:
         self._citations, self._labels = citations, labels
         self._sources = {document.id: document for document in graph.rulebook.documents}
-        self._titles: dict[str, Html] = {}
-        self._french = graph.rulebook.edition.language.partition("-")[0].lower() == "fr"
+        self._titles = Titles(graph.rulebook)
 
     def title(self, section: Section, address: Address) -> Html:
         """A section's title with its citations, on a page that sees sections at `address`."""
@@ -39,11 +38,7 @@ class Bodies:
 
     def plain_title(self, section: Section) -> Html:
         """A section's title without links, for lists that are links themselves."""
-        words = self._titles.get(section.anchor)
-        if words is None:
-            words = self._set(list_title(section, self._sources[section.document]))
-            self._titles[section.anchor] = words
-        return words
+        return self._titles(section)
 
     def line(self, number: int, words: str, document: str) -> Html:
         """A line of a document without links."""
@@ -51,6 +46,27 @@ class Bodies:
         return self._set(title((TextLine(number, 0, words),), markdown=markdown, links=False))
 
     def _set(self, words: Html) -> Html:
+        return self._titles.spaced(words)
+
+
+class Titles:
+    """Titles of a rulebook's sections without links, each set once."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._sources = {document.id: document for document in rulebook.documents}
+        self._set: dict[str, Html] = {}
+        self._french = rulebook.edition.language.partition("-")[0].lower() == "fr"
+
+    def __call__(self, section: Section) -> Html:
+        """The title of a section."""
+        words = self._set.get(section.anchor)
+        if words is None:
+            words = self.spaced(list_title(section, self._sources[section.document]))
+            self._set[section.anchor] = words
+        return words
+
+    def spaced(self, words: Html) -> Html:
+        """Words with the spaces of their language."""
         return Html(_FRENCH_SPACE.sub("\xa0", words)) if self._french else words
 
 

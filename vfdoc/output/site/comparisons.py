@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import Section
-from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, SectionChange, Words
+from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
 from vfdoc.output.comparison.html import marked
 from vfdoc.output.comparison.sections import REWRITTEN, changed, silent
 from vfdoc.output.comparison.view import HEADINGS, Line, untold, view
@@ -39,10 +39,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """A lesson: the rule, what differs in it, and where both sides say it."""
+    """A lesson: the rule, what differs in it, and where both sides say it; `texts` are the words of both
+    sides, of a row that no others can tell."""
 
     title: str
     points: tuple[str, ...]
+    texts: tuple[str | None, str | None]
     old: tuple[Place, ...]
     new: tuple[Place, ...]
 
@@ -64,13 +66,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A value, modifier or row that differs; `id` where sections lead to it, `wide` where it is words."""
+    """A value, modifier or row that differs; `id` where sections lead to it, `wide` where it is words.
+    `differs` says in what, where both sides are told by their texts alone, and which text of its base a
+    house rule follows."""
 
     id: str
     line: Line
     old: tuple[Place, ...]
     new: tuple[Place, ...]
     wide: bool
+    differs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,7 @@ class _Compared:
     def __init__(self, comparison: Comparison, old: Volume, new: Volume) -> None:
         self._comparison, self._old, self._new, self._labels = comparison, old, new, new.labels
         self._olds, self._news = old.graph.sections, new.graph.sections
-        self._view = view(comparison, old.rulebook, new.rulebook)
+        self._view = view(comparison, old.rulebook, new.rulebook, new.labels.language)
         by_row = bool(comparison.rows or comparison.same_rows)
         shown = [] if by_row else [c for c in comparison.sections if c.kind in HEADINGS]
         shown = [c for c in shown if not silent(c, self._olds, self._news)]
@@ -129,9 +134,18 @@ class _Compared:
             part = new.plan.places.get(at.new[0], GONE) if at.new else GONE
             self._parts.setdefault(part, []).append((id, change))
         self._rows = tuple(
-            self._row(f"row-{n}", line, row.old_section, row.new_section)
+            replace(
+                self._row(f"row-{n}", line, row.old_section, row.new_section),
+                differs=self._differs(line, row),
+            )
             for n, (line, row) in enumerate(zip(self._view.rows, comparison.rows, strict=True), 1)
         )
+
+        self._texts = {
+            row: (line.old, line.new)
+            for line, row in zip(self._view.rows, comparison.rows, strict=True)
+            if line.told == (None, None) and not row.of
+        }
 
     @property
     def title(self) -> str:
@@ -194,8 +208,17 @@ class _Compared:
             "old_name": edition_name(self._old.edition),
             "new_name": edition_name(self._new.edition),
             "old_language": self._old.edition.language,
+            "language": self._new.edition.language,
+            "between": self._sides(),
             "old_home": f"{self._old.folder}index.html",
         }
+
+    def _sides(self) -> tuple[str, str]:
+        """What the columns of both sides are called: by what tells the editions apart."""
+        old, new = self._old.edition, self._new.edition
+        if old.version and new.version and old.version != new.version:
+            return old.version, new.version
+        return self._labels["compare_old"], self._labels["compare_new"]
 
     def _first(self) -> dict[str, object]:
         comparison, found = self._comparison, self._view
@@ -282,16 +305,26 @@ class _Compared:
 
     def _taught(self, told: tuple[str, tuple[str, ...], str], lesson: Lesson) -> Taught:
         title, points, _ = told
-        old = self._places(lesson.old_sections, self._old)
-        return Taught(title, points, old, self._places(lesson.new_sections, self._new))
+        rows = (point for point in lesson.points if isinstance(point, RowChange))
+        texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))
+        places = self._places(lesson.old_sections, self._old), self._places(lesson.new_sections, self._new)
+        return Taught(title, () if any(texts) else points, texts, *places)
 
     def _row(self, id: str, line: Line, old: str | None, new: str | None) -> Row:
-        wide = max(len(line.old or ""), len(line.new or "")) > 14
+        sides = line.told if any(line.told) else (line.old, line.new)
+        wide = max(len(side or "") for side in sides) > 14
         places = (
             self._places((old,) if old else (), self._old),
             self._places((new,) if new else (), self._new),
         )
         return Row(id, line, *places, wide)
+
+    def _differs(self, line: Line, row: RowChange) -> str:
+        aspects = () if any(line.told) else (d.aspect for d in row.verdict.differences)
+        told = [self._labels[f"aspect_{aspect}"] for aspect in dict.fromkeys(aspects)]
+        if row.follows in ("rules", "sheet"):
+            told.append(self._labels.say(f"follows_{row.follows}", name=edition_name(self._old.edition)))
+        return ", ".join(told)
 
     def _places(self, anchors: Iterable[str], side: Volume) -> tuple[Place, ...]:
         address = side.plan.address if side is self._new else side.address

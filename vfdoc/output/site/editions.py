@@ -37,6 +37,7 @@ class EditionView:
     version: str
     name: str
     language: str
+    date: str
     facts: tuple[str, ...]
     language_name: str
     authors: str
@@ -62,11 +63,12 @@ def edition_view(
     is_address = source.startswith(("http://", "https://"))
     return EditionView(
         title=edition.title,
-        version=edition.version or "",
+        version=_version(edition),
         name=edition_name(edition),
         language=edition.language,
         language_name=labels.named("language", edition.language),
-        facts=tuple(fact for fact in (edition.version, _date(edition.date, labels)) if fact),
+        date=_date(edition.date, labels),
+        facts=tuple(fact for fact in (_version(edition), _date(edition.date, labels)) if fact),
         authors=_listed(edition.authors, labels),
         notice=notice if rulebook.own else "",
         licence=edition.licence or "",
@@ -79,7 +81,13 @@ def edition_view(
 
 def edition_name(edition: Edition) -> str:
     """Title and version in one line."""
-    return f"{edition.title}, {edition.version}" if edition.version else edition.title
+    return ", ".join(part for part in (edition.title, _version(edition)) if part)
+
+
+def _version(edition: Edition) -> str:
+    """The version, where the title does not say it already."""
+    version = edition.version or ""
+    return "" if version in edition.title else version
 
 
 def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, Html]:

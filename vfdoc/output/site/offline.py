@@ -62,7 +62,9 @@ def offline_files(files: Mapping[str, bytes], editions: Sequence[Edition], words
         if slash and folder in below:
             below[folder][path] = _digest(data)
     for edition in editions:
-        made[f"{edition.id}/{LIST}"] = _list(edition.id, {**shared, **below[edition.id]})
+        # Who plays by house rules turns to the rules that they amend.
+        base = below.get(edition.amends or "", {})
+        made[f"{edition.id}/{LIST}"] = _list(edition.id, {**shared, **base, **below[edition.id]})
     return made
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from html import escape
 from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
-from vfdoc.model import Edition, Section
+from vfdoc.model import Section
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.cards import card_file, cards
-from vfdoc.output.site.editions import OF_ITS_KIND, edition_view
+from vfdoc.output.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
 from vfdoc.output.site.forwards import forwards
 from vfdoc.output.site.machine import json_names, summary
 from vfdoc.output.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
@@ -21,7 +22,6 @@ from vfdoc.output.site.plan import (
     GLOSSARY,
     REPORT,
     SEARCH,
-    SEARCH_DATA,
     SHEET,
     TABLES,
     WHOLE,
@@ -30,12 +30,11 @@ from vfdoc.output.site.plan import (
 )
 from vfdoc.output.site.plates import Plates
 from vfdoc.output.site.remarks import Attached
-from vfdoc.output.site.search import search_data
 from vfdoc.output.site.sections import SectionLink, Sections, SectionView
 from vfdoc.output.site.sequence import phases
 from vfdoc.output.site.templates import render
 from vfdoc.output.site.translations import Translations
-from vfdoc.output.site.volumes import Volume
+from vfdoc.output.site.volumes import Body, Volume
 
 _ASIDES = ("note", "example")
 
@@ -58,42 +57,25 @@ class Chapter:
     sections: tuple[SectionLink, ...]
 
 
-def edition_pages(
-    volume: Volume,
-    others: Mapping[str, Edition],
-    attached: Attached,
-    translations: Translations,
-    plates: Plates,
-    version: str,
-) -> Iterator[tuple[str, bytes]]:
-    """File name and bytes of every page of an edition; the names are those within its folder."""
-    return _Edition(volume, others, attached, translations, plates, version).pages()
+class EditionPages:
+    """The pages of one edition, with file names within its folder; `volumes` are those that its pages speak
+    of and itself, `shelf` the ids of all editions published."""
 
-
-class _Edition:
-    """What the pages of one edition have in common."""
-
-    def __init__(
-        self,
-        volume: Volume,
-        others: Mapping[str, Edition],
-        attached: Attached,
-        translations: Translations,
-        plates: Plates,
-        version: str,
-    ) -> None:
-        self._volume, self._version, self._others = volume, version, others
+    def __init__(self, id: str, volumes: Mapping[str, Volume], shelf: Sequence[str], version: str) -> None:
+        self._volume = volume = volumes[id]
+        self._version, self._shelf = version, shelf
         self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
         self._documents = volume.documents
-        self._plates = plates
-        self._sections = Sections(volume, attached, translations, plates)
+        self._plates = plates = Plates(volume, volumes)
+        self._sections = Sections(volume, Attached(volumes), Translations(volumes), plates)
+        others = {id: other.edition for id, other in volumes.items()}
         self._forwards = forwards(volume, self._plan.address)
         self._view = edition_view(volume.rulebook, volume.labels, others, root="../")
         self._pages = {page.name: page for page in self._plan.pages}
         self._offered = tuple(self._offers())
 
     def pages(self) -> Iterator[tuple[str, bytes]]:
-        """Every page with its name."""
+        """Every page with its name, save those that compare the edition with another."""
         yield CONTENTS, self._contents()
         pages = self._plan.pages
         titles = tuple(map(self._title, pages))
@@ -111,13 +93,24 @@ class _Edition:
         for name in self._forwards.keys() - self._pages.keys():
             yield name, self._gone(name)
         yield SEARCH, self._search()
-        yield SEARCH_DATA, search_data(self._volume)
         if self._volume.terms:
             yield GLOSSARY, self._glossary()
-        for body in self._plates.pages(self._volume):
-            values = {"heading": body.title, **body.values}
-            yield body.name, self._render(body.template, body.name, body.title, **values)
-        yield from self._plates.files(self._volume)
+        yield from map(self._body, self._plates.pages())
+        yield from self._plates.files()
+
+    def compared(self) -> Iterator[tuple[str, bytes]]:
+        """The pages that compare the edition with those that it builds on."""
+        yield from map(self._body, self._plates.compared())
+
+    def beside(self) -> str:
+        """A digest of all that other editions have a say in on `pages`, the texts that this one amends aside:
+        while it is the same, and the edition, its pages are."""
+        said = [self._sections.beside(section) for page in self._plan.pages for section in page.sections]
+        return sha256(repr((self._view, tuple(self._plates.links()), said)).encode()).hexdigest()
+
+    def _body(self, body: Body) -> tuple[str, bytes]:
+        values = {"heading": body.title, **body.values}
+        return body.name, self._render(body.template, body.name, body.title, **values)
 
     def _contents(self) -> bytes:
         chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
@@ -132,6 +125,8 @@ class _Edition:
             description=" · ".join((*self._view.facts, self._view.notice)).rstrip(" ·"),
             alternates=(*_beside(CONTENTS), *(("application/json", name) for name in names)),
             phases=phases(self._volume, self._plan.address),
+            base=edition_name(self._volume.laid.base) if self._volume.laid is not None else "",
+            elsewhere=self._elsewhere(),
             forwards=tuple(
                 (name, forward) for name in sorted(self._forwards) for forward in self._forwards[name]
             ),
@@ -141,9 +136,16 @@ class _Edition:
             has_rules=self._plan.rules is not None,
             has_terms=bool(self._volume.terms),
             has_tables=bool(self._volume.tables),
-            plates=tuple(self._plates.links(self._volume)),
+            plates=tuple(self._plates.links()),
             faults=faults,
         )
+
+    def _elsewhere(self) -> Relation | None:
+        """Where the rules are that a text without rules of its own belongs to."""
+        if self._plan.rules is not None or self._volume.laid is not None:
+            return None
+        wanted = (self._labels["translates"], self._labels["amends"])
+        return next((r for r in self._view.relations if r.label in wanted and r.href), None)
 
     def _views(self, page: Page) -> tuple[SectionView, ...]:
         return tuple(self._sections.views(page.sections, self._plan.address, lead=self._lead(page)))
@@ -271,9 +273,12 @@ class _Edition:
 
     def _offers(self) -> Iterator[tuple[str, Html]]:
         """What the bar offers: the pages that the edition has, and what they are called there."""
-        yield CONTENTS, self._label("phases" if self._volume.edition.phases else "contents")
+        yield CONTENTS, self._label("phases" if self._volume.phases else "contents")
+        base, laid = self._volume.base, self._volume.laid
         if self._plan.rules is not None:
             yield WHOLE, self._label("document_rules")
+        elif laid is not None and base is not None and base.rules is not None:
+            yield f"../{laid.base.id}/{WHOLE}", self._label("document_rules")
         yield SEARCH, self._label("search")
         printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
         if self._volume.sheet is not None or printed:
@@ -281,7 +286,7 @@ class _Edition:
             yield name, self._label("document_sheet")
         if self._volume.tables.have_odds:
             yield TABLES, self._label("bar_odds")
-        if self._plan.rules is None:  # else a phone's bar is full; the contents lead there
+        if self._plan.rules is None and base is None:  # else a phone's bar is full; the contents lead there
             yield REPORT, self._label("report")
 
     def _menu(self, name: str) -> Iterator[MenuItem]:
@@ -290,7 +295,7 @@ class _Edition:
         inside = page is not None and page.document is self._plan.rules
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
         for offered, label in self._offered:
-            href = quote(offered) + (place if offered == CONTENTS and not self._volume.edition.phases else "")
+            href = quote(offered) + (place if offered == CONTENTS and not self._volume.phases else "")
             current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
             yield MenuItem(href, label, current)
 
@@ -306,7 +311,7 @@ class _Edition:
                 "window_title": described,
                 "version": self._version,
                 "own": self._volume.edition.id,
-                "shelf": tuple(self._others),
+                "shelf": tuple(self._shelf),
                 "searched": name != SEARCH,
                 "kept": self._view.folder,
                 "kept_name": self._view.name,

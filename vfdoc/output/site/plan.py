@@ -49,7 +49,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pages in reading order; `places` the page of each anchor; `rules` the document in chapters.
+    """The pages in reading order; `places` the page of each anchor, `addresses` its address there; `rules`
+    the document in chapters.
 
     `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
     edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone).
@@ -60,10 +61,11 @@ class Plan:
     rules: Document | None
     maps: Mapping[str, str]
     changes: Mapping[tuple[str, str], str]
+    addresses: Mapping[str, str]
 
     def address(self, anchor: str) -> str:
         """Where a section is, seen from any page of the same edition."""
-        return f"{quote(self.places[anchor])}{fragment(anchor)}"
+        return self.addresses[anchor]
 
 
 def fragment(anchor: str) -> str:
@@ -90,7 +92,8 @@ def plan(rulebook: Rulebook) -> Plan:
         for base in dict.fromkeys(filter(None, (edition.supersedes, edition.translates, edition.amends)))
         for part in ("", *names, GONE)
     }
-    return Plan(tuple(pages), places, rules, maps, changes)
+    addresses = {anchor: quote(name) + fragment(anchor) for anchor, name in places.items()}
+    return Plan(tuple(pages), places, rules, maps, changes, addresses)
 
 
 def _stem(name: str) -> str:

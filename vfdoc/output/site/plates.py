@@ -7,9 +7,11 @@ The volumes come in; pages, files and the links to them come out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from vfdoc.model import Section
 from vfdoc.output.site.comparisons import Comparisons
+from vfdoc.output.site.editions import edition_name
 from vfdoc.output.site.map import EditionMap
 from vfdoc.output.site.plan import MAP, REPORT, TABLES
 from vfdoc.output.site.sheets import printed, sheet_files, sheet_link, sheet_pages
@@ -18,45 +20,51 @@ from vfdoc.output.site.volumes import Body, Volume
 
 
 class Plates:
-    """The maps, comparisons and sheets of the editions published together."""
+    """The map, comparisons and sheet of one edition, among those published with it."""
 
-    def __init__(self, volumes: Mapping[str, Volume]) -> None:
-        self._maps = {id: EditionMap(volume) for id, volume in volumes.items()}
-        self._comparisons = Comparisons(volumes)
-        self._volumes = volumes
-        self._printed = {id: printed(volume) for id, volume in volumes.items()}
+    def __init__(self, own: Volume, volumes: Mapping[str, Volume]) -> None:
+        self._own, self._volumes = own, volumes
+        self._map, self._comparisons = EditionMap(own), Comparisons(volumes)
 
-    def pages(self, own: Volume) -> Iterator[Body]:
-        """The pages of an edition."""
-        if own.tables:
-            yield _tables(own)
-        yield _report(own)
-        yield from self._maps[own.edition.id].pages()
-        yield from self._comparisons.pages(own)
-        yield from sheet_pages(own, self._volumes, self._printed[own.edition.id])
+    @cached_property
+    def _printed(self) -> bytes:
+        return printed(self._own)
 
-    def files(self, own: Volume) -> Iterator[tuple[str, bytes]]:
+    def pages(self) -> Iterator[Body]:
+        """The pages of the edition, save those that compare it."""
+        if self._own.tables:
+            yield _tables(self._own)
+        yield _report(self._own)
+        yield from self._map.pages()
+        yield from sheet_pages(self._own, self._volumes, self._printed)
+
+    def compared(self) -> Iterator[Body]:
+        """What changed since the editions that this one builds on."""
+        yield from self._comparisons.pages(self._own)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
         """What is no page: the sheet as PDF."""
-        yield from sheet_files(self._printed[own.edition.id])
+        yield from sheet_files(self._printed)
 
-    def links(self, own: Volume) -> Iterator[PanelLink]:
+    def links(self) -> Iterator[PanelLink]:
         """What the edition's front page leads to."""
-        yield from sheet_link(own)
-        yield from self._comparisons.links(own)
-        if self._maps[own.edition.id]:
-            yield PanelLink(MAP, own.labels["map"])
+        yield from sheet_link(self._own)
+        yield from self._comparisons.links(self._own)
+        if self._map:
+            yield PanelLink(MAP, self._own.labels["map"])
 
-    def of_section(self, own: Volume, section: Section) -> tuple[PanelLink, ...]:
+    def of_section(self, section: Section) -> tuple[PanelLink, ...]:
         """What a section leads to: what changed in it, and its place on the map."""
-        changes = tuple(self._comparisons.of_section(own, section))
-        href = self._maps[own.edition.id].address(section.anchor)
-        return (*changes, PanelLink(href, own.labels["on_the_map"])) if href else changes
+        changes = tuple(self._comparisons.of_section(self._own, section))
+        href = self._map.address(section.anchor)
+        return (*changes, PanelLink(href, self._own.labels["on_the_map"])) if href else changes
 
 
 def _tables(own: Volume) -> Body:
-    tables, address = own.tables, own.plan.address
+    tables, address = own.tables, own.stated
     values = {
         "amends": own.edition.amends is not None,
+        "base": edition_name(own.laid.base) if own.laid is not None else "",
         "panels": tables.panels(address),
         "conventions": tables.conventions(address),
         "loose": tables.loose(address),

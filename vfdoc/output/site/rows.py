@@ -45,7 +45,7 @@ class Place:
 class RowView:
     """A change as the page prints it: how much, when, and where that stands. `quote` are the text's own
     words where the condition is not wholly understood, `partly` that some of it is. `chance` is that of the
-    test where this alone changes it."""
+    test where this alone changes it. `house` is a house rule, laid over the rules of another edition."""
 
     amount: str
     when: str
@@ -53,6 +53,7 @@ class RowView:
     partly: bool
     places: tuple[Place, ...]
     chance: Chance | None = None
+    house: bool = False
 
 
 class Rows:
@@ -64,8 +65,9 @@ class Rows:
         speech: Speech,
         documents: Mapping[str, Html],
         title: Callable[[Section], Html],
+        house: str = "",
     ) -> None:
-        mechanics = rulebook.mechanics or _NOTHING
+        mechanics, self._house = rulebook.mechanics or _NOTHING, house
         self._speech, self._documents, self._title = speech, documents, title
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._kinds = {document.id: document.kind for document in rulebook.documents}
@@ -88,8 +90,13 @@ class Rows:
             found[amount, when, said, partly].append(row.section)
             chances.setdefault((amount, when, said, partly), self._odds.with_row(row))
         return tuple(
-            RowView(*told, self.places(sections, address), chances[told]) for told, sections in found.items()
+            RowView(*told, self.places(sections, address), chances[told], any(map(self.is_house, sections)))
+            for told, sections in found.items()
         )
+
+    def is_house(self, anchor: str) -> bool:
+        """Whether a section is one of house rules that are laid over another edition's."""
+        return bool(self._house) and anchor.startswith(self._house)
 
     def results(self, results: Iterable[OpposedResult], address: Address) -> tuple[RowView, ...]:
         """What an opposed roll does, in the text's words: to whom, and by what margin."""

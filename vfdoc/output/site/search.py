@@ -26,6 +26,7 @@ _SPACE = re.compile(r"\s+")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _UNSEARCHED = ("contents", "index")
+_ELIDED = "cdjlmnst"  # what is left of a word before an apostrophe
 _ASIDES = ("note", "example", "question", "front")
 
 _Places = Mapping[int, int]
@@ -45,7 +46,7 @@ def search_data(volume: Volume) -> bytes:
         "id": edition.id,
         "name": edition_name(edition),
         "language": edition.language,
-        "stop": sorted(forms.stop),
+        "stop": sorted(forms.stop.union(tokens(volume.labels["search_asking"]), _ELIDED)),
         "endings": forms.endings,
         "whole": forms.whole,
         "numbers": numbers,
@@ -123,15 +124,16 @@ def _terms(
     """By the ids of the terms that the edition says or defines where it does."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
     matcher = Matcher(glossary, volume.edition.language)
-    defined = {(t.defined.get(volume.edition.id), t.id) for t in glossary.terms}
+    defined: dict[str, list[str]] = defaultdict(list)
+    for term in glossary.terms:
+        defined[term.defined.get(volume.edition.id, "")].append(term.id)
     for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
         for id, count in Counter(said.term.id for said in matcher.find(text)).items():
             found[id][number] = 4 * min(count, _SEEN_AT_MOST)
         for id in sorted({said.term.id for said in matcher.find(section.title)}):
             found[id][number] = found[id].get(number, 0) + 2
-        for term in glossary.terms:
-            if (section.anchor, term.id) in defined:
-                found[term.id][number] = found[term.id].get(number, 0) + 1
+        for id in defined.get(section.anchor, ()):
+            found[id][number] = found[id].get(number, 0) + 1
     return found
 
 

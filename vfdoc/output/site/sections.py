@@ -79,6 +79,16 @@ class Sections:
             above = min(wanted, above + 1, _DEEPEST)
             yield self._view(section, above, address)
 
+    def beside(self, section: Section) -> tuple[object, ...]:
+        """What other editions say of a section, and what is said there of them."""
+        own, address = self._volume, self._volume.plan.address
+        return (
+            *(remarks for remarks in self._attached.under(own, section, address) if remarks.edition),
+            *self._attached.about(own, section, address),
+            *self._translations.of(own, section, address),
+            *self._plates.of_section(section),
+        )
+
     def link(self, section: Section, address: Address, *, beside: str = "") -> SectionLink:
         """A section as a line of a list; its document is named where the list is not of that one."""
         elsewhere = section.document != beside and not section.number
@@ -109,7 +119,7 @@ class Sections:
             tables=volume.tables.of_section(section),
             errata=volume.errata.of_section(section.anchor),
             others=self._translations.of(volume, section, address),
-            plates=self._plates.of_section(volume, section),
+            plates=self._plates.of_section(section),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:

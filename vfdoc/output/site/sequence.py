@@ -23,12 +23,14 @@ _SAID = ": "
 @dataclass(frozen=True, slots=True)
 class StepView:
     """A step of a phase: a section to read (its address, number, and what it is called here), or a test,
-    a value or a table with its rows (`panel`; its address is that of the tables)."""
+    a value or a table with its rows (`panel`; its address is that of the tables). `house` is a section of
+    house rules."""
 
     href: str
     number: str
     words: Html
     panel: Panel | None = None
+    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +47,28 @@ def phases(volume: Volume, address: Address) -> tuple[PhaseView, ...]:
 
     InputError where a step is neither a section nor a test, value or table of the edition.
     """
-    edition = volume.edition
     views = []
-    for number, phase in enumerate(edition.phases, 1):
+    for number, phase in enumerate(volume.phases, 1):
         steps = tuple(_steps(volume, phase, address))
         views.append(PhaseView(f"~phase-{number}", _name(volume, phase, steps), steps))
     return tuple(views)
 
 
 def _steps(volume: Volume, phase: Phase, address: Address) -> Iterator[StepView]:
-    given, sections = dict(phase.given), volume.graph.sections
+    given, sections, below = dict(phase.given), volume.graph.sections, _below(volume)
     for step in phase.steps:
         id, _, said = step.partition(_SAID)
         if id in sections:
             section = sections[id]
-            words = phrase_of(said) if said else _title(volume, section)
-            yield StepView(address(id), section.number or "", words)
+            words = phrase_of(said) if said else volume.bodies.plain_title(section)
+            yield StepView(address(id), section.number or "", words, house=volume.laid is not None)
+        elif id in below:
+            words = phrase_of(said or below[id].title)
+            yield StepView(volume.stated(id), below[id].number or "", words)
         elif id in volume.tables.names:
-            panel = volume.tables.panel(id, address, lambda when: left(when, given))
+            panel = volume.tables.panel(id, volume.stated, lambda when: left(when, given))
             yield StepView(f"{TABLES}#{panel.id}", "", phrase_of(said or panel.name), panel)
-        else:
+        elif volume.edition.phases:  # in the phases of its base a step may be one that it has replaced
             raise InputError(
                 f"{volume.edition.id}/edition.toml",
                 f"phases: {id!r} is no section, test, value or table",
@@ -75,12 +79,16 @@ def _steps(volume: Volume, phase: Phase, address: Address) -> Iterator[StepView]
 def _name(volume: Volume, phase: Phase, steps: tuple[StepView, ...]) -> Html:
     if phase.name:
         return phrase_of(phase.name)
-    first = volume.graph.sections.get(phase.steps[0].partition(_SAID)[0])
-    return _title(volume, first) if first is not None else steps[0].words
+    id = phase.steps[0].partition(_SAID)[0]
+    if id in volume.graph.sections:
+        return volume.bodies.plain_title(volume.graph.sections[id])
+    below = _below(volume).get(id)
+    return phrase_of(below.title) if below is not None else steps[0].words
 
 
-def _title(volume: Volume, section: Section) -> Html:
-    return volume.bodies.plain_title(section)
+def _below(volume: Volume) -> Mapping[str, Section]:
+    """The sections of the edition that this one is laid over."""
+    return {s.anchor: s for s in volume.laid.book.sections()} if volume.laid is not None else {}
 
 
 def left(condition: Condition | None, given: Mapping[str, str]) -> Left:

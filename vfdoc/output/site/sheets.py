@@ -17,7 +17,7 @@ from vfdoc.output.site.plan import SHEET, SHEET_PDF
 from vfdoc.output.site.tables import PanelLink
 from vfdoc.output.site.volumes import Body, Volume
 
-_BESIDE = 12  # letters
+_BESIDE = 9  # letters
 
 
 class Words(NamedTuple):

@@ -23,10 +23,20 @@ from vfdoc.output.site.editions import edition_view
 from vfdoc.output.site.plan import CONTENTS, SEARCH, WHOLE, fragment, plan
 from vfdoc.output.site.templates import render
 
-_STYLES = (("style.css", ""), ("desk.css", "(min-width: 52rem)"), ("print.css", "print"), ("single.css", ""))
+_STYLES = (
+    ("style.css", ""),
+    ("tools.css", ""),
+    ("plates.css", ""),
+    ("desk.css", "(min-width: 52rem)"),
+    ("print.css", "print"),
+    ("single.css", ""),
+)
 _MAIN = re.compile(r"<main\b([^>]*)>(.*)</main>", re.DOTALL)
 _BAR = re.compile(r'<nav class="bar"[^>]*>(.*?)</nav>', re.DOTALL)
 _CLASSES = re.compile(r'\bclass="([^"]*)"')
+_TITLE = re.compile(r"<title>([^<]*)</title>")
+_NAV = re.compile(r'(<nav\b[^>]*\saria-label=")')
+_SECTION = re.compile(r'(<section\b[^>]*?)\saria-label(?:ledby)?="[^"]*"')
 _UNWANTED = re.compile(r"<(script|template|noscript|form)\b.*?</\1>", re.DOTALL)
 _DEAD = re.compile(r"<li><a>.*?</a></li>\n?", re.DOTALL)
 _TAG = re.compile(r"<[A-Za-z][^>]*>")
@@ -134,7 +144,15 @@ def _leaf(name: str, page: str, names: _Names, renamed: Renamed) -> Leaf:
 def _main(page: str) -> tuple[str, str]:
     """What the tag of a page's main says, and what main holds of what reads without scripts."""
     found = _MAIN.search(page)
-    return (found[1], _UNWANTED.sub("", found[2])) if found else ("", "")
+    return (found[1], _told_apart(_UNWANTED.sub("", found[2]), page)) if found else ("", "")
+
+
+def _told_apart(content: str, page: str) -> str:
+    """What a page holds, as a part of one with many: its ways through the page bear its name, and its
+    sections none, which would be landmarks of which there are two alike."""
+    title = _TITLE.search(page)
+    named = f"{title[1].partition(' · ')[0]}: " if title else ""
+    return _NAV.sub(rf"\g<1>{named}", _SECTION.sub(r"\1", content))
 
 
 def _rewritten(inner: str, renamed: Renamed) -> str:

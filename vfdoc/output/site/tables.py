@@ -42,12 +42,14 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class LookupView:
-    """A table of values: its columns (none where it has but one of values), its rows, its section."""
+    """A table of values: its columns (none where it has but one of values), its rows, its section, and
+    whether it is a house rule's."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     place: Place
+    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ class PanelLink:
 
 
 class EditionTables:
-    """The mechanics of one edition as its pages show them."""
+    """The mechanics of one edition as its pages show them; `house` begins the anchors of the edition's own
+    sections where it is laid over another."""
 
     def __init__(
         self,
@@ -104,10 +107,11 @@ class EditionTables:
         speech: Speech,
         documents: Mapping[str, Html],
         title: Callable[[Section], Html],
+        house: str = "",
     ) -> None:
         self._mechanics, self._speech = rulebook.mechanics or _NOTHING, speech
         self._odds = Odds(self._mechanics, speech.labels)
-        self._rows = Rows(rulebook, speech, documents, title)
+        self._rows, self._house = Rows(rulebook, speech, documents, title, house), house
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}
         self._names = dict(self._named())
@@ -125,7 +129,7 @@ class EditionTables:
 
     def of_section(self, section: Section) -> tuple[PanelLink, ...]:
         """The panels that a section has its part in."""
-        return self._of_section.get(section.anchor, ())
+        return self._of_section.get(self._house + section.anchor, ())
 
     def panels(self, address: Address) -> tuple[Panel, ...]:
         """Tests first, then values, then tables, each in the order of the text."""
@@ -281,7 +285,8 @@ class EditionTables:
         filled = tuple((*row, *[""] * (width - len(row))) for row in rows)
         columns = lookup.columns if len(lookup.columns) == width else ()
         title = "" if lookup.title == self._titles[lookup.section] else lookup.title
-        return LookupView(title, columns, filled, self._rows.place(lookup.section, address))
+        place, house = self._rows.place(lookup.section, address), self._rows.is_house(lookup.section)
+        return LookupView(title, columns, filled, place, house)
 
 
 def _shown_at(opposed: Opposed) -> str:

@@ -36,6 +36,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        optimized=False,  # to fold constants takes longer than it saves a page or two thousand
     )
     made.globals.update(_UNLESS_SAID)
     return made
