@@ -18,126 +18,93 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Related, Rulebook, Severity, TextLine
-from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.match.breaks import FEWEST, Breaks, Cut, End, breaks, is_short, last_words
+from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
+from vfdoc.model.extract import STRETCHES, Placed, extracts, stretches
+from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import at_words
+from vfdoc.model.remembered import remembered
 
-_STOP = re.compile(r"[.!?:;…][\"”»’')*\]]*$|[)*|=]$")
-_LAST = re.compile(r"\S+(?:[ \xa0]+\S+){0,2}$")  # three words
-_LONGEST = 120  # characters in which the last three words of a line are sought
-_OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
-_GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
-_SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
-_GROWN = re.compile(r"\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
-_FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
 _DASHED = ("–", "—", "-")
-_FEWEST = 12  # words of a paragraph that ought to end in a stop
 _HABIT = (40, 0.97)  # paragraphs, and the share of them with a stop, that make a habit
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
-_SHORT = 0.3  # of the next line: a line as short as that was broken off, not wrapped
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each sentence that is cut or does not fit together."""
+    forms = rulebook.forms.sentence
     for document in rulebook.documents:
         found = [
-            passage
-            for section in document.sections
-            if section.kind not in ("contents", "index")
-            for passage in passages(section)
+            _Read(placed, breaks(placed.extract, forms))
+            for placed in extracts(rulebook.documents)
+            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
         ]
-        prose = [passage for passage in found if passage.form != "cell"]
-        yield from _in_lines(rulebook, prose)
-        yield from _at_ends(rulebook, prose)
-        yield from _side_by_side(rulebook, found)
-        yield from _grown_together(rulebook, document, prose)
-        yield from _left_alone(rulebook, document, prose)
+        for placed, read in found:
+            for cut in read.cut:
+                if cut.gap is None or not _set_aside(rulebook, placed, cut.gap):
+                    yield _placed_finding(rulebook, placed, cut)
+        yield from _at_ends(rulebook, found)
+        for placed, read in found:
+            for cut in read.strange:
+                yield _placed_finding(rulebook, placed, cut)
+        yield from _grown_together(rulebook, document, found)
+        yield from _left_alone(rulebook, document, found)
+
+
+class _Read(NamedTuple):
+    """A section at its place, and what it shows of sentences that are cut."""
+
+    at: Placed
+    breaks: Breaks
 
 
 # Within a passage
 
 
-def _in_lines(rulebook: Rulebook, prose: Sequence[Passage]) -> Iterator[Finding]:
-    """What a line end or a gap cuts inside of what reads as one passage."""
-    forms = rulebook.forms.sentence
-    ordinal = re.compile(rf"(?:{'|'.join(forms.ordinals) or '(?!)'})\b")
-    for passage in prose:
-        for line, below in zip(passage.lines, passage.lines[1:], strict=False):
-            if _FIGURE.search(line.text) and ordinal.match(below.text):
-                figure = line.text.split()[-1]
-                word = below.text.split()[0]
-                message = f'the line ends in "{figure}", and its ending begins the next'
-                remedy = f'write "{figure}{word}" in one line'
-                yield _finding(rulebook, passage, _last_words(line), "warning", message, remedy, below)
-            elif _opens(rulebook, line) and _is_short(line, below):
-                message = f'the line is broken off after "{words_of(line.text)[-1]}"'
-                yield _finding(
-                    rulebook, passage, _last_words(line), "warning", message, "join the two", below
-                )
-            elif below.line > line.line + 1 and not _STOP.search(line.text.rstrip()):
-                message = f"the sentence breaks off and goes on in line {below.line}"
-                yield _finding(rulebook, passage, _last_words(line), "note", message, "join the two", below)
-        for line in passage.lines:
-            tail = _GAP.search(line.text) if "      " in line.text.replace("\xa0", " ") else None
-            if tail is not None and not _set_aside(rulebook, passage, line, tail.start(), tail.end()):
-                place = TextLine(line.line, line.column + tail.start("tail"), tail["tail"])
-                message = "the end of a sentence stands alone behind a wide gap"
-                yield _finding(
-                    rulebook, passage, place, "warning", message, "drop it, or give it its beginning"
-                )
+def _placed_finding(rulebook: Rulebook, placed: Placed, cut: Cut) -> Finding:
+    other = placed.down(cut.other) if cut.other is not None else None
+    message = f"{cut.message} {other.line}" if other is not None and cut.named else cut.message
+    where = placed.down(cut.place)
+    return _finding(rulebook, placed.section, where, cut.severity, message, cut.remedy, other)
 
 
-def _side_by_side(rulebook: Rulebook, found: Sequence[Passage]) -> Iterator[Finding]:
-    """Words that cannot stand side by side."""
-    if not rulebook.forms.sentence.broken:
-        return
-    broken = re.compile(rulebook.forms.sentence.broken)
-    for passage in found:
-        for line in passage.lines:
-            for pair in broken.finditer(line.text):
-                place = TextLine(line.line, line.column + pair.start(), pair.group())
-                message = f'"{pair.group()}" do not go together; a word is missing or one is too many'
-                yield _finding(rulebook, passage, place, "warning", message, "set the sentence right")
-
-
-def _grown_together(rulebook: Rulebook, document: Document, prose: Sequence[Passage]) -> Iterator[Finding]:
+def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
     """Two words of the text without the space between them."""
-    grown = [
-        (passage, line, pair)
-        for passage in prose
-        for line in passage.lines
-        if _SEAM.search(line.text)
-        for pair in _GROWN.finditer(line.text)
-        if pair["one"][1:].islower() and pair["other"][1:].islower()
-    ]
+    grown = [(placed, *each) for placed, read in found for each in read.grown]
     if not grown:
         return
-    known = set(words_of(document.source.text))
-    for passage, line, pair in grown:
-        one, other = pair["one"], pair["other"]
+    known = frozenset[str]().union(*map(_words, stretches(document)))
+    for placed, place, one, other in grown:
         if {one.casefold(), other.casefold()} <= known:
-            place = TextLine(line.line, line.column + pair.start(), pair.group())
             message = f'"{one}" and "{other}" have grown together'
-            yield _finding(
-                rulebook, passage, place, "warning", message, "part them, with a stop if one is due"
-            )
+            remedy = "part them, with a stop if one is due"
+            yield _finding(rulebook, placed.section, placed.down(place), "warning", message, remedy)
 
 
-def _left_alone(rulebook: Rulebook, document: Document, prose: Sequence[Passage]) -> Iterator[Finding]:
+@remembered(STRETCHES)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(words_of(text))
+
+
+def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
     """A word that has its noun behind it wherever else the text says it ("a complex move"), without it."""
     article = "|".join(rulebook.forms.sentence.articles) or "(?!)"
-    text = document.source.text.casefold()
-    followed: Counter[str] = Counter()
+    text = stretches(document)
+    said = rf" (?:{article}) ([^\W\d_]{{4,}})([ .;!?])"
+    counted = Counter(pair for part in text for pair in _pairs(part, said))
     alone: Counter[str] = Counter()
-    for word, sign in re.findall(rf" (?:{article}) ([^\W\d_]{{4,}})([ .;!?])", text):
-        (followed if sign == " " else alone)[word] += 1
-    once = [word for word, count in alone.items() if count == 1 and followed[word] >= _OFTEN]
+    for (word, sign), count in counted.items():
+        if sign != " ":
+            alone[word] += count
+    once = [word for word, count in alone.items() if count == 1 and counted[word, " "] >= _OFTEN]
     if not once:
         return
+    nouns = rf" (?:{article}) ({'|'.join(once)}) ([^\W\d_]+)"
     after: dict[str, Counter[str]] = defaultdict(Counter)
-    for word, noun in re.findall(rf" (?:{article}) ({'|'.join(once)}) ([^\W\d_]+)", text):
+    for word, noun in (pair for part in text for pair in _pairs(part, nouns)):
         after[word][noun] += 1
     usual = {word: nouns.most_common(1)[0] for word, nouns in after.items()}
     lost = [
@@ -148,66 +115,66 @@ def _left_alone(rulebook: Rulebook, document: Document, prose: Sequence[Passage]
     if not lost:
         return
     pattern = re.compile(rf"\b(?:{article}) (?P<word>{'|'.join(lost)})[.;!?]", re.IGNORECASE)
-    for passage in prose:
-        for line in passage.lines:
-            for found in pattern.finditer(line.text):
-                noun = usual[found["word"].casefold()][0]
-                place = TextLine(line.line, line.column + found.start(), found.group())
-                message = f'"{noun}" is missing, which follows "{found["word"]}" everywhere else'
-                yield _finding(rulebook, passage, place, "warning", message, "complete it")
+    for placed, read in found:
+        for line in (line for end in read.ends for line in end.passage.lines):
+            for match in pattern.finditer(line.text):
+                noun = usual[match["word"].casefold()][0]
+                place = placed.down(TextLine(line.line, line.column + match.start(), match.group()))
+                message = f'"{noun}" is missing, which follows "{match["word"]}" everywhere else'
+                yield _finding(rulebook, placed.section, place, "warning", message, "complete it")
+
+
+@remembered(STRETCHES)
+def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
+    """What the two groups of a pattern find in a text, in small letters."""
+    return tuple(re.findall(pattern, text.casefold()))
 
 
 # At the end of a passage
 
 
-def _at_ends(rulebook: Rulebook, prose: Sequence[Passage]) -> Iterator[Finding]:
-    opened: dict[str, list[Passage]] = defaultdict(list)
-    for passage in prose:
-        if opening := _OPENING.match(passage.lines[0].text):
-            opened[opening.group().casefold()].append(passage)
-    habit = _has_habit(prose)
-    for passage, below in zip_longest(prose, prose[1:]):
-        line = passage.lines[-1]
-        if _STOP.search(line.text.rstrip()) and not _opens(rulebook, line):
+def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
+    prose = [(placed, end) for placed, read in found for end in read.ends]
+    opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
+    for placed, end in prose:
+        if end.opening is not None:
+            opened[end.opening].append((placed, end))
+    habit = _has_habit([end for _, end in prose])
+    for (placed, end), after in zip_longest(prose, prose[1:]):
+        if end.stops and not end.opens:
             continue
-        whole = _goes_on(passage, opened)
+        passage = placed.passage(end.passage)
+        below = after[0].passage(after[1].passage) if after is not None else None
+        line, section = passage.lines[-1], placed.section
+        place = last_words(line)
+        whole = _goes_on(end, opened.get(end.opening or "", ()))
         if whole is not None:
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
-            yield _finding(rulebook, passage, _last_words(line), "warning", message, remedy, where, whole)
-        elif _opens(rulebook, line) and _breaks_off(passage, below):
+            yield _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
+        elif end.opens and _breaks_off(passage, below):
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
-            yield _finding(rulebook, passage, _last_words(line), "warning", message, "complete it")
+            yield _finding(rulebook, section, place, "warning", message, "complete it")
         elif _continued(passage, below):
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
-            yield _finding(
-                rulebook, passage, _last_words(line), "warning", message, "join the two", below.lines[0]
-            )
-        elif habit and _ought_to_stop(passage):
+            yield _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
+        elif habit and end.ought:
             message = "the paragraph ends without a stop, as hardly another does"
-            yield _finding(rulebook, passage, _last_words(line), "note", message, "complete it")
+            yield _finding(rulebook, section, place, "note", message, "complete it")
 
 
-def _goes_on(passage: Passage, opened: dict[str, list[Passage]]) -> Passage | None:
-    """A passage that begins as this one does, word by word, and has more of them."""
-    opening = _OPENING.match(passage.lines[0].text)
-    others = opened.get(opening.group().casefold(), ()) if opening else ()
+def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:
+    """A passage that begins as this one does, word by word, and has more of them; at its place."""
     if len(others) < 2:
         return None
-    words = words_of(passage.text)
-    for other in others[:4]:
-        more = words_of(other.text)
-        if len(words) >= _FEWEST and len(more) > len(words) and more[: len(words)] == words:
-            return other
+    words = words_of(end.passage.text)
+    for placed, other in others[:4]:
+        more = words_of(other.passage.text)
+        if len(words) >= FEWEST and len(more) > len(words) and more[: len(words)] == words:
+            return placed.passage(other.passage)
     return None
-
-
-def _opens(rulebook: Rulebook, line: TextLine) -> bool:
-    """Whether a line ends in a word after which a sentence goes on; a comma or semicolon is no stop."""
-    words = line.text.rstrip(" \xa0,;").rsplit(None, 1)
-    return bool(words) and words[-1].casefold() in rulebook.forms.sentence.open
 
 
 def _breaks_off(passage: Passage, below: Passage | None) -> bool:
@@ -217,11 +184,7 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     if passage.form == "item":
         return below.form != "item"
     line, after = passage.lines[-1], below.lines[0]
-    return after.line > line.line + 1 or _is_short(line, after)
-
-
-def _is_short(line: TextLine, below: TextLine) -> bool:
-    return below.line == line.line + 1 and len(line.text) < _SHORT * len(below.text)
+    return after.line > line.line + 1 or is_short(line, after)
 
 
 def _continued(passage: Passage, below: Passage | None) -> bool:
@@ -243,50 +206,35 @@ def _marked(passage: Passage) -> bool:
     return passage.marker in _DASHED
 
 
-def _ought_to_stop(passage: Passage) -> bool:
-    kinds = ("rule", "part", "note", "question")
-    if passage.form != "paragraph" or passage.leads or passage.section.kind not in kinds:
-        return False
-    return len(passage.text.split(None, _FEWEST)) >= _FEWEST
-
-
-def _has_habit(prose: Sequence[Passage]) -> bool:
-    ends = [bool(_STOP.search(p.lines[-1].text.rstrip())) for p in prose if _ought_to_stop(p)]
+def _has_habit(prose: Sequence[End]) -> bool:
+    ends = [end.stops for end in prose if end.ought]
     fewest, share = _HABIT
     return len(ends) >= fewest and sum(ends) >= share * len(ends)
 
 
-def _set_aside(rulebook: Rulebook, passage: Passage, line: TextLine, start: int, end: int) -> bool:
+def _set_aside(rulebook: Rulebook, placed: Placed, gap: TextLine) -> bool:
     """Whether something was blanked there: a gap of vfdoc's own making."""
-    omitted = rulebook.document(passage.section.document).source.omitted
-    first, last = line.column + start, line.column + end
+    omitted = rulebook.document(placed.section.document).source.omitted
+    line, first, last = gap.line + placed.above, gap.column, gap.column + len(gap.text)
     return any(
-        o.line <= line.line <= o.end_line
+        o.line <= line <= o.end_line
         and (o.column is None or (first <= (o.end_column or last) and o.column <= last))
         for o in omitted
     )
 
 
-def _last_words(line: TextLine) -> TextLine:
-    text = line.text.rstrip()
-    start = max(len(text) - _LONGEST, 0)
-    found = _LAST.search(text[start:])
-    first = start + found.start() if found else start
-    return TextLine(line.line, line.column + first, text[first:])
-
-
 def _finding(
     rulebook: Rulebook,
-    passage: Passage,
+    section: Section,
     place: TextLine,
     severity: Severity,
     message: str,
     remedy: str,
     other: TextLine | None = None,
-    whole: Passage | None = None,
+    elsewhere: Section | None = None,
 ) -> Finding:
-    section = (whole or passage).section
-    related = () if other is None else (Related(section.anchor, other.line, other.text[:80]),)
+    there = elsewhere or section
+    related = () if other is None else (Related(there.anchor, other.line, other.text[:80]),)
     return at_words(
-        rulebook, passage.section, "cut-sentence", severity, place, message, remedy=remedy, related=related
+        rulebook, section, "cut-sentence", severity, place, message, remedy=remedy, related=related
     )

@@ -17,7 +17,7 @@ from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.cues import Cited
-from vfdoc.match.leads import Leads, leads
+from vfdoc.match.leads import Leads, leads_of
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 
@@ -32,7 +32,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that no section bears."""
     if not graph.unresolved:
         return
-    known = leads(graph)
+    known = leads_of(graph, graph.unresolved)
     cited = {_place(each.reference): each for each in known.cited}
     for reference in graph.unresolved:
         for target in reference.targets:

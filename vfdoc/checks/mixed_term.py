@@ -23,9 +23,11 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.sorts import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
+from vfdoc.model.extract import SECTIONS, STRETCHES, Extract, extracts, stretches
 from vfdoc.model.glossary import folded
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
+from vfdoc.model.remembered import remembered
 
 _WORD = re.compile(r"[^\W\d_]{6,}")
 _ANY = re.compile(r"[^\W\d_]+")
@@ -33,6 +35,7 @@ _FIRST, _LAST = 4, 3  # letters that two spellings share
 _ALIKE = 0.75
 _LONGEST = 30  # letters of a word that is compared
 _MOST_SHAPED = 20  # words of titles that a word is held against
+_LISTS = ("contents", "index")  # kinds of section that only name others
 _MOST = 2  # times that the rarer name is said
 _RARER = 2  # how many times as often the other is said
 
@@ -46,21 +49,19 @@ class _Line(NamedTuple):
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at each place that calls a defined term otherwise than the rest of the edition."""
-    vocabulary = {word for d in rulebook.documents for word in _ANY.findall(d.source.text.casefold())}
+    vocabulary = frozenset[str]().union(*(_words(part) for d in rulebook.documents for part in stretches(d)))
     spellings, terms = _spellings(rulebook, vocabulary), _terms(rulebook, vocabulary)
     if not spellings and not terms:
         return
-    lines = [
-        _Line(section, line)
-        for section in rulebook.sections()
-        if section.kind not in ("contents", "index")
-        for passage in passages(section)
-        for line in passage.lines
-    ]
     if spellings:
-        yield from _misspelled(rulebook, lines, spellings)
+        yield from _misspelled(rulebook, spellings)
     if terms:
-        yield from _names(rulebook, lines, terms)
+        yield from _names(rulebook, terms)
+
+
+@remembered(STRETCHES)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_ANY.findall(text.casefold()))
 
 
 # Two spellings of a word
@@ -70,7 +71,7 @@ def _spellings(rulebook: Rulebook, vocabulary: Set[str]) -> dict[str, tuple[str,
     """The words that are spelled like one of a title, each with that word and the title's section."""
     titles: dict[str, Section] = {}
     for section in rulebook.sections():
-        if section.kind not in ("contents", "index"):
+        if section.kind not in _LISTS:
             for word in _WORD.findall(section.title.casefold()):
                 titles.setdefault(word, section)
     shaped: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -85,22 +86,33 @@ def _spellings(rulebook: Rulebook, vocabulary: Set[str]) -> dict[str, tuple[str,
     return found
 
 
-def _misspelled(
-    rulebook: Rulebook, lines: Sequence[_Line], spellings: Mapping[str, tuple[str, Section]]
-) -> Iterator[Finding]:
+def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]) -> Iterator[Finding]:
     stem = stemmer(rulebook)
-    forms = {*spellings, *(title for title, _ in spellings.values())}
+    forms = frozenset((*spellings, *(title for title, _ in spellings.values())))
     said: dict[str, list[tuple[_Line, int]]] = defaultdict(list)
-    for place in lines:
-        small = place.line.text.casefold()
-        for found in _WORD.finditer(place.line.text) if any(form in small for form in forms) else ():
-            if (word := found.group().casefold()) in forms:
-                said[word].append((place, found.start()))
+    for placed in extracts(rulebook.documents):
+        for word, line, start in (
+            _forms_in(placed.extract, forms) if placed.section.kind not in _LISTS else ()
+        ):
+            said[word].append((_Line(placed.section, placed.down(line)), start))
     for word, (title, section) in spellings.items():
         after = {_after(place, start, title, stem) for place, start in said[title]} - {""}
         for place, start in said[word]:
             if _after(place, start, word, stem) in after:
                 yield _spelling(rulebook, place, start, word, title, section)
+
+
+@remembered(SECTIONS)
+def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextLine, int], ...]:
+    """Where a section has one of these words: the word, its line, and where in that it begins."""
+    lines = (line for passage in passages(extract.section) for line in passage.lines)
+    return tuple(
+        (word, line, match.start())
+        for line in lines
+        if any(form in line.text.casefold() for form in forms)
+        for match in _WORD.finditer(line.text)
+        if (word := match.group().casefold()) in forms
+    )
 
 
 def _is_spelling(word: str, title: str) -> bool:
@@ -149,24 +161,38 @@ def _terms(rulebook: Rulebook, vocabulary: Set[str]) -> list[Term]:
     return found
 
 
-def _names(rulebook: Rulebook, lines: Sequence[_Line], terms: Sequence[Term]) -> Iterator[Finding]:
+def _names(rulebook: Rulebook, terms: Sequence[Term]) -> Iterator[Finding]:
     stem = stemmer(rulebook)
     owners = {folded(name): term.id for term in terms for names in term.words.values() for name in names}
     named = "|".join(map(re.escape, sorted(owners, key=len, reverse=True)))
-    pattern = re.compile(rf"\b({named})(?:e?s)?\b")
     said: dict[str, dict[frozenset[str], list[tuple[_Line, TextLine]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for place in lines:
-        small = place.line.text.lower().replace("’", "'")
-        for found in pattern.finditer(small) if len(small) == len(place.line.text) else ():
-            words = place.line.text[found.start() : found.end()]
-            where = TextLine(place.line.line, place.line.column + found.start(), words)
-            name = _name(found.group(1), stem)
+    for placed in extracts(rulebook.documents):
+        if placed.section.kind in _LISTS:
+            continue
+        for line, start, words, called in _named(placed.extract, named):
+            name = _name(called, stem)
             if len(name) > 1:
-                said[owners[found.group(1)]][name].append((place, where))
+                at = placed.down(line)
+                where = TextLine(at.line, at.column + start, words)
+                said[owners[called]][name].append((_Line(placed.section, at), where))
     for names in said.values():
         yield from _rarer(rulebook, names)
+
+
+@remembered(SECTIONS)
+def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str], ...]:
+    """Where a section says one of the names (an expression of all): the line, where in that it does, in
+    which words, and the name."""
+    pattern = re.compile(rf"\b({names})(?:e?s)?\b")
+    found = []
+    for line in (line for passage in passages(extract.section) for line in passage.lines):
+        small = line.text.lower().replace("’", "'")
+        for match in pattern.finditer(small) if len(small) == len(line.text) else ():
+            words = line.text[match.start() : match.end()]
+            found.append((line, match.start(), words, match.group(1)))
+    return tuple(found)
 
 
 def _language(rulebook: Rulebook) -> str:

@@ -17,11 +17,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
 from vfdoc.model.passage import Passage, Sentence, passages, sentences, words_of
 from vfdoc.model.place import at_words, called
+from vfdoc.model.remembered import remembered
 
 _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
@@ -39,39 +42,45 @@ _FAMILIES = {"note": "note", "question": "question", "sheet": "sheet", "example"
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each section, paragraph or run of paragraphs that stands there a second time."""
     for document in rulebook.documents:
-        sections = [s for s in document.sections if s.kind not in ("contents", "index")]
-        whole = dict(_sections_again(sections))
+        found = [
+            placed
+            for placed in extracts(rulebook.documents)
+            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
+        ]
+        whole = dict(_sections_again(found))
         for section, earlier in whole.items():
             yield _section_finding(rulebook, section, earlier)
-        yield from _paragraphs_again(rulebook, document, set(whole))
+        left_out = {section.anchor for section in whole}
+        yield from _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
 
 
 # Whole sections
 
 
-def _sections_again(sections: Sequence[Section]) -> Iterator[tuple[Section, Section]]:
-    named: dict[object, list[Section]] = defaultdict(list)
-    for section in sections:
+def _sections_again(sections: Sequence[Placed]) -> Iterator[tuple[Section, Section]]:
+    named: dict[object, list[Placed]] = defaultdict(list)
+    for placed in sections:
+        section = placed.section
         if section.blocks:
             names = [("number", section.key)] if section.key else []
             for name in [*names, ("title", section.title.casefold())] if section.title else names:
-                named[name].append(section)
+                named[name].append(placed)
     found: dict[str, tuple[Section, Section]] = {}
     for members in named.values():
-        for place, section in enumerate(members[1:_MOST], 1):
+        for place, (section, extract, _) in enumerate(members[1:_MOST], 1):
             if section.anchor in found:
                 continue
-            runs = _runs(_section_words(section))
-            for earlier in members[:place]:
+            for earlier, other, _ in members[:place]:
                 alike = _family(earlier) == _family(section) and not _parallel(earlier, section)
-                if alike and _shared(_runs(_section_words(earlier)), runs) >= _SHARED_BY_SECTIONS:
+                if alike and _shared(_section_runs(other), _section_runs(extract)) >= _SHARED_BY_SECTIONS:
                     found[section.anchor] = section, earlier
                     break
     yield from found.values()
 
 
-def _section_words(section: Section) -> list[str]:
-    return [word for passage in passages(section) for word in words_of(passage.text)]
+@remembered(1 << 9)
+def _section_runs(extract: Extract) -> frozenset[tuple[str, ...]]:
+    return _runs([word for passage in passages(extract.section) for word in words_of(passage.text)])
 
 
 def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
@@ -86,55 +95,78 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
 # Paragraphs
 
 
-class _Read:
-    """The passages of a document, with the openings of their sentences."""
+class _Opened(NamedTuple):
+    """A passage of prose with its label and the openings of its sentences."""
 
-    def __init__(self, document: Document, without: set[Section]) -> None:
-        left_out = {section.anchor for section in without}
-        self.passages = [
-            passage
-            for section in document.sections
-            if section.kind not in ("contents", "index") and section.anchor not in left_out
-            for passage in passages(section)
-            if passage.form != "cell"
-        ]
-        self.openings = [
-            [
+    passage: Passage
+    label: str
+    openings: tuple[tuple[Sentence, str], ...]
+
+
+@remembered(SECTIONS)
+def _opened(extract: Extract) -> tuple[_Opened, ...]:
+    return tuple(
+        _Opened(
+            passage,
+            _label(passage),
+            tuple(
                 (sentence, opening.group().casefold())
                 for sentence in sentences(passage.lines)
                 if (opening := _OPENING.match(sentence.text)) is not None
-            ]
-            for passage in self.passages
-        ]
-        self.formulas = Counter(sentence.text for opened in self.openings for sentence, _ in opened)
-        self.labels = [_label(passage) for passage in self.passages]
-        self.often = {label for label, count in Counter(self.labels).items() if label and count > 1}
+            ),
+        )
+        for passage in passages(extract.section)
+        if passage.form != "cell"
+    )
+
+
+class _Read:
+    """The passages of a document, with the openings of their sentences."""
+
+    def __init__(self, sections: Sequence[Placed]) -> None:
+        self.opened = [(placed, opened) for placed in sections for opened in _opened(placed.extract)]
+        self.formulas = Counter(sentence.text for _, opened in self.opened for sentence, _ in opened.openings)
+        labels = Counter(opened.label for _, opened in self.opened)
+        self.often = {label for label, count in labels.items() if label and count > 1}
         self._words: dict[int, list[str]] = {}
-        self._runs: dict[int, set[tuple[str, ...]]] = {}
+        self._runs: dict[int, frozenset[tuple[str, ...]]] = {}
+
+    def passage(self, place: int) -> Passage:
+        """One passage at its place in the text."""
+        placed, opened = self.opened[place]
+        return placed.passage(opened.passage)
 
     def words(self, place: int) -> list[str]:
         """The words of one passage; few are ever asked for."""
         if place not in self._words:
-            self._words[place] = words_of(self.passages[place].text)
+            self._words[place] = words_of(self.opened[place][1].passage.text)
         return self._words[place]
 
-    def runs(self, place: int) -> set[tuple[str, ...]]:
+    def runs(self, place: int) -> frozenset[tuple[str, ...]]:
         """The runs of words of one passage."""
         if place not in self._runs:
             self._runs[place] = _runs(self.words(place))
         return self._runs[place]
 
     def comparable(self, earlier: int, later: int) -> bool:
-        one, other = self.passages[earlier].section, self.passages[later].section
-        labelled = self.labels[later] in self.often and self.labels[earlier] in self.often
+        """Whether two passages are no parts of one list."""
+        (before, first), (after, second) = self.opened[earlier], self.opened[later]
+        one, other = before.section, after.section
+        labelled = second.label in self.often and first.label in self.often
         return _family(one) == _family(other) and not _parallel(one, other) and not labelled
 
+    def near(self, earlier: int, later: int) -> bool:
+        """Whether two passages of one section are neighbours, and no items of a list."""
+        (before, first), (after, second) = self.opened[earlier], self.opened[later]
+        items = first.passage.form == second.passage.form == "item"
+        return 0 < later - earlier <= _NEAR and before is after and not items
 
-def _paragraphs_again(rulebook: Rulebook, document: Document, without: set[Section]) -> Iterator[Finding]:
-    read = _Read(document, without)
+
+def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[Finding]:
+    read = _Read(sections)
     opened: dict[str, list[int]] = defaultdict(list)
     covered = (-1, -1)  # the two passages where the last run ends
-    for place, openings in enumerate(read.openings):
+    for place, (placed, (_, _, openings)) in enumerate(read.opened):
         found: tuple[int, Sentence | None] | None = None
         tried: set[int] = set()
         for sentence, opening in openings:
@@ -155,6 +187,8 @@ def _paragraphs_again(rulebook: Rulebook, document: Document, without: set[Secti
             last, covered = covered, (earlier, place)
             if last in ((earlier - 1, place - 1), (earlier, place - 1)):
                 continue
+        if said is not None:
+            said = said._replace(line=said.line + placed.above)
         yield _passage_finding(rulebook, read, earlier, place, said)
 
 
@@ -164,11 +198,8 @@ def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[i
     enough = min(len(one), len(other)) >= _FEWEST
     if enough and _shared(read.runs(earlier), read.runs(place)) >= _SHARED_BY_PARAGRAPHS:
         return earlier, None
-    first, second = read.passages[earlier], read.passages[place]
-    near = 0 < place - earlier <= _NEAR and first.section is second.section
-    items = first.form == second.form == "item"
-    words = words_of(sentence.text)[:_SAME_OPENING]
-    if near and not items and len(words) == _SAME_OPENING and _holds(one, words):
+    words = words_of(sentence.text)[:_SAME_OPENING] if read.near(earlier, place) else []
+    if len(words) == _SAME_OPENING and _holds(one, words):
         return earlier, sentence
     return None
 
@@ -178,7 +209,7 @@ def _passage_finding(
 ) -> Finding:
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
         earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
-    passage, other = read.passages[place], read.passages[earlier]
+    passage, other = read.passage(place), read.passage(earlier)
     first = said or next(sentences(passage.lines))
     before = next(sentences(other.lines))
     if said is not None:
@@ -221,11 +252,11 @@ def _label(passage: Passage) -> str:
     return found.group(1).casefold().strip() if found else ""
 
 
-def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
-    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+def _runs(words: Sequence[str]) -> frozenset[tuple[str, ...]]:
+    return frozenset(zip(*(words[at:] for at in range(_RUN)), strict=False))
 
 
-def _shared(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> float:
+def _shared(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> float:
     """How much of the shorter of two texts stands in the other, by its runs of words."""
     fewest = min(len(one), len(other))
     return len(one & other) / fewest if fewest else 0.0

@@ -18,10 +18,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.sorts import Call, Read, kinds, stemmer
+from vfdoc.match.sorts import Call, kinds, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
-from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
+from vfdoc.model.remembered import remembered
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SORTS = 3  # of a kind, or times that an unknown one is called
@@ -37,39 +39,37 @@ _SHORT = 60  # characters of a line that may be a name
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each name that nothing defines, where it is first called."""
-    sections = [s for s in rulebook.sections() if s.kind not in ("contents", "index")]
-    found = [(section, list(passages(section))) for section in sections]
-    yield from _sorts(rulebook, found)
-    yield from _members(rulebook, found)
+    yield from _sorts(rulebook)
+    yield from _members(rulebook)
 
 
 # Sorts of a kind: "direct support"
 
 
-def _sorts(rulebook: Rulebook, found: Read) -> Iterator[Finding]:
-    sorts, calls = kinds(rulebook, found)
+def _sorts(rulebook: Rulebook) -> Iterator[Finding]:
+    sorts, calls = kinds(rulebook)
     stem = stemmer(rulebook)
     counts: Counter[str] = Counter()
     governing: dict[str, Counter[str]] = defaultdict(Counter)  # words before names whose sort is known
-    unknown: dict[tuple[str, str], list[Call]] = defaultdict(list)
-    for call in calls:
+    unknown: dict[tuple[str, str], list[tuple[Call, Placed]]] = defaultdict(list)
+    for call, placed in calls:
         if call.sort in sorts[call.head]:
             counts[call.head] += 1
             governing[call.head][call.before[-1]] += 1
         elif not call.followed:
-            unknown[call.sort, call.head].append(call)
+            unknown[call.sort, call.head].append((call, placed))
     numbers = (number for number, _ in rulebook.forms.sums.numbers)
     ordinary = {stem(word) for word in (*rulebook.forms.names.ordinary, *numbers)}
     for name in [n for n in unknown if n[0] in ordinary or n[0] in governing[n[1]]]:
         del unknown[name]
     others = Counter(head for _, head in unknown)
-    strange = Counter(call.head for called in unknown.values() for call in called)
+    strange = Counter(head for (_, head), called in unknown.items() for _ in called)
     for (sort, head), called in unknown.items():
         known = sorts[head]
         closed = others[head] <= _OPEN and counts[head] >= _CLOSED * (counts[head] + strange[head])
         frame = {word for word, count in governing[head].items() if word and count > 1}
         joint = bool(rulebook.forms.names.joint)
-        framed = len(known) >= _SORTS and (joint or any(frame & set(call.before) for call in called))
+        framed = len(known) >= _SORTS and (joint or any(frame & set(call.before) for call, _ in called))
         named = (len(called) >= _SORTS or framed) and not _spelled_like(sort, known)
         if closed and named and counts[head] >= _OFTEN:
             yield _unknown_sort(rulebook, called, known)
@@ -82,56 +82,59 @@ def _spelled_like(word: str, known: Mapping[str, Section]) -> bool:
     )
 
 
-def _unknown_sort(rulebook: Rulebook, called: Sequence[Call], known: Mapping[str, Section]) -> Finding:
-    first = called[0]
+def _unknown_sort(
+    rulebook: Rulebook, called: Sequence[tuple[Call, Placed]], known: Mapping[str, Section]
+) -> Finding:
+    first, placed = called[0]
+    place = placed.down(first.place)
     head = first.head[:_SPELLED]
     titles = [s for s in known.values() if any(w.startswith(head) for w in words_of(s.title))]
-    sections = list({section.anchor: section for section in titles or known.values()}.values())[:_SHOWN]
-    shown = ", ".join(f'"{section.title}"' for section in sections)
+    sections = list({each.anchor: each for each in titles or known.values()}.values())[:_SHOWN]
+    shown = ", ".join(f'"{each.title}"' for each in sections)
     more = f" ({len(called)} times)" if len(called) > 1 else ""
-    message = f'nothing defines "{first.place.text}"{more}; there are {shown}'
+    message = f'nothing defines "{place.text}"{more}; there are {shown}'
     remedy = "call it by a name that is defined, or define it"
-    others = tuple(related(section) for section in sections)
+    others = tuple(map(related, sections))
     return at_words(
-        rulebook,
-        first.section,
-        "unknown-name",
-        "warning",
-        first.place,
-        message,
-        remedy=remedy,
-        related=others,
+        rulebook, placed.section, "unknown-name", "warning", place, message, remedy=remedy, related=others
     )
 
 
 # Members of a list: "the Supply Wagons Special Asset"
 
 
-def _members(rulebook: Rulebook, found: Read) -> Iterator[Finding]:
-    lists = [section for section, parts in found if section.title and _short_lines(parts) >= _LISTED]
+def _members(rulebook: Rulebook) -> Iterator[Finding]:
+    found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
+    lists = [p.section for p in found if p.section.title and _short_lines(p.extract) >= _LISTED]
     if not lists:
         return
-    names = Counter(
-        tuple(map(str.casefold, _WORD.findall(start)[:2]))
-        for section, parts in found
-        for start in (section.title, *(part.lines[0].text[:_SHORT] for part in parts))
-    )
+    names = frozenset(name for placed in found for name in _starts(placed.extract))
     for listing in lists[:_LISTS]:
         title = _WORD.findall(listing.title)
         kind = r"\s+".join(re.escape(word.removesuffix("s")) for word in title)
         name = r"(?P<{}>\b[A-Z][^\W\d_]{{1,30}}(?:[ -][A-Z][^\W\d_]{{1,30}}){{0,3}})"
         of = "|".join(rulebook.forms.names.of) or "(?!)"
-        pattern = re.compile(
+        pattern = (
             rf"{name.format('before')}\s+(?i:{kind})s?\b|\b(?i:{kind})\s+(?:{of})\s+{name.format('after')}"
         )
-        for section, parts in found:
-            for passage in parts:
-                for line in passage.lines:
-                    for match in pattern.finditer(line.text):
-                        yield from _member(rulebook, listing, section, line, match, names)
+        for placed in found:
+            for place in _named(placed.extract, pattern):
+                yield from _member(rulebook, listing, placed.section, placed.down(place), names)
 
 
-def _short_lines(parts: Sequence[Passage]) -> int:
+@remembered(SECTIONS)
+def _starts(extract: Extract) -> frozenset[tuple[str, ...]]:
+    """The first two words of a section's title and of its passages."""
+    starts = (part.lines[0].text[:_SHORT] for part in passages(extract.section))
+    return frozenset(_first_words(start) for start in (extract.section.title, *starts))
+
+
+def _first_words(text: str) -> tuple[str, ...]:
+    return tuple(map(str.casefold, _WORD.findall(text)[:2]))
+
+
+@remembered(SECTIONS)
+def _short_lines(extract: Extract) -> int:
     """How many lines of a section are names: short, in capitals at first, without a stop."""
     return sum(
         part.form == "paragraph"
@@ -139,24 +142,31 @@ def _short_lines(parts: Sequence[Passage]) -> int:
         and len(part.lines[0].text) < _SHORT
         and part.lines[0].text[:1].isupper()
         and part.lines[0].text.rstrip()[-1:].isalpha()
-        for part in parts
+        for part in passages(extract.section)
     )
 
 
+@remembered(_LISTS * SECTIONS)
+def _named(extract: Extract, pattern: str) -> tuple[TextLine, ...]:
+    """The names of several words that a section gives to members of a list."""
+    members = re.compile(pattern)
+    found = []
+    for passage in passages(extract.section):
+        for line in passage.lines:
+            for match in members.finditer(line.text):
+                group = "before" if match["before"] else "after"
+                if len(_WORD.findall(match[group])) > 1:
+                    found.append(TextLine(line.line, line.column + match.start(group), match[group]))
+    return tuple(found)
+
+
 def _member(
-    rulebook: Rulebook,
-    listing: Section,
-    section: Section,
-    line: TextLine,
-    match: re.Match[str],
-    names: Mapping[tuple[str, ...], int],
-) -> Iterator[Finding]:
-    group = "before" if match["before"] else "after"
-    words = tuple(word.casefold() for word in _WORD.findall(match[group]))
-    if len(words) < 2 or names.get(words[:2]):
+    rulebook: Rulebook, listing: Section, section: Section, place: TextLine,
+    names: frozenset[tuple[str, ...]],
+) -> Iterator[Finding]:  # fmt: skip
+    if _first_words(place.text) in names:
         return
-    place = TextLine(line.line, line.column + match.start(group), match[group])
-    message = f'"{match[group]}" is no entry of {listing.number or ""} "{listing.title}"'.replace("  ", " ")
+    message = f'"{place.text}" is no entry of {listing.number or ""} "{listing.title}"'.replace("  ", " ")
     others = (Related(listing.anchor, listing.line, listing.number or listing.title),)
     remedy = "call it by the name that its entry has"
     yield at_words(

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.prices import Item, Prices, Reading, items, prices, reading
 from vfdoc.model import Finding, Related, Rulebook, Severity
+from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, words_of
 from vfdoc.model.place import at_words
+from vfdoc.model.remembered import remembered
 
 _PRICED = re.compile(r"\d{2},")
 _ARMY = re.compile(r"^(?P<name>[^-–—]{1,40}?)\s*[-–—]")
@@ -30,19 +33,29 @@ _SIDES = 6
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each sum, price or set of results that does not come out."""
-    found = prices(rulebook)
+    found: Prices | None = None
     either = "|".join(rulebook.forms.sums.either) or "(?!)"
-    results = re.compile(
-        rf"(?<![\d+])(?P<low>[1-6])(?:\s(?:{either})\s|\s?[-–]\s?)(?P<high>[1-6])(?![\d+\"”])"
-    )
-    for section in rulebook.sections():
-        if section.kind in ("contents", "index"):
+    for placed in extracts(rulebook.documents):
+        if placed.section.kind in ("contents", "index"):
             continue
-        for passage in passages(section):
-            text = passage.text
-            if len(_PRICED.findall(text)) + 1 >= _FEWEST:
-                yield from _list(rulebook, passage, text, found, graph)
-            yield from _results(rulebook, passage, text, results)
+        for counted, results in _counted(placed.extract, either):
+            passage = placed.passage(counted)
+            if _is_list(passage.text):
+                found = found or prices(rulebook)
+                yield from _list(rulebook, passage, passage.text, found, graph)
+            for run in results:
+                yield _result(rulebook, passage, run)
+
+
+@remembered(SECTIONS)
+def _counted(extract: Extract, either: str) -> tuple[tuple[Passage, tuple[_Run, ...]], ...]:
+    """The passages of a section that may be a list with prices, or hold results that do not come out."""
+    read = ((passage, tuple(_wrong_results(passage.text, either))) for passage in passages(extract.section))
+    return tuple((passage, results) for passage, results in read if results or _is_list(passage.text))
+
+
+def _is_list(text: str) -> bool:
+    return len(_PRICED.findall(text)) + 1 >= _FEWEST
 
 
 # Sums and prices
@@ -120,31 +133,46 @@ def _sum(rulebook: Rulebook, passage: Passage, text: str, parts: Sequence[Item],
 # Results of a die
 
 
-def _results(rulebook: Rulebook, passage: Passage, text: str, results: re.Pattern[str]) -> Iterator[Finding]:
+class _Run(NamedTuple):
+    """Results of one die of which one stands twice and another nowhere: the sides, and where the first
+    and the wrong one begin and end."""
+
+    twice: tuple[int, ...]
+    missing: tuple[int, ...]
+    first: tuple[int, int]
+    wrong: tuple[int, int]
+
+
+def _wrong_results(text: str, either: str) -> Iterator[_Run]:
     """Results listed in one sentence, from 1 to 6, of which one stands twice and another nowhere."""
-    ranges = list(results.finditer(text)) if "1" in text and "6" in text else []
+    if not ("1" in text and "6" in text):
+        return
     run: list[re.Match[str]] = []
-    for found in ranges:
+    for found in re.finditer(
+        rf"(?<![\d+])(?P<low>[1-6])(?:\s(?:{either})\s|\s?[-–]\s?)(?P<high>[1-6])(?![\d+\"”])", text
+    ):
         if int(found["low"]) == 1 and int(found["low"]) < int(found["high"]):
             run = []
         run.append(found)
         if int(found["high"]) != _SIDES or len(run) < _FEWEST or int(run[0]["low"]) != 1:
             continue
         said = [side for part in run for side in range(int(part["low"]), int(part["high"]) + 1)]
-        missing = [side for side in range(1, _SIDES + 1) if side not in said]
-        twice = [side for side in range(1, _SIDES + 1) if said.count(side) > 1]
+        missing = tuple(side for side in range(1, _SIDES + 1) if side not in said)
+        twice = tuple(side for side in range(1, _SIDES + 1) if said.count(side) > 1)
         if missing and twice:
             wrong = next(part for part in run[1:] if int(part["low"]) in twice or int(part["high"]) in twice)
-            message = f"of the results of one die, {_and(twice)} stands twice and {_and(missing)} nowhere"
-            place = place_in(passage.lines, wrong.start(), wrong.end())
-            first = place_in(passage.lines, run[0].start(), run[0].end())
-            related = (Related(passage.section.anchor, first.line, first.text),)
-            remedy = "give every result of the die once"
-            yield at_words(
-                rulebook, passage.section, "wrong-total", "error", place, message,
-                remedy=remedy, related=related,
-            )  # fmt: skip
+            yield _Run(twice, missing, run[0].span(), wrong.span())
         run = []
+
+
+def _result(rulebook: Rulebook, passage: Passage, run: _Run) -> Finding:
+    message = f"of the results of one die, {_and(run.twice)} stands twice and {_and(run.missing)} nowhere"
+    place, first = (place_in(passage.lines, *span) for span in (run.wrong, run.first))
+    related = (Related(passage.section.anchor, first.line, first.text),)
+    remedy = "give every result of the die once"
+    return at_words(
+        rulebook, passage.section, "wrong-total", "error", place, message, remedy=remedy, related=related
+    )
 
 
 def _and(sides: Sequence[int]) -> str:

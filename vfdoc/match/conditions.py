@@ -11,11 +11,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from typing import TypeAlias
 
 from vfdoc.model.comparison import Aspect, Difference
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
+from vfdoc.model.remembered import remembered
 
 Domains = Mapping[str, frozenset[str]]
 """The values of the choices of which no others are possible (`attack`: fire, melee)."""
@@ -24,10 +25,11 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
 _MOST_STATES = 8192  # beyond it, trees are compared by their normal form
 _APART = 0.75  # how much less a choice counts that has another value
 _REMEMBERED = 1 << 14  # conditions of which the form is kept
+_PAIRS = 1 << 14  # and pairs of them of which is kept how they stand to one another
 _OTHER = "\0other"  # a value of a choice that neither condition names
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def normal(condition: Condition | None) -> Condition | None:
     """The same condition in one form: "not" only before flags, choices and equalities, nested "all" and
     "any" flattened, parts sorted and each once."""
@@ -37,17 +39,31 @@ def normal(condition: Condition | None) -> Condition | None:
 def equivalent(one: Condition | None, other: Condition | None, domains: Domains | None = None) -> bool:
     """Whether two conditions hold in the same situations."""
     one, other = normal(one), normal(other)
-    if one == other:
-        return True
-    states = _states((one, other), domains or {})
-    return states is not None and all(holds(one, s) == holds(other, s) for s in states)
+    return one == other or _equivalent(one, other, _listed(domains))
 
 
 def implies(one: Condition | None, other: Condition | None, domains: Domains | None = None) -> bool:
     """Whether the second condition holds wherever the first does: the first is narrower or the same."""
-    if other is None:
-        return True
-    states = _states((one, other), domains or {})
+    return other is None or _implies(one, other, _listed(domains))
+
+
+_Listed: TypeAlias = frozenset[tuple[str, frozenset[str]]]
+"""Domains as a value by which is remembered what was found of two conditions."""
+
+
+def _listed(domains: Domains | None) -> _Listed:
+    return frozenset(domains.items()) if domains else frozenset()
+
+
+@remembered(_PAIRS)
+def _equivalent(one: Condition | None, other: Condition | None, domains: _Listed) -> bool:
+    states = _states((one, other), dict(domains))
+    return states is not None and all(holds(one, s) == holds(other, s) for s in states)
+
+
+@remembered(_PAIRS)
+def _implies(one: Condition | None, other: Condition, domains: _Listed) -> bool:
+    states = _states((one, other), dict(domains))
     if states is None:
         return normal(one) == normal(other)
     return all(holds(other, state) for state in states if holds(one, state))
@@ -72,7 +88,7 @@ def holds(condition: Condition | None, state: Mapping[str, object]) -> bool:
             return _compares(state.get(number), op, wanted)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def fact_set(condition: Condition | None) -> frozenset[str]:
     """The facts that a condition asks, without values, comparators and negation."""
     return frozenset(facts_of(condition))
@@ -101,7 +117,12 @@ def differences(
     (one names more values); one that a side alone asks changes its scope ("—" is the other's silence).
     Where no fact is shared the conditions are two.
     """
-    if equivalent(old, new, domains):
+    return _differences(old, new, _listed(domains))
+
+
+@remembered(_PAIRS)
+def _differences(old: Condition | None, new: Condition | None, domains: _Listed) -> tuple[Difference, ...]:
+    if equivalent(old, new, dict(domains)):
         return ()
     before, after = _leaves(normal(old)), _leaves(normal(new))
     found = [
@@ -239,7 +260,7 @@ def _joined(leaves: tuple[Condition, ...]) -> Condition:
     return leaves[0] if len(leaves) == 1 else Any(leaves)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _asked(condition: Condition | None) -> frozenset[tuple[str, str]]:
     """The facts asked, choices with their value, whatever the polarity and threshold."""
     out: set[tuple[str, str]] = set()

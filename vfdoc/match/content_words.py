@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from vfdoc.model import WordForms
+from vfdoc.model.remembered import remembered
 from vfdoc.model.words import unaccented
 
 ContentWords: TypeAlias = Callable[[str], list[str]]
@@ -22,7 +23,7 @@ _SHORTEST = 3  # letters that a stem keeps, and that a word needs to be one of c
 _ACRONYM = 3  # letters at most; longer ones in capitals are as often words of a title in capitals
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def content_words(forms: WordForms) -> ContentWords:
     """The function that takes texts of a language to stems; it remembers the words that it has met."""
 

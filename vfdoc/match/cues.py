@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.content_words import ContentWords, content_words
 from vfdoc.model import Reference
+from vfdoc.model.remembered import remembered
 
 _CUES = 14  # words before a citation that are heard
 _BEFORE = 400  # characters in which they are sought
 _NEARER = 0.8  # what a word keeps of the share of the one after it
 _BEYOND = 0.4  # and what it keeps beyond a citation or the end of a sentence
+_TAIL = 60  # characters in which mostly stand as many words as are near
 _NEAR = 3  # words right before a citation that may be the name of what it cites
 _TITLE = 1.0  # share of a word of the title above a note, often called after the rule it is about
 _AFTER = 60  # characters after a citation, and words in them, in which a title may stand
@@ -49,8 +50,13 @@ class Cited(NamedTuple):
         return tuple(cue.word for cue in self.before if cue.near)
 
 
-def heard(graph: ReferenceGraph) -> Iterator[Cited]:
-    """Every citation of the graph's rulebook with the words around it, in the order of the text."""
+def heard(
+    graph: ReferenceGraph, wanted: Collection[Reference] | None = None, *, near: bool = False
+) -> Iterator[Cited]:
+    """Every citation of the graph's rulebook with the words around it, in the order of the text; of those
+    `wanted` alone, where they are given; where it is told so, with those alone that are `near` before."""
+    only = None if wanted is None else {(each.document, each.line, each.column) for each in wanted}
+    most = _NEAR if near else _CUES
     stems = content_words(graph.rulebook.forms)
     for document in graph.rulebook.documents:
         lines = document.source.lines
@@ -62,26 +68,35 @@ def heard(graph: ReferenceGraph) -> Iterator[Cited]:
             section = graph.sections[references[0].section]
             start = section.column - 1 if section.line == number else 0
             for at, reference in enumerate(references):
+                if only is not None and (reference.document, number, reference.column) not in only:
+                    continue
                 end = references[at + 1].column - 1 if at + 1 < len(references) else len(line)
-                before = _before(line, start, references[max(0, at - _CUES) : at], reference, stems)
+                before = _before(line, start, references[max(0, at - _CUES) : at], reference, stems, most)
                 if section.number is None:
                     before += tuple(Cue(word, _TITLE, True) for word in stems(section.title)[:_NEAR])
-                yield Cited(reference, before, _after(line, reference, end, stems))
+                after = frozenset[str]() if near else _after(line, reference, end, stems)
+                yield Cited(reference, before, after)
 
 
 def _before(
-    line: str, start: int, earlier: Sequence[Reference], reference: Reference, stems: ContentWords
+    line: str,
+    start: int,
+    earlier: Sequence[Reference],
+    reference: Reference,
+    stems: ContentWords,
+    most: int,
 ) -> tuple[Cue, ...]:
-    """The cues before a citation: back over the citations before it and the ends of sentences."""
+    """The cues before a citation, at most so many: back over the citations before it and the ends of
+    sentences."""
     found: list[Cue] = []
     stop, kept, near = reference.column - 1, 1.0, True
     start = max(start, stop - _BEFORE)
     for other in (*reversed(earlier), None):
         begin = start if other is None else max(start, other.column - 1 + len(other.text))
         in_sentence = kept
-        for words in _read(line[begin:stop], stems):
+        for words in _read(line[begin:stop], stems) if most > _NEAR else _last(line[begin:stop], stems, most):
             for word in words:
-                if len(found) == _CUES:
+                if len(found) == most:
                     return tuple(found)
                 share = in_sentence * _NEARER ** len(found)
                 found.append(Cue(word, share, near and len(found) < _NEAR))
@@ -94,10 +109,17 @@ def _before(
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(1 << 12)
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
     """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
     return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_SENTENCE.split(text)))
+
+
+def _last(text: str, stems: ContentWords, most: int) -> tuple[tuple[str, ...], ...]:
+    """The same as far as so many stems need it: those of the last words, where they are enough."""
+    blank = text.rfind(" ", 0, max(len(text) - _TAIL, 0))
+    found = _read(text[blank + 1 :], stems) if blank > 0 else ()
+    return found if found and len(found[0]) >= most else _read(text, stems)
 
 
 def _after(line: str, reference: Reference, end: int, stems: ContentWords) -> frozenset[str]:

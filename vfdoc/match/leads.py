@@ -7,15 +7,17 @@ say, from 0 to 1; rare words say more.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.cues import Cited, heard
 from vfdoc.match.subjects import Subjects, subjects
-from vfdoc.model import Section
+from vfdoc.model import Reference, Section
+from vfdoc.model.remembered import latest
 
 # What a word counts for a section, beside 1 where it stands in the title.
 _SAID = 0.8  # it stands right before other citations of the section
@@ -33,6 +35,32 @@ class Ranked(NamedTuple):
 
     section: Section
     fit: float
+
+
+_NOWHERE: Counter[str] = Counter()
+
+
+class _Heavy(NamedTuple):
+    """A cue that says something: its place among the cues, what that leaves of it, whether it is near; what
+    it says in a text and in a title; the sections that have it there, as they are counted, and how often
+    it stands right before a citation of each."""
+
+    place: int
+    share: float
+    near: bool
+    plain: float
+    titled: float
+    titles: Sequence[int]
+    texts: Sequence[int]
+    said: Counter[str]
+
+
+class _Weighed(NamedTuple):
+    """The cues of a citation that say something, what all of them say together, and the sections cited."""
+
+    cues: tuple[_Heavy, ...]
+    total: float
+    own: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +82,7 @@ class Leads:
             return 1.0
         if self.named(cited, section, last=True):
             return 1.0
-        return self._share(cited, section.anchor, below=True)
+        return self._share(cited, self._weighed(cited), section.anchor, below=True)
 
     def ranking(self, cited: Cited, but: frozenset[str]) -> list[Ranked]:
         """The sections that a word before the citation names, best first: a word right before it, by
@@ -73,7 +101,8 @@ class Leads:
                 anchors = self.said.get(cue.word, ())
                 named.update(anchors if len(anchors) <= _MOST else ())
         sections = (self.graph.sections[anchor] for anchor in named - but)
-        ranked = (Ranked(s, self._share(cited, s.anchor)) for s in sections if self._citable(s))
+        weighed = self._weighed(cited)
+        ranked = (Ranked(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s))
         return sorted(ranked, key=lambda r: (-r.fit, r.section.anchor))
 
     def named(self, cited: Cited, section: Section, *, last: bool = False) -> bool:
@@ -90,27 +119,43 @@ class Leads:
         """Whether a citation of its number means that section."""
         return section.key is not None and self.graph.numbers.get(section.key, (None,))[0] is section
 
-    def _share(self, cited: Cited, anchor: str, *, below: bool = False) -> float:
+    def _weighed(self, cited: Cited) -> _Weighed:
+        """The cues before a citation with all that is asked of each."""
+        index = self.subjects
+        cues: list[_Heavy] = []
+        total = 0.0
+        for place, (word, share, near) in enumerate(cited.before):
+            plain, titled = index.weight(word)
+            if plain or titled:
+                where = index.titles.get(word, ()), index.texts.get(word, ())
+                cues.append(_Heavy(place, share, near, plain, titled, *where, self.said.get(word, _NOWHERE)))
+                total += share * max(plain, titled)
+        own = frozenset(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
+        return _Weighed(tuple(cues), total, own)
+
+    def _share(self, cited: Cited, weighed: _Weighed, anchor: str, *, below: bool = False) -> float:
         """The share of what the words before the citation say that the section bears out."""
-        own = {s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1]}
+        if not weighed.total:
+            return 0.0
         phrase = self._in_phrase(cited, anchor, below)
-        borne = total = 0.0
-        for place, cue in enumerate(cited.before):
-            plain, titled = self.subjects.weight(cue.word)
-            most = max(plain, titled)
-            said = self.said[cue.word][anchor] if cue.word in self.said else 0
-            counts = [_PHRASE_BELOW * most if below else _PHRASE * most] if place in phrase else [0.0]
-            if self.subjects.titled(cue.word, anchor):
-                counts.append(titled)
-            elif said > (cue.near and anchor in own):
-                counts.append(_SAID * plain)
-            elif below and self.subjects.titled(cue.word, anchor, below=True):
-                counts.append(_TITLE_BELOW * titled)
-            elif self.subjects.told(cue.word, anchor, below=below):
-                counts.append((_TEXT_BELOW if below else _TEXT) * plain)
-            borne += cue.share * max(counts)
-            total += cue.share * most
-        return borne / total if total else 0.0
+        first, last = self.subjects.spans.get(anchor, (0, 0))
+        end = last if below else first + 1
+        borne = 0.0
+        for place, share, near, plain, titled, titles, texts, said in weighed.cues:
+            headed = bisect_left(titles, first)  # the first title of those that have the word, from here on
+            says = 0.0
+            if headed < len(titles) and titles[headed] <= first:
+                says = titled
+            elif said[anchor] > (near and anchor in weighed.own):
+                says = _SAID * plain
+            elif below and headed < len(titles) and titles[headed] < last:
+                says = _TITLE_BELOW * titled
+            elif (told := bisect_left(texts, first)) < len(texts) and texts[told] < end:
+                says = (_TEXT_BELOW if below else _TEXT) * plain
+            if place in phrase:
+                says = max(says, (_PHRASE_BELOW if below else _PHRASE) * max(plain, titled))
+            borne += share * says
+        return borne / weighed.total
 
     def _in_phrase(self, cited: Cited, anchor: str, below: bool) -> tuple[int, ...]:
         """The places of the last two words, where they stand together in the section."""
@@ -119,26 +164,27 @@ class Leads:
         return (0, 1) if together else ()
 
 
-_latest: list[Leads] = []
-"""Those of the last graph: two checks ask for them one after the other, and they cost most of both."""
-
-
+@latest
 def leads(graph: ReferenceGraph) -> Leads:
     """What is said before all citations of a rulebook; linear in its text."""
-    if not _latest or _latest[0].graph is not graph:
-        _latest[:] = [_leads(graph)]
-    return _latest[0]
-
-
-def _leads(graph: ReferenceGraph) -> Leads:
     cited = tuple(heard(graph))
+    return _leads(graph, cited, cited)
+
+
+def leads_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> Leads:
+    """The same of some citations alone, whose words are sought and no others."""
+    return _leads(graph, tuple(heard(graph, wanted)), heard(graph, near=True))
+
+
+def _leads(graph: ReferenceGraph, cited: tuple[Cited, ...], every: Iterable[Cited]) -> Leads:
     words = {word for each in cited for word in (*each.after, *(cue.word for cue in each.before))}
     pairs = {(each.near[1], each.near[0]) for each in cited if len(each.near) > 1}
     said: dict[str, Counter[str]] = defaultdict(Counter)
-    for each in cited:
-        for target in each.reference.targets:
+    for each in every:
+        near = words.intersection(each.near)
+        for target in each.reference.targets if near else ():
             for section in graph.resolve(target)[:1]:
-                for word in set(each.near):
+                for word in near:
                     said[word][section.anchor] += 1
     return Leads(graph, subjects(graph, words, pairs), cited, said)
 

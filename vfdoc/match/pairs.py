@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.match.conditions import equivalent, fact_likeness, fact_set, implies, said
-from vfdoc.match.rewritten import alternatives, any_of, replaced, turned
+from vfdoc.match.rewritten import alternatives, any_of, turned
 from vfdoc.match.rows import (
     NOTHING,
     Known,
     Statement,
+    asked_facts,
     conditions_of,
     group_verdict,
     kind_of,
@@ -234,7 +235,7 @@ def _partners(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
 def _leads(statement: Statement, of: Known) -> list[tuple[str, str]]:
     """By what a statement is found: its value with each fact that it asks and with its counting."""
     row = statement.row
-    facts = fact_set(replaced(row.when, of.tied)) if row.when is not None else frozenset()
+    facts = asked_facts(row.when, of)
     leads = [*sorted(facts), *([f"per {row.per}"] if row.per else [])] or [""]
     return [(_family(statement, of), lead) for lead in leads]
 

@@ -9,6 +9,7 @@ or the end. Which words end one is data of the language; the rest knows no langu
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
+from vfdoc.model.remembered import remembered
 from vfdoc.model.words import SumForms, WordForms
 
 _PRICES = "prices"  # the lookup of single prices and extra charges
@@ -63,7 +65,8 @@ class PriceRow(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """An edition's prices: `units` stand in a table's column, `extras` are single prices and charges.
+    """An edition's prices: `units` stand in a table's column, `extras` are single prices and charges,
+    `of_sections` has those of each section.
 
     `arms` are the words that name units, `kinds` the last of each ("infantry"), `known` all words that
     may stand in an item.
@@ -74,6 +77,7 @@ class Prices(NamedTuple):
     arms: frozenset[str]
     kinds: frozenset[str]
     known: frozenset[str]
+    of_sections: Mapping[str, Sequence[PriceRow]]
 
 
 class Reading(NamedTuple):
@@ -130,7 +134,10 @@ def prices(rulebook: Rulebook) -> Prices:
     ]
     said = {word for row in extras for name in (row.words, *row.others) for word in name}
     kinds = frozenset(_singular(word) for row in units.values() for word in words_of(row.key)[-1:])
-    return Prices(tuple(units.values()), tuple(extras), arms, kinds & arms, arms | said)
+    of_sections: dict[str, list[PriceRow]] = defaultdict(list)
+    for charge in extras:
+        of_sections[charge.section].append(charge)
+    return Prices(tuple(units.values()), tuple(extras), arms, kinds & arms, arms | said, of_sections)
 
 
 def _price_cell(lookup: Lookup, row: LookupRow, sums: SumForms) -> str:
@@ -244,10 +251,10 @@ def _extras(base: PriceRow, said: frozenset[str], found: Prices, sections: Seque
     kind = base.words & found.kinds
     kept: dict[frozenset[str], list[PriceRow]] = {}
     for section in sections:
-        for row in found.extras:
+        for row in found.of_sections.get(section, ()):
             kinds = row.units & found.kinds
             fits = not kinds or not kind or bool(kinds & kind)
-            if row.section == section and fits and row.said_in(said):
+            if fits and row.said_in(said):
                 others = kept.setdefault(row.words, [])
                 if not others or (others[0].section == section and row.amount != others[0].amount):
                     others.append(row)
@@ -312,15 +319,18 @@ def _times(
     return count if row.words - base.words <= before else few[0]
 
 
+@remembered(1 << 12)
 def _content(text: str, forms: WordForms) -> frozenset[str]:
     """The words of an item that say something, without number words and plurals."""
-    numbers = {name for name, _ in forms.sums.numbers}
-    silent = (*forms.sums.points, *forms.sums.silent, *forms.sums.ends)
-    return frozenset(
-        _singular(word)
-        for word in words_of(text)
-        if not (word in forms.stop or word in numbers or word in silent or word.isdigit())
-    )
+    silent = _silent(forms)
+    return frozenset(_singular(word) for word in words_of(text) if not (word in silent or word.isdigit()))
+
+
+@remembered(8)
+def _silent(forms: WordForms) -> frozenset[str]:
+    """The words that say nothing of what an item is."""
+    numbers = (name for name, _ in forms.sums.numbers)
+    return forms.stop.union(numbers, forms.sums.points, forms.sums.silent, forms.sums.ends)
 
 
 def _singular(word: str) -> str:

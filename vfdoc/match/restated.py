@@ -13,7 +13,8 @@ from collections.abc import Iterable
 
 from vfdoc.match.conditions import equivalent, implies
 from vfdoc.model import Fault
-from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, leaves_of
+from vfdoc.model.mechanics import Condition, Flag, Mechanics, Modifier, Not, Restated, leaves_of
+from vfdoc.model.remembered import remembered
 
 _RANK = {"rules": 0, "sheet": 1}
 _MOST = 400  # rows of one value and operation that a row is held against; no game has as many
@@ -64,8 +65,13 @@ def once(mechanics: Mechanics) -> tuple[Restated, ...]:
     return tuple(found)
 
 
-def _flags(row: Modifier) -> set[str]:
-    return {leaf.fact for leaf in leaves_of(row.when) if isinstance(leaf, Flag)}
+def _flags(row: Modifier) -> frozenset[str]:
+    return _flags_of(row.when)
+
+
+@remembered(1 << 14)
+def _flags_of(when: Condition | None) -> frozenset[str]:
+    return frozenset(leaf.fact for leaf in leaves_of(when) if isinstance(leaf, Flag))
 
 
 def _together(row: Modifier, other: Modifier) -> bool:
@@ -81,11 +87,11 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
     elsewhere (an officer's own bonus).
     """
     if row.section == other.section and row.document == other.document:
-        apart = row.line != other.line and _says(row) == _says(other)
+        apart = row.line != other.line and _alike(row, other)
         return apart and set(row.facts) == set(other.facts) and equivalent(row.when, other.when)
     overrules = row.origin != other.origin  # the rules, or a sheet whose words prevail, were met first
     asked, also = set(row.facts), set(other.facts)
-    if _says(row) == _says(other):
+    if _alike(row, other):
         if asked == also and equivalent(row.when, other.when):
             return True
         if asked and also and (also <= asked or asked <= also) and implies(other.when, row.when):
@@ -93,6 +99,10 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
         if overrules and asked & also and (implies(other.when, row.when) or implies(row.when, other.when)):
             return True
     return overrules and row.per == other.per and asked == also
+
+
+def _alike(row: Modifier, other: Modifier) -> bool:
+    return row.amount == other.amount and _says(row) == _says(other)
 
 
 def _says(row: Modifier) -> tuple[object, ...]:

@@ -8,30 +8,44 @@ together is said in `pairs.py`; here polarity, threshold, amount, scope and limi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.match.conditions import Domains, differences, equivalent, fact_set, implies, normal, said
 from vfdoc.match.rewritten import any_of, assuming, replaced
 from vfdoc.model.comparison import Difference, Verdict
-from vfdoc.model.mechanics import All, Choice, Condition, Convention, HalfOf, Mechanics, Modifier, Test
+from vfdoc.model.mechanics import (
+    All,
+    Choice,
+    Condition,
+    Convention,
+    HalfOf,
+    KnownFact,
+    Mechanics,
+    Modifier,
+    Test,
+    Value,
+)
+from vfdoc.model.remembered import remembered
 
 _NEAR = 100  # rows that share a fact with another, beyond which no more are compared with it
+_REMEMBERED = 1 << 14  # conditions of a value of which is kept what they come to
 _DICE = "1d6"  # the dice that a table of tests does not print
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
     """What a game's values say beyond the rows: `kinds` (fire-value and melee-value are kinds of
     attack-value), `implies` (where fire-value is asked, `attack` is `fire`), `domains`, and `tied`:
     choices that always go together (a fire attack and the fire phase), each to the one that stands for
     both; of `facts` the choices made wherever they hold;
-    and which are `tests`."""
+    and which are `tests`. Equal to itself alone: the same game is the same object."""
 
-    kinds: Mapping[str, str] = MappingProxyType({})
-    implies: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType({})
-    domains: Domains = MappingProxyType({})
-    tied: Mapping[Choice, Choice] = MappingProxyType({})
-    facts: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType({})
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    implies: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    domains: Domains = field(default_factory=dict)
+    tied: Mapping[Choice, Choice] = field(default_factory=dict)
+    facts: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     tests: frozenset[str] = frozenset()
 
 
@@ -55,16 +69,24 @@ def known(*mechanics: Mechanics) -> Known:
 
     A choice that values imply (`attack`) has no values beyond those of the glossary.
     """
-    values = {value.id: value for each in mechanics for value in each.values}
+    return _known(
+        tuple(value for each in mechanics for value in each.values),
+        tuple(fact for each in mechanics for fact in each.facts),
+        frozenset(test.id for each in mechanics for test in each.tests),
+    )
+
+
+@remembered(64)
+def _known(listed: tuple[Value, ...], asked: tuple[KnownFact, ...], tests: frozenset[str]) -> Known:
+    values = {value.id: value for value in listed}
     kinds = {kind: value.id for value in values.values() for kind in value.covers}
     implies = {value.id: value.implies for value in values.values() if value.implies}
     told = {fact for facts in implies.values() for fact, _ in facts}
     domains: dict[str, frozenset[str]] = {}
-    for fact in (fact for each in mechanics for fact in each.facts if fact.id in told):
+    for fact in (fact for fact in asked if fact.id in told):
         domains[fact.id] = domains.get(fact.id, frozenset()) | frozenset(fact.values)
     tied = {Choice(*other): Choice(*facts[0]) for facts in implies.values() for other in facts[1:]}
-    facts = {fact.id: fact.implies for each in mechanics for fact in each.facts if fact.implies}
-    tests = frozenset(test.id for each in mechanics for test in each.tests)
+    facts = {fact.id: fact.implies for fact in asked if fact.implies}
     return Known(kinds, implies, domains, tied, facts, tests)
 
 
@@ -167,10 +189,15 @@ def when(modifier: Modifier, of: Known, alike: bool = True) -> Condition | None:
 
     Of rows of the same value (`alike`) that goes without saying.
     """
-    implied = tuple(Choice(fact, value) for fact, value in of.implies.get(modifier.of or "", ()))
-    asked = (fact for fact in fact_set(modifier.when) if fact in of.facts)
+    return _when(modifier.of or "", modifier.when, of, alike)
+
+
+@remembered(_REMEMBERED)
+def _when(value: str, condition: Condition | None, of: Known, alike: bool) -> Condition | None:
+    implied = tuple(Choice(*choice) for choice in of.implies.get(value, ()))
+    asked = (fact for fact in fact_set(condition) if fact in of.facts)
     also = tuple(Choice(*choice) for fact in sorted(asked) for choice in of.facts[fact])
-    own = normal(All((modifier.when, *also))) if modifier.when is not None and also else modifier.when
+    own = normal(All((condition, *also))) if condition is not None and also else condition
     bare = assuming(own, implied)
     if alike or not implied:
         return bare
@@ -238,11 +265,27 @@ def conditions_of(
     olds: Sequence[Modifier], news: Sequence[Modifier], of: Known
 ) -> tuple[Condition | None, Condition | None]:
     """The conditions of both sides, those of a side together, in facts that can be compared."""
-    alike = olds[0].of == news[0].of
-    before, after = (any_of([when(m, of, alike) for m in side]) for side in (olds, news))
+    before, after = (tuple((m.of, m.when) for m in side) for side in (olds, news))
+    return _conditions(before, after, of)
+
+
+_Asked: TypeAlias = tuple[tuple[str | None, Condition | None], ...]
+"""Of the rows of one side, what they change and when."""
+
+
+@remembered(_REMEMBERED)
+def _conditions(olds: _Asked, news: _Asked, of: Known) -> tuple[Condition | None, Condition | None]:
+    alike = olds[0][0] == news[0][0]
+    before, after = (any_of([_when(value or "", c, of, alike) for value, c in side]) for side in (olds, news))
     if fact_set(before) != fact_set(after):
         return replaced(before, of.tied), replaced(after, of.tied)
     return before, after
+
+
+@remembered(_REMEMBERED)
+def asked_facts(condition: Condition | None, of: Known) -> frozenset[str]:
+    """The facts that a condition asks, of choices that go together the one that stands for both."""
+    return fact_set(replaced(condition, of.tied)) if condition is not None else frozenset()
 
 
 def _counted(modifier: Modifier) -> str:

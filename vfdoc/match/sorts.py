@@ -1,6 +1,6 @@
 """Kinds of thing that a text names in several sorts ("Fire Support", "Melee Support"), and their calls.
 
-In: the sections of an edition with their passages. Out: kinds with their known sorts, and every place
+In: a rulebook. Out: kinds with their known sorts, and every place
 where a kind is called by a sort. Which word of a name comes first is data of the language.
 """
 
@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.match.content_words import content_words
-from vfdoc.model import Rulebook, Section, TextLine, tables_of
-from vfdoc.model.passage import Passage
+from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
+from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.passage import passages
+from vfdoc.model.remembered import remembered
 
-Read: TypeAlias = Sequence[tuple[Section, Sequence[Passage]]]
 Stem: TypeAlias = Callable[[str], str]
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -29,26 +31,32 @@ _WINDOW = 80  # characters around a head that are looked at
 
 
 class Call(NamedTuple):
-    """A kind called by a sort, both as stems: the place, the words before, whether a noun follows."""
+    """A kind called by a sort, both as stems: the place in its section, the words before, whether a noun
+    follows."""
 
     sort: str
     head: str
-    section: Section
     place: TextLine
     before: tuple[str, ...]
     followed: bool
 
 
 class Kinds(NamedTuple):
-    """The kinds of an edition: each head with its sorts and a section that names them; and the calls."""
+    """The kinds of an edition: each head with its sorts and a section that names them; and the calls, each
+    with the section that it stands in."""
 
     sorts: Mapping[str, Mapping[str, Section]]
-    calls: tuple[Call, ...]
+    calls: Sequence[tuple[Call, Placed]]
 
 
 def stemmer(rulebook: Rulebook) -> Stem:
     """The function from a word to its stem, empty where the word says nothing."""
-    stems = content_words(rulebook.forms)
+    return _stem(rulebook.forms)
+
+
+@remembered(8)
+def _stem(forms: WordForms) -> Stem:
+    stems = content_words(forms)
 
     def stem(word: str) -> str:
         found = stems(word)
@@ -57,17 +65,18 @@ def stemmer(rulebook: Rulebook) -> Stem:
     return stem
 
 
-def kinds(rulebook: Rulebook, found: Read) -> Kinds:
+def kinds(rulebook: Rulebook) -> Kinds:
     """The kinds that titles name in at least two sorts, and where the text calls them.
 
     A sort is known where a title or the label of a table has it, where a test of the edition is of that
     name, or where a section calls it that has the sort in its title.
     """
     stem, joint = stemmer(rulebook), rulebook.forms.names.joint
+    found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
     sorts: dict[str, dict[str, Section]] = defaultdict(dict)
     written: dict[str, set[str]] = defaultdict(set)
     short: Counter[str] = Counter()  # titles that are hardly more than such a name
-    for section, _ in found:
+    for section, _, _ in found:
         words = _WORD.findall(section.title)
         for word, head in _neighbours(words, joint):
             one, two = stem(word), stem(head)
@@ -80,48 +89,87 @@ def kinds(rulebook: Rulebook, found: Read) -> Kinds:
     chosen = {head: sorts[head] for head in largest}
     if not chosen:
         return Kinds({}, ())
-    calls = tuple(_calls(found, {form: head for head in chosen for form in written[head]}, stem, joint))
+    heads = _heads(tuple((form, head) for head in chosen for form in sorted(written[head])), rulebook.forms)
+    calls = [(call, placed) for placed in found for call in _calls(placed.extract, heads)]
     tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
     named = {stem(word) for test in tests for word in _WORD.findall(test.id)}
-    for call in calls:
-        if call.sort in named or call.sort in map(stem, _WORD.findall(call.section.title)):
-            chosen[call.head].setdefault(call.sort, call.section)
-    _add_labels(found, stem, chosen)
+    titled = {section.anchor: set(map(stem, _WORD.findall(section.title))) for section, _, _ in found}
+    for call, (section, _, _) in calls:
+        if call.sort in named or call.sort in titled[section.anchor]:
+            chosen[call.head].setdefault(call.sort, section)
+    for section, extract, _ in found:
+        for table in _labelled(extract, rulebook.forms):
+            _add_labels(section, table, chosen)
     return Kinds(chosen, calls)
 
 
-def _add_labels(found: Read, stem: Stem, sorts: dict[str, dict[str, Section]]) -> None:
+class _Labels(NamedTuple):
+    """The stems of a table's heads, and of the label of each of its rows."""
+
+    heads: frozenset[str]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@remembered(SECTIONS)
+def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
+    """The labels of a section's tables."""
+    stem = _stem(forms)
+    found = []
+    for table in tables_of(extract.section.blocks):
+        header = table.header.cells if table.header is not None else ()
+        heads = frozenset(stem(word) for cell in header for word in _WORD.findall(cell.text))
+        labels = (row.cells[0].text[:_WINDOW] if row.cells else "" for row in table.rows)
+        found.append(_Labels(heads, tuple(tuple(map(stem, _WORD.findall(text))) for text in labels)))
+    return tuple(found)
+
+
+def _add_labels(section: Section, table: _Labels, sorts: dict[str, dict[str, Section]]) -> None:
     """Sorts that stand as labels in a table whose head or label names the kind."""
-    for section, _ in found:
-        for table in tables_of(section.blocks):
-            header = table.header.cells if table.header is not None else ()
-            heads = {stem(word) for cell in header for word in _WORD.findall(cell.text)} & sorts.keys()
-            for row in table.rows:
-                labels = (
-                    [stem(word) for word in _WORD.findall(row.cells[0].text[:_WINDOW])] if row.cells else []
-                )
-                for head in heads | (sorts.keys() & set(labels)):
-                    for label in filter(None, labels):
-                        sorts[head].setdefault(label, section)
+    heads = table.heads & sorts.keys()
+    for labels in table.rows:
+        for head in heads | (sorts.keys() & set(labels)):
+            for label in filter(None, labels):
+                sorts[head].setdefault(label, section)
 
 
-def _calls(found: Read, heads: Mapping[str, str], stem: Stem, joint: tuple[str, ...]) -> Iterator[Call]:
-    forms = {
+@dataclass(frozen=True, slots=True, eq=False)
+class _Heads:
+    """What kinds are called, each form with the kind; and the words of the language."""
+
+    forms: Mapping[str, str]
+    pattern: re.Pattern[str]
+    stem: Stem
+    joint: tuple[str, ...]
+
+
+@remembered(16)
+def _heads(written: tuple[tuple[str, str], ...], forms: WordForms) -> _Heads:
+    heads = dict(written)
+    every = {
         form: head for word, head in heads.items() for form in (word, f"{word}s", word.removesuffix("s"))
     }
-    pattern = re.compile(rf"\b(?:{'|'.join(sorted(forms, key=len, reverse=True))})\b")
+    pattern = re.compile(rf"\b(?:{'|'.join(sorted(every, key=len, reverse=True))})\b")
+    return _Heads(every, pattern, _stem(forms), forms.names.joint)
+
+
+@remembered(SECTIONS)
+def _calls(extract: Extract, heads: _Heads) -> tuple[Call, ...]:
+    """Where a section calls a kind by a sort."""
+    stem, joint = heads.stem, heads.joint
     beside = _behind if joint else _before
-    for section, parts in found:
-        for passage in parts:
-            for line in passage.lines:
-                small = line.text.lower()
-                for match in pattern.finditer(small) if len(small) == len(line.text) else ():
-                    named = beside(line.text, match.start(), match.end(), stem, joint)
-                    if named is not None:
-                        sort, start, end, before, after = named
-                        place = TextLine(line.line, line.column + start, line.text[start:end])
-                        followed = after.isalpha() and bool(stem(after))
-                        yield Call(sort, forms[match.group()], section, place, before, followed)
+    calls: list[Call] = []
+    for passage in passages(extract.section):
+        for line in passage.lines:
+            small = line.text.lower()
+            for match in heads.pattern.finditer(small) if len(small) == len(line.text) else ():
+                named = beside(line.text, match.start(), match.end(), stem, joint)
+                if named is not None:
+                    sort, start, end, before, after = named
+                    place = TextLine(line.line, line.column + start, line.text[start:end])
+                    followed = after.isalpha() and bool(stem(after))
+                    head = heads.forms[match.group()]
+                    calls.append(Call(sort, head, place, before, followed))
+    return tuple(calls)
 
 
 _Named: TypeAlias = tuple[str, int, int, tuple[str, ...], str]

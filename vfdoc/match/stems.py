@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from vfdoc.model import Glossary, WordForms
+from vfdoc.model.remembered import remembered
 from vfdoc.model.words import unaccented
 
 _TYPOGRAPHY = {
@@ -53,9 +54,9 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
     With a glossary it says the terms too (`#shaken`), in which other words for the same and words of
     other languages meet. It remembers the words that it has met.
     """
-    stem = _stemmer(forms)
     if glossary is None:
-        return lambda text: [stem(token) for token in _TOKEN.findall(text)]
+        return _reader(forms)
+    stem = _stemmer(forms)
     terms = _terms(glossary, language.partition("-")[0].lower(), stem)
 
     def read(text: str) -> list[str]:
@@ -65,7 +66,13 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
     return read
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
+def _reader(forms: WordForms) -> Reader:
+    stem = _stemmer(forms)
+    return lambda text: [stem(token) for token in _TOKEN.findall(text)]
+
+
+@remembered(8)
 def _stemmer(forms: WordForms) -> Callable[[str], str]:
     numbers = {word: str(number) for word, number in forms.sums.numbers}
 

@@ -7,22 +7,32 @@ into a sorted list, whatever the size of the chapter.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.content_words import ContentWords, content_words
 from vfdoc.model import text_of
+from vfdoc.model.remembered import remembered
 
 _RARE = 0.1  # a word in more than this share of the sections is common, and says little
 _FEW = 2  # in so few sections a word is rare, however few there are
 _COMMON_WEIGHT = 0.3
 _TITLE_WEIGHT = 0.6
+_SOUGHT = 48  # words that are sought one by one; of more, every text is read
+
+_WORD = re.compile(r"[^\W\d_]+")
+_ACCENTED = re.compile(
+    "[\u00aa\u00b2\u00b3\u00b5\u00b9-\u00be\u00c0-\u1fff\u2070-\u209c\u2100-\u218b\u2460-\u24ff\u2776-\u2793"
+    "\u2c00-\U0010ffff]"
+)
+"""A character that may be part of a word and is no plain letter."""
 
 
 class Weight(NamedTuple):
@@ -58,11 +68,13 @@ class Subjects:
 
     def titled(self, word: str, anchor: str, *, below: bool = False) -> bool:
         """Whether the word stands in the section's title, or (`below`) in one of a section below it."""
-        return self._stands(self.titles.get(word, []), anchor, below)
+        places = self.titles.get(word)
+        return places is not None and self._stands(places, anchor, below)
 
     def told(self, word: str, anchor: str, *, below: bool = False) -> bool:
         """Whether the word stands in the section's own text, or (`below`) in one below it."""
-        return self._stands(self.texts.get(word, []), anchor, below)
+        places = self.texts.get(word)
+        return places is not None and self._stands(places, anchor, below)
 
     def phrased(self, first: str, second: str, anchor: str, *, below: bool = False) -> bool:
         """Whether the words follow one another in the section's title or text, or in one below it."""
@@ -101,20 +113,73 @@ def subjects(
     paired: dict[tuple[str, str], list[int]] = defaultdict(list)
     spread: dict[str, int] = defaultdict(int)
     words, pairs = frozenset(words), frozenset(pairs)
+    borne = _sought if len(words) <= _SOUGHT else _read
     for count, anchor in enumerate(order):
         section = graph.sections[anchor]
-        title, text = stems(section.title), stems(text_of(section.blocks))
-        in_title, in_text = words.intersection(title), words.intersection(text)
+        in_title, beside = borne(section.title, words, pairs, stems)
+        in_text, also = borne(text_of(section.blocks), words, pairs, stems)
         for word in in_title:
             titles[word].append(count)
         for word in in_text:
             texts[word].append(count)
         for word in in_title | in_text:
             spread[word] += 1
-        for pair in pairs.intersection((*pairwise(title), *pairwise(text))):
+        for pair in beside | also:
             paired[pair].append(count)
     weights = {word: _weight(spread[word], len(titles.get(word, ())), len(order)) for word in spread}
     return Subjects(stems, order, spans, titles, texts, paired, spread, weights)
+
+
+_Borne: TypeAlias = tuple[frozenset[str], frozenset[tuple[str, str]]]
+"""Which words a text has, and which pairs of words that follow one another."""
+
+
+def _read(text: str, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords) -> _Borne:
+    """The words and pairs in a text that is read whole: where they are many."""
+    said, known = _stems_of(text, stems)
+    found = words & known
+    return found, _in_pairs(found, pairs, said)
+
+
+def _in_pairs(
+    found: frozenset[str], pairs: frozenset[tuple[str, str]], said: Sequence[str]
+) -> frozenset[tuple[str, str]]:
+    """Of the pairs both words of which were found, those that follow one another."""
+    near = frozenset((one, other) for one, other in pairs if one in found and other in found)
+    return near.intersection(pairwise(said)) if near else near
+
+
+@remembered(1 << 12)
+def _stems_of(text: str, stems: ContentWords) -> tuple[tuple[str, ...], frozenset[str]]:
+    said = tuple(stems(text))
+    return said, frozenset(said)
+
+
+def _sought(
+    text: str, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords
+) -> _Borne:
+    """The same where they are few: the text is searched for them, and what begins like one is read. Where
+    letters have accents, which stems have lost, it is read whole."""
+    if not text.isascii() and _ACCENTED.search(text):
+        return _read(text, words, pairs, stems)
+    small = text.lower()
+    found = frozenset(word for word in words if word in small and _stands_in(text, small, word, stems))
+    together = any(one in found and other in found for one, other in pairs)
+    return found, _in_pairs(found, pairs, stems(text) if together else ())
+
+
+def _stands_in(text: str, small: str, stem: str, stems: ContentWords) -> bool:
+    """Whether a word of this stem stands in a text; `small` is the text in small letters."""
+    at = small.find(stem)
+    while at >= 0:
+        begun = _WORD.match(text, at)
+        if begun is None or (at and text[at - 1].isalpha()):
+            at = small.find(stem, at + 1)
+            continue
+        if stem in stems(begun.group()):
+            return True
+        at = small.find(stem, begun.end())
+    return False
 
 
 def _is_rare(spread: int, sections: int) -> bool:

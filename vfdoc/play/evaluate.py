@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
-from vfdoc.play.situation import Known, Situation, assumed, holds, matters
+from vfdoc.model.mechanics import HalfOf, Modifier
+from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, tried
 from vfdoc.play.tables import Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
@@ -96,11 +96,10 @@ def _rows(
     passed: list[Passed] = []
     asked: dict[str, Known] = {}
     for row in candidates:
-        names = tuple(dict.fromkeys(facts_of(row.when)))
-        untold = [name for name in names if name not in situation.known]
-        for name in untold:
-            taken = assumed(tables.facts.get(name, _flag(name)))
-            if taken is not None and matters(name, row.when, situation, tables.facts):
+        untold = [(name, values) for name, values in tried(row.when) if name not in situation.known]
+        for name, values in untold:
+            taken = assumed_of(name, tables.facts)
+            if taken is not None and matters(name, values, row.when, situation, tables.facts):
                 asked[name] = taken
         found = holds(row.when, situation, tables.facts)
         if found:
@@ -113,15 +112,11 @@ def _rows(
             else:
                 apply.append(row)
         elif found is None:
-            numbers = tuple(n for n in untold if assumed(tables.facts.get(n, _flag(n))) is None)
+            numbers = tuple(n for n, _ in untold if assumed_of(n, tables.facts) is None)
             passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
         else:
             passed.append(Passed(row, "does not hold"))
     return apply, passed, tuple(sorted(asked.items()))
-
-
-def _flag(name: str) -> KnownFact:
-    return KnownFact(name, "flag")
 
 
 def _count(row: Modifier, situation: Situation) -> int:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, lcm
 from typing import NamedTuple, TypeAlias, get_args
 
 from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
@@ -47,35 +47,44 @@ def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distr
     `double` is the chance that one roll of a die counts as two (a natural 6 in some games).
     """
     die, most = _die(outcome), _most(outcome.rerolls)
-    settled = (die.fails, die.passes - double, double)
-    second = (1 - die.passes, die.passes - double, double)
-    found = [Fraction(0)] * (2 * dice + 1)
-    for again in range(dice + 1 if die.again else 1):
-        ways = comb(dice, again) * die.again**again
+    every = lcm(die.passes.denominator, die.again.denominator, double.denominator)
+    passes, rolled_again, twice = (int(chance * every) for chance in (die.passes, die.again, double))
+    settled = (every - passes - rolled_again, passes - twice, twice)
+    second = (every - passes, passes - twice, twice)
+    ways = [0] * (2 * dice + 1)  # of every ** (2 * dice)
+    for again in range(dice + 1 if rolled_again else 1):
         rolled = again if most is None else min(again, most)
-        for hits, chance in enumerate(_added(power(settled, dice - again), power(second, rolled))):
-            found[hits] += ways * chance
-    while len(found) > dice + 1 and not found[-1]:
-        found.pop()
-    return tuple(found)
+        count = comb(dice, again) * rolled_again**again * every ** (dice - rolled)
+        for hits, found in enumerate(_added(_ways(settled, dice - again), _ways(second, rolled))):
+            ways[hits] += count * found
+    while len(ways) > dice + 1 and not ways[-1]:
+        ways.pop()
+    return tuple(Fraction(each, every ** (2 * dice)) for each in ways)
 
 
 def power(die: Distribution, dice: int) -> Distribution:
     """The distribution of the sum of some dice, each of which gives 0, 1, 2 … with these chances."""
-    out: Distribution = (Fraction(1),)
+    every = lcm(*(chance.denominator for chance in die))
+    ways = _ways([int(chance * every) for chance in die], dice)
+    return tuple(Fraction(each, every**dice) for each in ways)
+
+
+def _ways(die: Sequence[int], dice: int) -> list[int]:
+    """In how many ways some dice give a sum of 0, 1, 2 …; `die` says it of one."""
+    out = [1]
     for _ in range(dice):
         out = _added(out, die)
     return out
 
 
-def _added(one: Distribution, other: Distribution) -> Distribution:
-    """The distribution of a sum of two."""
-    found = [Fraction(0)] * (len(one) + len(other) - 1)
-    for n, chance in enumerate(one):
-        if chance:
+def _added(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The ways of a sum of two: whole numbers, for fractions would be reduced at every step."""
+    found = [0] * (len(one) + len(other) - 1)
+    for n, ways in enumerate(one):
+        if ways:
             for m, more in enumerate(other):
-                found[n + m] += chance * more
-    return tuple(found)
+                found[n + m] += ways * more
+    return found
 
 
 def thinned(distribution: Distribution, stays: Fraction) -> Distribution:

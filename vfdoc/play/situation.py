@@ -27,6 +27,7 @@ from vfdoc.model.mechanics import (
     Number,
     leaves_of,
 )
+from vfdoc.model.remembered import remembered
 
 Known: TypeAlias = bool | float | str
 
@@ -180,50 +181,83 @@ def assumed(fact: KnownFact) -> Known | None:
     return 0.0 if fact.unit in _COUNTS else None
 
 
+def assumed_of(name: str, facts: Mapping[str, KnownFact]) -> Known | None:
+    """What is assumed of a fact by its name; one that no rule lists is a flag that does not hold."""
+    fact = facts.get(name)
+    return False if fact is None else assumed(fact)
+
+
 def holds(condition: Condition | None, situation: Situation, facts: Mapping[str, KnownFact]) -> bool | None:
     """Whether a condition holds; None where that hangs on a number that nobody told."""
+    return _holds(condition, situation.known, facts)
+
+
+def _holds(
+    condition: Condition | None, known: Mapping[str, Known], facts: Mapping[str, KnownFact]
+) -> bool | None:
     match condition:
         case None:
             return True
         case Flag(fact):
-            return _known(fact, situation, facts) is True
+            return _known(fact, known, facts) is True
         case Choice(fact, value):
-            return _known(fact, situation, facts) == value
+            return _known(fact, known, facts) == value
         case Number(fact, op, value, _):
-            have = _known(fact, situation, facts)
+            have = _known(fact, known, facts)
             if have is None or isinstance(have, bool | str):
                 return None
             return compares(have, op, value)
         case Not(part):
-            inner = holds(part, situation, facts)
+            inner = _holds(part, known, facts)
             return None if inner is None else not inner
-        case All(parts):
-            found = [holds(part, situation, facts) for part in parts]
-            return False if False in found else None if None in found else True
-        case Any(parts):
-            found = [holds(part, situation, facts) for part in parts]
-            return True if True in found else None if None in found else False
+        case All(parts) | Any(parts):
+            settles = isinstance(condition, Any)  # what one part alone decides
+            open_ = False
+            for part in parts:
+                found = _holds(part, known, facts)
+                if found is settles:
+                    return settles
+                open_ = open_ or found is None
+            return None if open_ else not settles
+
+
+Tried: TypeAlias = tuple[tuple[str, tuple[Known, ...]], ...]
+"""The facts that a condition asks, in order, each with the values at which it may come out otherwise."""
+
+
+@remembered(1 << 12)
+def tried(condition: Condition | None) -> Tried:
+    """The facts that a condition asks, and what is to be tried of each."""
+    values: dict[str, list[Known]] = {}
+    for leaf in leaves_of(condition):
+        match leaf:
+            case Flag(fact):
+                values.setdefault(fact, []).extend((True, False))
+            case Choice(fact, value):
+                values.setdefault(fact, []).append(value)
+            case Number(fact, _, value, _):
+                edges = value if isinstance(value, tuple) else (value,)
+                near = (edge + step for edge in edges for step in (-1, 0, 1))
+                values.setdefault(fact, []).extend(near)
+    return tuple((name, tuple(found)) for name, found in values.items())
 
 
 def matters(
-    name: str, condition: Condition | None, situation: Situation, facts: Mapping[str, KnownFact]
+    name: str,
+    values: Iterable[Known],
+    condition: Condition | None,
+    situation: Situation,
+    facts: Mapping[str, KnownFact],
 ) -> bool:
-    """Whether a condition comes out otherwise with another value of a fact that was not told."""
-    found = holds(condition, situation, facts)
-    others: list[Known] = []
-    for leaf in leaves_of(condition):
-        match leaf:
-            case Flag(fact) if fact == name:
-                others += [True, False]
-            case Choice(fact, value) if fact == name:
-                others.append(value)
-            case Number(fact, _, value, _) if fact == name:
-                edges = value if isinstance(value, tuple) else (value,)
-                others += [edge + step for edge in edges for step in (-1, 0, 1)]
-    return any(holds(condition, situation.told({name: value}), facts) != found for value in others)
+    """Whether a condition comes out otherwise with one of these values of a fact that was not told."""
+    found = _holds(condition, situation.known, facts)
+    known = dict(situation.known)
+    for value in values:
+        known[name] = value
+        if _holds(condition, known, facts) != found:
+            return True
+    return False
 
 
-def _known(fact: str, situation: Situation, facts: Mapping[str, KnownFact]) -> Known | None:
-    if fact in situation.known:
-        return situation.known[fact]
-    return assumed(facts.get(fact, KnownFact(fact, "flag")))
+def _known(fact: str, known: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> Known | None:
+    return known[fact] if fact in known else assumed_of(fact, facts)

@@ -78,11 +78,13 @@ class Parser:
                 children = values[len(values) - size :]
                 del values[len(values) - size :], states[len(states) - size :]
                 taken: list[Any] = []
-                for at, several in kept:
-                    if several:
-                        taken += children[at]
-                    else:
+                for n, (at, several) in enumerate(kept):
+                    if not several:
                         taken.append(children[at])
+                    elif n:
+                        taken += children[at]
+                    else:  # a list that nothing else holds, which would take ever longer to copy
+                        taken = children[at]
                 values.append(made(taken))
                 states.append(table[states[-1]][origin])
                 if kind == "$END" and states[-1] == self._end:
@@ -128,12 +130,16 @@ def parser(grammar: str, builder: object) -> Parser:
 
 def _rule(rule: Any, builder: object) -> _Rule:
     origin, size, kept, called, folds = rule
-    build: Callable[[list[Any]], Any] = getattr(builder, called, list) if called else list
+    build: Callable[[list[Any]], Any] = getattr(builder, called, _as_it_is) if called else _as_it_is
 
     def folded(children: list[Any]) -> Any:
         return children[0] if len(children) == 1 else build(children)
 
     return _Rule(origin, size, tuple((at, several) for at, several in kept), folded if folds else build)
+
+
+def _as_it_is(children: list[Any]) -> list[Any]:
+    return children
 
 
 def _tables(grammar: str) -> dict[str, Any]:

@@ -17,7 +17,10 @@ from vfdoc.match.content_words import content_words
 from vfdoc.match.disagreements import Disagreement, Side, is_sheet
 from vfdoc.match.likeness import Vector, Weights, likeness, weights
 from vfdoc.model import Rulebook, Section
+from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import Passage, passages, sentences
+from vfdoc.model.remembered import remembered
+from vfdoc.model.words import WordForms
 
 _LIKE = 0.45  # how like the words around two numbers are that are one
 _NEARLY = 0.7  # of that likeness, what a place needs to be a witness that the number is right
@@ -64,15 +67,13 @@ _REMARKS = frozenset({"question", "note"})
 def _disagreeing(
     rulebook: Rulebook, mine: Callable[[Section], bool], theirs: Callable[[Section], bool]
 ) -> Iterator[Disagreement]:
-    read = _Reader(rulebook)
     held = _held(rulebook)
-    sections = [s for s in rulebook.sections() if mine(s)]
-    restating = [n for s in sections for n in read.numbers(s) if (n.document, n.line) not in held]
+    restating = [n for n in _numbers(rulebook, mine) if (n.document, n.line) not in held]
     if not restating:
         return
-    stated = [n for s in rulebook.sections() if theirs(s) for n in read.numbers(s)]
+    stated = list(_numbers(rulebook, theirs))
     told = weights([n.around for n in (*stated, *restating)])
-    vectors = [told.vector(n.around) for n in stated]
+    vectors: dict[int, Vector] = {}
     places: dict[str, list[int]] = defaultdict(list)
     for at, number in enumerate(stated):
         for stem in set(number.around):
@@ -112,23 +113,43 @@ def _one(number: _Number, near: Sequence[_Number], restating: Sequence[_Number])
 
 
 def _met(
-    number: _Number, stated: Sequence[_Number], vectors: Sequence[Vector], places: dict[str, list[int]],
+    number: _Number, stated: Sequence[_Number], vectors: dict[int, Vector], places: dict[str, list[int]],
     told: Weights,
 ) -> list[tuple[float, int]]:  # fmt: skip
-    """The numbers that count the same among like words, the most alike first."""
+    """The numbers that count the same among like words, the most alike first; `vectors` are those of the
+    places that were held against a number before."""
     shared: dict[int, int] = defaultdict(int)
     for stem in set(number.around):
         found = places.get(stem, ())
         if len(found) <= _RARE:
             for at in found:
                 shared[at] += 1
-    mine = told.vector(number.around)
-    alike = (
-        (likeness(mine, vectors[at]), at)
-        for at, count in shared.items()
-        if count >= _SHARED and stated[at].counted == number.counted
-    )
+    near = [at for at, count in shared.items() if count >= _SHARED and stated[at].counted == number.counted]
+    for at in near:
+        if at not in vectors:
+            vectors[at] = told.vector(stated[at].around)
+    mine = told.vector(number.around) if near else {}
+    alike = ((likeness(mine, vectors[at]), at) for at in near)
     return sorted(alike, key=lambda each: (-each[0], each[1]))
+
+
+def _numbers(rulebook: Rulebook, wanted: Callable[[Section], bool]) -> Iterator[_Number]:
+    """The numbers of those sections that are wanted, in the order of the text."""
+    reader = _reader(rulebook.forms)
+    for section, extract, above in extracts(rulebook.documents):
+        if wanted(section):
+            for number in _of_section(extract, reader):
+                yield number._replace(line=number.line + above)
+
+
+@remembered(8)
+def _reader(forms: WordForms) -> _Reader:
+    return _Reader(forms)
+
+
+@remembered(SECTIONS)
+def _of_section(extract: Extract, reader: _Reader) -> tuple[_Number, ...]:
+    return tuple(reader.numbers(extract.section))
 
 
 class _Reader:
@@ -136,14 +157,14 @@ class _Reader:
 
     __slots__ = ("_numbers", "_pattern", "_stems")
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._numbers = dict(rulebook.forms.sums.numbers)
+    def __init__(self, forms: WordForms) -> None:
+        self._numbers = dict(forms.sums.numbers)
         words = "|".join(sorted(self._numbers, key=len, reverse=True)) or "(?!)"
         self._pattern = re.compile(
             rf"(?<![\w.+\-–/])(?P<value>\d{{1,3}}|{words})(?P<inch>\s?[\"”″])?(?![\w.+\-–/%]|\s?[x=])",
             re.IGNORECASE,
         )
-        self._stems = content_words(rulebook.forms)
+        self._stems = content_words(forms)
 
     def numbers(self, section: Section) -> Iterator[_Number]:
         """The numbers of a section that stand alone: no signs, targets, dice, citations."""

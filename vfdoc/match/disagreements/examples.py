@@ -15,7 +15,10 @@ from vfdoc.match.content_words import ContentWords, content_words
 from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.prices import items
 from vfdoc.model import Rulebook, Section
+from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, sentences
+from vfdoc.model.remembered import remembered
+from vfdoc.model.words import WordForms
 
 _PRICED = re.compile(r"\d{2},")
 _FEWEST = 3  # items of a list
@@ -40,15 +43,22 @@ class _Rule(NamedTuple):
 
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The examples that have what their section denies, or lack what it obliges."""
-    stems = content_words(rulebook.forms)
-    for section in rulebook.sections():
-        lists = [p for p in passages(section) if len(_PRICED.findall(p.text)) + 1 >= _FEWEST]
-        if lists:
-            examples = [_items(passage, rulebook, stems) for passage in lists]
-            known = frozenset(stem for example in examples for item in example for stem in item.stems)
-            for rule in _rules(section, rulebook, stems, known):
-                for example in examples:
-                    yield from _breaks(rule, example)
+    for _, extract, above in extracts(rulebook.documents):
+        for found in _broken(extract, rulebook.forms):
+            here, there = (side._replace(line=side.line + above) for side in (found.here, found.there))
+            yield found._replace(here=here, there=there)
+
+
+@remembered(SECTIONS)
+def _broken(extract: Extract, forms: WordForms) -> tuple[Disagreement, ...]:
+    section, stems = extract.section, content_words(forms)
+    lists = [p for p in passages(section) if len(_PRICED.findall(p.text)) + 1 >= _FEWEST]
+    if not lists:
+        return ()
+    examples = [_items(passage, forms, stems) for passage in lists]
+    known = frozenset(stem for example in examples for item in example for stem in item.stems)
+    rules = _rules(section, forms, stems, known)
+    return tuple(found for rule in rules for example in examples for found in _breaks(rule, example))
 
 
 def _breaks(rule: _Rule, example: list[_Item]) -> Iterator[Disagreement]:
@@ -62,11 +72,11 @@ def _breaks(rule: _Rule, example: list[_Item]) -> Iterator[Disagreement]:
         yield Disagreement(first.side._replace(says=says), rule.side, "condition", "error")
 
 
-def _items(passage: Passage, rulebook: Rulebook, stems: ContentWords) -> list[_Item]:
+def _items(passage: Passage, forms: WordForms, stems: ContentWords) -> list[_Item]:
     """The items of a priced list, in order."""
     out = []
     text = passage.text
-    for item in items(text, rulebook.forms.sums):
+    for item in items(text, forms.sums):
         if item.total:
             continue
         words = text[item.start : item.end]
@@ -78,10 +88,10 @@ def _items(passage: Passage, rulebook: Rulebook, stems: ContentWords) -> list[_I
 
 
 def _rules(
-    section: Section, rulebook: Rulebook, stems: ContentWords, known: frozenset[str]
+    section: Section, language: WordForms, stems: ContentWords, known: frozenset[str]
 ) -> Iterator[_Rule]:
     """The sentences of a section that deny all a sort or oblige a kind, in words that its examples use."""
-    forms = rulebook.forms.contraries
+    forms = language.contraries
     none = re.compile(rf"(?:{'|'.join(sorted(forms.denials))})\b", re.IGNORECASE)
     must = re.compile(forms.obliges or "(?!)", re.IGNORECASE)
     for passage in passages(section):

@@ -8,16 +8,18 @@ together is said by the lookup's id, the column and the key in the glossary's te
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.content_words import content_words
+from vfdoc.match.content_words import ContentWords, content_words
 from vfdoc.match.disagreements import Disagreement, Side
+from vfdoc.match.terms import matcher_of
 from vfdoc.match.values import Entry, entries, general, level
-from vfdoc.model import Glossary, Rulebook
+from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
 from vfdoc.model.glossary import Matcher
+from vfdoc.model.remembered import latest, remembered
 
 _VALUE = re.compile(r'[-+]?(?:\d+d)?(?:\d+|½)(?:[-–/]\d+)?"?(?!\d|[-–/]\d)')
 _NAME = re.compile(r"^[“\"'‘]?(?P<name>[^”\"’–—:!?]{3,40})[”\"'’!?]*")
@@ -84,6 +86,7 @@ def _named_as(value: _Keyed, named: dict[frozenset[str], list[_Keyed]]) -> list[
     return list({id(v): v for key in value.keys for v in named.get(key, ())}.values())
 
 
+@latest
 def _keyed(rulebook: Rulebook) -> tuple[dict[str, list[_Keyed]], dict[str, list[_Keyed]]]:
     """The values of the rules and of the sheets, by lookup, in the order of the text."""
     rules: dict[str, list[_Keyed]] = defaultdict(list)
@@ -110,20 +113,21 @@ def _about(keys: tuple[frozenset[str], ...], title: frozenset[str]) -> tuple[fro
 
 def _terms(rulebook: Rulebook) -> Callable[[str], frozenset[str]]:
     """What a key names: the glossary's terms in it and its other content words, results as printed."""
-    matcher = Matcher(rulebook.glossary or Glossary(), rulebook.edition.language)
+    matcher = matcher_of(rulebook)
     stems = content_words(rulebook.forms)
+    return lambda text: _named(text, matcher, stems)
 
-    def named(text: str) -> frozenset[str]:
-        found = matcher.find(text)
-        rest, at = [], 0
-        for said in found:
-            rest.append(text[at : said.start])
-            at = said.end
-        left = " ".join([*rest, text[at:]])
-        results = re.findall(r"\d+", text)
-        return frozenset(said.term.id for said in found) | frozenset(stems(left)) | frozenset(results)
 
-    return named
+@remembered(1 << 13)
+def _named(text: str, matcher: Matcher, stems: ContentWords) -> frozenset[str]:
+    found = matcher.find(text)
+    rest, at = [], 0
+    for said in found:
+        rest.append(text[at : said.start])
+        at = said.end
+    left = " ".join([*rest, text[at:]])
+    results = re.findall(r"\d+", text)
+    return frozenset(said.term.id for said in found) | frozenset(stems(left)) | frozenset(results)
 
 
 def _differing(value: _Keyed, others: Iterable[_Keyed]) -> Iterator[Disagreement]:
@@ -171,7 +175,7 @@ def _cut_otherwise(value: _Keyed, rules: Sequence[_Keyed], sheet: Sequence[_Keye
         if mine != _number(rule):
             yield _otherwise(value, rule, "amount")
             continue
-        rest = [v for v in (sheet if _within(rule, value) else rules) if _left_over(v, (*rules, *sheet))]
+        rest = _left_over(sheet if _within(rule, value) else rules, (*rules, *sheet))
         others = [v.entry.value for v in rest if _number(v) not in ("", mine)]
         if others:
             says = f"{value.entry.value}, and {others[0]} for the rest"
@@ -191,16 +195,19 @@ def _within(wide: _Keyed, narrow: _Keyed) -> bool:
     return any(key and general(other) > general(key) for key in wide.keys for other in narrow.keys)
 
 
-def _left_over(value: _Keyed, others: Iterable[_Keyed]) -> bool:
-    """Whether a key names nothing that another key names: "all others"."""
-    named = {term for other in others if other is not value for key in other.keys for term in general(key)}
-    return not any(general(key) & named for key in value.keys)
+def _left_over(values: Iterable[_Keyed], every: Iterable[_Keyed]) -> list[_Keyed]:
+    """Of some of all values those whose key names nothing that another key names: "all others"."""
+    spread = Counter(term for value in every for term in _terms_of(value))
+    return [value for value in values if all(spread[term] == 1 for term in _terms_of(value))]
+
+
+def _terms_of(value: _Keyed) -> frozenset[str]:
+    return frozenset[str]().union(*map(general, value.keys))
 
 
 def _leftover(rules: Sequence[_Keyed], sheet: Sequence[_Keyed]) -> Iterator[Disagreement]:
     """What both sides give to all others, where each side has one such value."""
-    mine = [v for v in sheet if _left_over(v, (*rules, *sheet))]
-    theirs = [v for v in rules if _left_over(v, (*rules, *sheet))]
+    mine, theirs = (_left_over(side, (*rules, *sheet)) for side in (sheet, rules))
     if len(mine) == len(theirs) == 1:
         numbers = _number(mine[0]), _number(theirs[0])
         if numbers[0] and numbers[0] != numbers[1] and _unit(numbers[0]) == _unit(numbers[1]):

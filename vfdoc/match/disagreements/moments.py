@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from vfdoc.match.disagreements import Disagreement, is_sheet
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
     Said,
+    apart,
     as_read,
     candidates,
     every_sentence,
@@ -26,10 +29,10 @@ from vfdoc.match.disagreements.sentences import (
     swapped,
     words_of,
 )
-from vfdoc.match.sequences import stretches
 from vfdoc.match.stems import reader
-from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.glossary import Matcher
+from vfdoc.match.terms import matcher_of
+from vfdoc.model import Rulebook
+from vfdoc.model.remembered import remembered
 from vfdoc.model.words import WordForms, unaccented
 
 _NEAR = 60  # characters between a moment of play and what happens then
@@ -44,7 +47,7 @@ _NEARLY = 0.85  # of its words, what a sentence shares with a formula that it is
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The moments of play that two sentences of the edition tell otherwise, and the sentences of the rules
     that are a formula but for a telling word."""
-    said = list(every_sentence(rulebook))
+    said = every_sentence(rulebook)
     yield from _timed(rulebook, said)
     yield from _formulas(rulebook, [each for each, _ in said if not each.cell])
 
@@ -69,23 +72,37 @@ def _timed(rulebook: Rulebook, sentences: Iterable[tuple[Said, str]]) -> Iterato
     pattern = rulebook.forms.contraries.when
     if not pattern:
         return
-    moments = re.compile(pattern, re.IGNORECASE)
-    matcher: Matcher | None = None
     tested = {test.id for test in rulebook.mechanics.tests} if rulebook.mechanics else set()
     told: dict[str, list[tuple[Said, str]]] = defaultdict(list)
     for said, label in sentences:
-        found = moments.search(said.text)
+        found = _moment(said.text, pattern)
         if found is None:
             continue
-        matcher = matcher or Matcher(rulebook.glossary or Glossary(), rulebook.edition.language)
+        matcher = matcher_of(rulebook)
         named = {f.term.id for f in matcher.find(label)}
-        near = (f for f in matcher.find(said.text) if _gap(f.start, f.end, *found.span()) <= _NEAR)
+        near = (f for f in matcher.find(said.text) if _gap(f.start, f.end, found.start, found.end) <= _NEAR)
         for term in sorted(named | {f.term.id for f in near}):
             if term.removesuffix("-test") in tested:
-                words = said._replace(text=found.group(), column=said.column + found.start())
-                told[term].append((words, unaccented(f"{found['edge']} {found['stage']}")))
+                text = said.text[found.start : found.end]
+                words = said._replace(text=text, column=said.column + found.start)
+                told[term].append((words, found.name))
     for term, places in told.items():
         yield from _moments(term, places)
+
+
+class _Moment(NamedTuple):
+    """A moment of play in a sentence: where its words begin and end, and which it is."""
+
+    start: int
+    end: int
+    name: str
+
+
+@remembered(1 << 14)
+def _moment(text: str, pattern: str) -> _Moment | None:
+    """The first moment that a sentence names."""
+    found = re.compile(pattern, re.IGNORECASE).search(text)
+    return _Moment(*found.span(), unaccented(f"{found['edge']} {found['stage']}")) if found else None
 
 
 def _gap(start: int, end: int, other: int, other_end: int) -> int:
@@ -104,6 +121,26 @@ def _moments(term: str, places: Sequence[tuple[Said, str]]) -> Iterator[Disagree
     yield Disagreement(side_of(here, here.text), side_of(other, other.text), "order", "error", term, more)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Formulas:
+    """Sentences that stand there several times, their places left out, and where each word of them is."""
+
+    said: tuple[Said, ...]
+    places: Mapping[str, Sequence[int]]
+
+
+@remembered(4)
+def _known(said: tuple[tuple[tuple[str, ...], bool], ...]) -> _Formulas:
+    found = tuple(Said("", "", 0, 0, "", words, (), cell) for words, cell in said)
+    return _Formulas(found, places_of(found, found))
+
+
+@remembered(1 << 12)
+def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int, ...]:
+    """The formulas that a sentence of these words may be but for one of them."""
+    return tuple(candidates(Said("", "", 0, 0, "", words, (), cell), formulas.places, formulas.said))
+
+
 def _formulas(rulebook: Rulebook, sentences: Iterable[Said]) -> Iterator[Disagreement]:
     """Sentences that the rules say several times, and once with another number or the opposite word."""
     sheets = frozenset(d.id for d in rulebook.documents if d.kind == "sheet")
@@ -114,20 +151,20 @@ def _formulas(rulebook: Rulebook, sentences: Iterable[Said]) -> Iterator[Disagre
     often = list({s.words: s for s in reversed(said) if times[s.words] >= _OFTEN}.values())
     if not often:
         return
-    places = places_of(often)
+    formulas = _known(tuple((each.words, each.cell) for each in often))
     contraries, _ = as_read(rulebook.forms)
     for each in said:
         if times[each.words] > 1:
             continue
-        for other in (often[at] for at in candidates(each, places, often)):
+        for other in (often[at] for at in _near(each.words, each.cell, formulas)):
             if likeness(each, other) < _NEARLY:
                 continue
-            apart = [s for s in stretches(other.words, each.words) if not s.same]
-            if sum(s.old_end - s.old + s.new_end - s.new for s in apart) > 2 * INSTEAD:
+            differing = apart(other.words, each.words)
+            if sum(s.old_end - s.old + s.new_end - s.new for s in differing) > 2 * INSTEAD:
                 continue
-            told = swapped(apart, other, each)
+            told = swapped(differing, other, each)
             if told is None and opposite(other, each, contraries.pairs):
-                told = shown(other, each, apart[0])
+                told = shown(other, each, differing[0])
             if told:
                 more = tuple((side_of(s, ""), 1) for s in said if s.words == other.words and s is not other)
                 yield Disagreement(

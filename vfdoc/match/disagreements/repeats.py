@@ -130,7 +130,9 @@ def _named(rows: Iterable[Modifier], witnesses: Sequence[Modifier]) -> Iterator[
             told = {
                 value
                 for r in witnesses
-                if (r.of, said_amount(r), r.per) == (row.of, said_amount(row), row.per) and not _listed(r)
+                if (r.of, r.per) == (row.of, row.per)
+                and said_amount(r) == said_amount(row)
+                and not _listed(r)
                 for value in _only(r, fact)
             }
             alike = [r for r in narrow if fact_set(r.when) == fact_set(row.when)]

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.match.disagreements import Side, is_sheet
 from vfdoc.match.sequences import Stretch, stretches
 from vfdoc.match.stems import Reader, plain, reader
 from vfdoc.model import Document, Rulebook
+from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import passages, sentences
-from vfdoc.model.place import line_at
+from vfdoc.model.remembered import latest, remembered
 from vfdoc.model.words import ContraryForms, WordForms
 
 INSTEAD = 3
 """Words that stand in place of others where two sentences are copies."""
 
+_SILENT = ("contents", "index", "front")  # kinds of section that say nothing
 _FEWEST = 4  # words of a sentence that can be said again
 _RARE = 12  # words of a sentence by which its copies are sought
 _PLACES = 96  # sentences that a word may stand in and still lead from one to its copies
@@ -45,29 +47,42 @@ class Said(NamedTuple):
     cell: bool
 
 
-def every_sentence(rulebook: Rulebook) -> Iterator[tuple[Said, str]]:
+def every_sentence(rulebook: Rulebook) -> tuple[tuple[Said, str], ...]:
     """Every sentence and cell without its words, a cell with what its row begins with."""
-    for document in rulebook.documents:
-        for section in document.sections:
-            if section.kind in ("contents", "index", "front"):
-                continue
-            label, row = "", 0
-            for passage in passages(section):
-                cell = passage.form == "cell"
-                first = passage.lines[0].line
-                if cell and first != row:
-                    label, row = passage.text, first
-                ahead = _ahead(document, first, passage.text) if cell else 0
-                for line, column, text in sentences(passage.lines):
-                    said = Said(section.anchor, section.document, line + ahead, column, text, (), (), cell)
-                    yield said, label if cell else ""
+    return _every_sentence(rulebook.documents)
 
 
-def _ahead(document: Document, line: int, text: str) -> int:
+@latest
+def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[Said, str], ...]:
+    return tuple(
+        (said._replace(line=said.line + above), label)
+        for section, extract, above in extracts(documents)
+        if section.kind not in _SILENT
+        for said, label in _sentences(extract)
+    )
+
+
+@remembered(SECTIONS)
+def _sentences(extract: Extract) -> tuple[tuple[Said, str], ...]:
+    """Those of one section, each with the label of its row."""
+    found: list[tuple[Said, str]] = []
+    section, label, row = extract.section, "", 0
+    for passage in passages(section):
+        cell = passage.form == "cell"
+        first = passage.lines[0].line
+        if cell and first != row:
+            label, row = passage.text, first
+        ahead = _ahead(extract.page, first, passage.text) if cell else 0
+        for line, column, text in sentences(passage.lines):
+            said = Said(section.anchor, section.document, line + ahead, column, text, (), (), cell)
+            found.append((said, label if cell else ""))
+    return tuple(found)
+
+
+def _ahead(page: Sequence[str], line: int, text: str) -> int:
     """How many lines after its row's first a cell stands, in a table with one cell a line."""
-    if text in line_at(document, line):
-        return 0
-    return next((n for n in range(1, _CELLS) if text in line_at(document, line + n)), 0)
+    near = page[line - 1 : line - 1 + _CELLS] if line > 0 else ()
+    return next((n for n, printed in enumerate(near) if text in printed), 0)
 
 
 def of_sheet_and_rules(rulebook: Rulebook) -> tuple[list[Said], list[Said]]:
@@ -86,12 +101,23 @@ def of_sheet_and_rules(rulebook: Rulebook) -> tuple[list[Said], list[Said]]:
 def read_sentences(rulebook: Rulebook) -> Iterator[Said]:
     """The sentences that are long enough to be known again, with their words."""
     read = reader(rulebook.forms), reader(WordForms())
-    for said, _ in every_sentence(rulebook):
-        words, printed = words_of(said.text, *read)
+    for section, extract, above in extracts(rulebook.documents):
+        for said in _worded(extract, *read) if section.kind not in _SILENT else ():
+            yield said._replace(line=said.line + above)
+
+
+@remembered(SECTIONS)
+def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[Said, ...]:
+    """Those of one section."""
+    found: list[Said] = []
+    for said, _ in _sentences(extract):
+        words, printed = words_of(said.text, stems, bare)
         if len(words) >= _FEWEST:
-            yield said._replace(words=words, printed=printed)
+            found.append(said._replace(words=words, printed=printed))
+    return tuple(found)
 
 
+@remembered(1 << 14)
 def words_of(text: str, stems: Reader, bare: Reader) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of a sentence as stems and as printed, a number of dice as one: 2 and d6 are 2d6."""
     level = plain(text)
@@ -119,23 +145,23 @@ def as_read(forms: WordForms) -> tuple[ContraryForms, frozenset[str]]:
     return contraries, frozenset(map(stem, forms.sums.either))
 
 
-def places_of(said: Sequence[Said]) -> dict[str, list[int]]:
-    """Where each word stands."""
+def places_of(said: Sequence[Said], sought: Iterable[Said]) -> dict[str, list[int]]:
+    """Where each word of the sentences stands whose copies are `sought`."""
     places: dict[str, list[int]] = defaultdict(list)
+    words = frozenset(word for each in sought for word in each.words)
     for at, each in enumerate(said):
-        for word in set(each.words):
+        for word in words.intersection(each.words):
             places[word].append(at)
     return places
 
 
-def candidates(said: Said, places: dict[str, list[int]], rules: Sequence[Said]) -> list[int]:
+def candidates(said: Said, places: Mapping[str, Sequence[int]], rules: Sequence[Said]) -> list[int]:
     """The sentences that share the most with this one, by its rarest words."""
     shared: Counter[int] = Counter()
-    words = sorted(set(said.words), key=lambda word: (len(places.get(word, ())), word))
-    for word in words[:_RARE]:
-        found = places.get(word, ())
-        if len(found) <= _PLACES:
-            shared.update(found)
+    words = sorted((len(places.get(word, ())), word) for word in set(said.words))
+    for count, word in words[:_RARE]:
+        if 0 < count <= _PLACES:
+            shared.update(places[word])
     long = len(said.words) > _RARE
     return [at for at, _ in shared.most_common(_MOST) if long or rules[at].cell == said.cell]
 
@@ -144,8 +170,19 @@ def likeness(one: Said, other: Said) -> float:
     """The share of the words of both that are the same, in the same order."""
     if min(len(one.words), len(other.words)) < 0.5 * max(len(one.words), len(other.words)):
         return 0.0
-    same = sum(s.old_end - s.old for s in stretches(one.words, other.words) if s.same)
-    return 2 * same / (len(one.words) + len(other.words))
+    return _likeness(one.words, other.words)
+
+
+@remembered(1 << 14)
+def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    same = sum(s.old_end - s.old for s in stretches(one, other) if s.same)
+    return 2 * same / (len(one) + len(other))
+
+
+@remembered(1 << 12)
+def apart(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Stretch, ...]:
+    """Where the words of two sentences differ."""
+    return tuple(s for s in stretches(one, other) if not s.same)
 
 
 def opposite(rule: Said, sheet: Said, pairs: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
@@ -158,9 +195,9 @@ def opposite(rule: Said, sheet: Said, pairs: Iterable[tuple[str, str]]) -> tuple
     return None
 
 
-def swapped(apart: Sequence[Stretch], rule: Said, sheet: Said) -> tuple[str, str] | None:
+def swapped(differing: Sequence[Stretch], rule: Said, sheet: Said) -> tuple[str, str] | None:
     """The numbers as printed that stand against one another, where that is all that differs there."""
-    for stretch in apart:
+    for stretch in differing:
         sides = (rule, stretch.old, stretch.old_end), (sheet, stretch.new, stretch.new_end)
         one, other = (
             [n for n in range(start, end) if _NUMBER.match(said.words[n])] for said, start, end in sides
@@ -179,6 +216,11 @@ def shown(rule: Said, sheet: Said, stretch: Stretch) -> tuple[str, str]:
     after = sheet.printed[stretch.new : stretch.new_end]
     quoted = [f'"{" ".join(words)}"' if words else "nothing" for words in (before, after)]
     return quoted[0], quoted[1]
+
+
+def unplaced(said: Said) -> Said:
+    """A sentence wherever it stands: what of two such is found holds of their copies too."""
+    return Said("", "", 0, 0, said.text, said.words, said.printed, said.cell)
 
 
 def side_of(said: Said, says: str) -> Side:

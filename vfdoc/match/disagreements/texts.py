@@ -18,6 +18,7 @@ from vfdoc.match.disagreements import Disagreement
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
     Said,
+    apart,
     as_read,
     candidates,
     likeness,
@@ -27,13 +28,15 @@ from vfdoc.match.disagreements.sentences import (
     shown,
     side_of,
     swapped,
+    unplaced,
     words_of,
 )
-from vfdoc.match.sequences import Stretch, stretches
+from vfdoc.match.sequences import Stretch
 from vfdoc.match.stems import is_value, reader
 from vfdoc.match.values import entries
 from vfdoc.model import Rulebook, Severity
 from vfdoc.model.comparison import Aspect
+from vfdoc.model.remembered import remembered
 from vfdoc.model.words import ContraryForms, WordForms
 
 _LIKE = 0.58  # of the words of both sentences, the share that is the same in the same order
@@ -61,7 +64,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     printed = {said.words for said in rules}
     copied = sum(said.words in printed for said in sheet) >= _COPIED * len(sheet)
     for said, other in (*_copies(sheet, rules), *_results(rulebook)):
-        told = _telling(other, said, contraries, either, stems if copied else None)
+        told = _telling(unplaced(other), unplaced(said), contraries, either, stems if copied else None)
         if told is not None:
             yield Disagreement(
                 side_of(said, told.mine), side_of(other, told.theirs), told.aspect, told.severity
@@ -71,11 +74,11 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
 def _copies(sheet: Sequence[Said], rules: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     """The sentences of the sheet with those of the rules that they nearly are, none that stands there as it
     is; each sentence of the rules once, in order where a table says nearly the same in several cells."""
-    places = places_of(rules)
     printed = {said.words for said in sheet}
     same: dict[tuple[str, ...], list[Said]] = defaultdict(list)
     for other in rules:
         same[other.words].append(other)
+    places = places_of(rules, (said for said in sheet if said.words not in same))
     met: Counter[tuple[str, ...]] = Counter()
     for said in sheet:
         exact = same.get(said.words, [])
@@ -108,19 +111,20 @@ def _results(rulebook: Rulebook) -> Iterator[tuple[Said, Said]]:
             stated.setdefault(at, said)
 
 
+@remembered(1 << 12)
 def _telling(
     rule: Said, sheet: Said, contraries: ContraryForms, either: frozenset[str], stems: ContentWords | None
 ) -> _Telling | None:
     """What the sheet says otherwise than the rule; with `stems` the sheet is a copy, in which any other
     word tells."""
-    apart = [s for s in stretches(rule.words, sheet.words) if not s.same]
-    numbers = swapped(apart, rule, sheet)
+    differing = apart(rule.words, sheet.words)
+    numbers = swapped(differing, rule, sheet)
     if numbers:
         return _Telling("amount", "error", numbers[1], numbers[0])
     contrary = opposite(rule, sheet, contraries.pairs)
     if contrary:
         return _Telling("order", "error", contrary[1], contrary[0])
-    for stretch in apart:
+    for stretch in differing:
         left, right = rule.words[stretch.old : stretch.old_end], sheet.words[stretch.new : stretch.new_end]
         denied = [sum(word in contraries.denials for word in words) for words in (left, right)]
         before, after = shown(rule, sheet, stretch)
@@ -131,10 +135,10 @@ def _telling(
             return _Telling("scope", "warning", after, before)
         if not right and len(left) > 1 and (left[0] in either or left[-1] in either):
             return _Telling("scope", "warning", f"no {before}", before)
-    return _copied(rule, sheet, apart, stems) if stems is not None else None
+    return _copied(rule, sheet, differing, stems) if stems is not None else None
 
 
-def _copied(rule: Said, sheet: Said, apart: Sequence[Stretch], stems: ContentWords) -> _Telling | None:
+def _copied(rule: Said, sheet: Said, differing: Sequence[Stretch], stems: ContentWords) -> _Telling | None:
     """What a copied cell has in place of the rules' words, beside them, or which mark it has lost."""
     if not (rule.cell and sheet.cell):
         return None
@@ -142,7 +146,7 @@ def _copied(rule: Said, sheet: Said, apart: Sequence[Stretch], stems: ContentWor
     if marks[0] - marks[1]:
         lost = "".join(sorted(marks[0] - marks[1]))
         return _Telling("condition", "warning", f"without the note {lost}", f"with the note {lost}")
-    for stretch in apart:
+    for stretch in differing:
         before, after = rule.words[stretch.old : stretch.old_end], sheet.words[stretch.new : stretch.new_end]
         one, other = (stems(" ".join(w for w in words if not is_value(w))) for words in (before, after))
         if (one and other and set(one) != set(other)) or (not before and len(other) >= 2):

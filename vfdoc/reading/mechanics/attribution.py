@@ -7,10 +7,9 @@ sentences before it, the headings above it. What the chain does not say is None.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
-from vfdoc.model import Section, text_of
 from vfdoc.reading.mechanics.effects import Effect
 from vfdoc.reading.mechanics.passages import Passage, heading, plain
 from vfdoc.reading.mechanics.tokens import Item
@@ -20,14 +19,16 @@ _TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
 
 
 class Surroundings(NamedTuple):
-    """What is asked of an edition: its words, its sections by anchor, its title, the items of a text."""
+    """What is asked of an edition where a section stands: its words, its title as stems, the headings of the
+    sections above, the nearest first, the limit that the section right above states; and the items of a
+    text."""
 
     vocabulary: Vocabulary
-    sections: Mapping[str, Section]
     title: tuple[str, ...]
+    above: tuple[str, ...]
+    limit: int | None
     read: Callable[[str], list[Item]]
-    limits: dict[str, int | None]  # what was found already, by anchor
-    named: dict[tuple[str, tuple[str, ...]], str]  # and by text, "" for nothing
+    named: dict[tuple[str, tuple[str, ...]], str]  # what was found already, by text, "" for nothing
 
 
 def value_of(effect: Effect, passage: Passage, around: Surroundings) -> str | None:
@@ -108,12 +109,7 @@ def panel_of(around: Surroundings, passage: Passage) -> str | None:
 
 def _headed(around: Surroundings, passage: Passage, test: bool = False) -> str | None:
     """The test or value that a heading names, the nearest first."""
-    titles = [plain(passage.title)]
-    section: Section | None = passage.section
-    while section is not None:
-        titles.append(heading(section))
-        section = around.sections.get(section.parent or "")
-    for title in titles:
+    for title in (plain(passage.title), heading(passage.section), *around.above):
         words = stems(title, around.vocabulary.language)
         if words == around.title:
             continue  # the game's own name is no test's
@@ -131,17 +127,13 @@ def counted(around: Surroundings, passage: Passage) -> str | None:
 def most(around: Surroundings, passage: Passage) -> int | None:
     """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above."""
     for text in (*passage.before, *(n.split("\t")[1] for n in passage.notes)):
-        if found := around.vocabulary.patterns["limit"].search(text):
-            return _number(found, around)
-    above = around.sections.get(passage.section.parent or "")
-    if above is None or passage.cell:
-        return None
-    if above.anchor not in around.limits:
-        found = around.vocabulary.patterns["limit"].search(text_of(above.blocks))
-        around.limits[above.anchor] = _number(found, around) if found else None
-    return around.limits[above.anchor]
+        if around.vocabulary.patterns["limit"].search(text):
+            return stated_limit(text, around.vocabulary)
+    return None if passage.cell else around.limit
 
 
-def _number(found: re.Match[str], around: Surroundings) -> int | None:
-    word = found.group("most").lower()
-    return int(word) if word.isdigit() else around.vocabulary.numbers.get(word)
+def stated_limit(text: str, vocabulary: Vocabulary) -> int | None:
+    """The limit that a text states first, None where it states none."""
+    found = vocabulary.patterns["limit"].search(text)
+    word = found.group("most").lower() if found else ""
+    return int(word) if word.isdigit() else vocabulary.numbers.get(word)

@@ -5,9 +5,9 @@ A sentence states a convention if it has one of its phrases (the glossary's [con
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from vfdoc.model import Section, SourceText, tables_of
+from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
 from vfdoc.reading.mechanics.entries import Entries, Heard, folded
 from vfdoc.reading.mechanics.lookups import cell_lines
@@ -21,12 +21,12 @@ def stated_conventions(passage: Passage, heard: Heard) -> Iterator[Convention]:
         yield Convention(id, passage.section.anchor, passage.section.document, line)
 
 
-def label_conventions(section: Section, source: SourceText, known: Entries) -> Iterator[Convention]:
+def label_conventions(section: Section, page: Sequence[str], known: Entries) -> Iterator[Convention]:
     """The conventions that the labels of a section's tables state, line by line."""
     for table in tables_of(section.blocks):
         for row in table.rows:
-            lines = cell_lines(row, source)[0]
+            lines = cell_lines(row, page)[0]
             for line in lines:
-                said = source.lines[line - 1] if len(lines) > 1 else row.cells[0].text
+                said = page[line - 1] if len(lines) > 1 else row.cells[0].text
                 for id in known.phrases.heard(folded(said)).of("convention"):
                     yield Convention(id, section.anchor, section.document, line)

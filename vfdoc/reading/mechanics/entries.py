@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -98,8 +99,10 @@ class Contest(NamedTuple):
     ignored: tuple[str, ...]
 
 
-class Entries(NamedTuple):
-    """Everything that the glossary says of one edition's lookups, conventions, tests and contests."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Entries:
+    """Everything that the glossary says of one edition's lookups, conventions, tests and contests; equal to
+    itself alone."""
 
     titles: Titles
     forms: tuple[Form, ...]

@@ -7,11 +7,12 @@ may stand in a sentence as well ("Cavalry have a move distance of 18", infantry 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from vfdoc.model import Row, Section, SourceText, Table, tables_of
+from vfdoc.model import Row, Section, Table, tables_of
+from vfdoc.model.extract import CELL_LINES
 from vfdoc.model.mechanics import Lookup, LookupRow, Origin
 from vfdoc.reading.mechanics.entries import Entries
 from vfdoc.reading.mechanics.passages import Passage, plain
@@ -21,14 +22,13 @@ _VALUE = re.compile(r"\(?(?:\d|½)[\d\s½/–-]*(?:[\"”″]|\+|½)?(?:/[\d\"�
 _SIGNED = re.compile(r"[+−–-]\s?\d")
 _DISTANCE = re.compile(r"(?<![d\d])(?:\d{1,3}|½)\s?[\"”″]")
 _NONE = ("-", "–", "—")
-_CELL_LINES = 20  # the most lines of one cell
 _MARKS = re.compile(r"[\s*#@†‡:]+$")
 _NAMED = re.compile(r"\(([^()]*/[^()]*)\)")
 _DASH = re.compile(r"^[-–•]\s+")
 
 
 def table_lookups(
-    section: Section, origin: Origin, source: SourceText, known: Entries, vocabulary: Vocabulary
+    section: Section, origin: Origin, page: Sequence[str], known: Entries, vocabulary: Vocabulary
 ) -> Iterator[Lookup]:
     """The tables of a section that hold unsigned values."""
     for table in tables_of(section.blocks):
@@ -36,9 +36,9 @@ def table_lookups(
         title = plain(table.title or section.title).strip()
         name = _known(table, section, known, vocabulary)
         if name in known.titles.turned:
-            rows = list(_turned(table, heads, source))
+            rows = list(_turned(table, heads, page))
         else:
-            rows = list(_rows(table, source, name in known.titles.worded, vocabulary))
+            rows = list(_rows(table, page, name in known.titles.worded, vocabulary))
         if not rows or (name is None and not _is_values(table)):
             continue
         kind: Origin = "example" if vocabulary.patterns["sample"].search(title) else origin
@@ -50,18 +50,18 @@ def table_lookups(
             yield Lookup(id, title, heads, listed, section.anchor, section.document, line, kind)
 
 
-def cell_lines(row: Row, source: SourceText) -> list[range]:
+def cell_lines(row: Row, page: Sequence[str]) -> list[range]:
     """The lines of each cell of a row: where a table was flattened, cells stand below one another."""
     texts = ["".join(cell.text.split()) for cell in row.cells]
-    first = source.lines[row.line - 1] if 0 < row.line <= len(source.lines) else ""
+    first = page[row.line - 1] if 0 < row.line <= len(page) else ""
     width = len("".join(first.split()))
     if sum(map(len, texts)) <= width:
         return [range(row.line, row.line + 1)] * len(texts)
     out, at = [], row.line
     for text in texts:
         start, taken = at, 0
-        while at == start or (taken < len(text) and at <= min(len(source.lines), start + _CELL_LINES)):
-            taken += len("".join(source.lines[at - 1].split())) if at <= len(source.lines) else 0
+        while at == start or (taken < len(text) and at <= min(len(page), start + CELL_LINES)):
+            taken += len("".join(page[at - 1].split())) if at <= len(page) else 0
             at += 1
         out.append(range(start, at))
     return out
@@ -81,7 +81,7 @@ def _is_values(table: Table) -> bool:
     return bool(cells) and sum(1 for c in cells if _VALUE.fullmatch(c)) * 2 > len(cells)
 
 
-def _rows(table: Table, source: SourceText, worded: bool, vocabulary: Vocabulary) -> Iterator[LookupRow]:
+def _rows(table: Table, page: Sequence[str], worded: bool, vocabulary: Vocabulary) -> Iterator[LookupRow]:
     for row in table.rows:
         values = [_MARKS.sub("", plain(c.text).strip()) for c in row.cells[1:]]
         values = ["" if _SIGNED.match(v) or v in _NONE else v for v in values]
@@ -91,7 +91,7 @@ def _rows(table: Table, source: SourceText, worded: bool, vocabulary: Vocabulary
         if len(values) == 1:
             yield from _parted(label, values[0], row.line, vocabulary)
             continue
-        places = [lines[0] for lines in cell_lines(row, source)[1:]]
+        places = [lines[0] for lines in cell_lines(row, page)[1:]]
         flat = any(place != row.line for place in places)
         yield LookupRow((label,), tuple(values), row.line, tuple(places) if flat else ())
 
@@ -134,11 +134,11 @@ def _joins(word: str, vocabulary: Vocabulary) -> bool:
     return any(words == found and meaning.kind in ("OR", "AND") for words, meaning in listed)
 
 
-def _turned(table: Table, heads: tuple[str, ...], source: SourceText) -> Iterator[LookupRow]:
+def _turned(table: Table, heads: tuple[str, ...], page: Sequence[str]) -> Iterator[LookupRow]:
     """The rows of a table whose cells are looked up and whose headings are the values."""
     for row in table.rows:
-        for at, lines in enumerate(cell_lines(row, source)):
-            said = [source.lines[n - 1] for n in lines] if len(lines) > 1 else [row.cells[at].text]
+        for at, lines in enumerate(cell_lines(row, page)):
+            said = [page[n - 1] for n in lines] if len(lines) > 1 else [row.cells[at].text]
             for line, text in zip(lines, said, strict=True):
                 key = _DASH.sub("", _label(text))
                 if 0 < at < len(heads) and key:

@@ -55,7 +55,7 @@ class Stated(NamedTuple):
 
 
 class Contests(NamedTuple):
-    """What an edition's text says of its opposed rolls."""
+    """What a section says of opposed rolls."""
 
     places: list[Place]
     results: list[Stated]
@@ -76,18 +76,19 @@ class Contests(NamedTuple):
                 self.results.extend(Stated(contest.id, result) for result in results)
 
 
-def opposed_rolls(contests: Contests, known: Entries, modifiers: Sequence[Modifier]) -> Iterator[Opposed]:
+def opposed_rolls(
+    places: Sequence[Place], results: Sequence[Stated], known: Entries, modifiers: Sequence[Modifier]
+) -> Iterator[Opposed]:
     """The opposed rolls of an edition, one for each contest and document that describes it."""
     for contest in known.contests:
         of = [m for m in modifiers if m.of in contest.of and m.origin in _COUNTED]
         margins = [m for m in modifiers if contest.margin == m.of is not None and m.origin in _COUNTED]
-        for document in dict.fromkeys(p.document for p in contests.places if p.contest == contest.id):
-            places = [p for p in contests.places if (p.contest, p.document) == (contest.id, document)]
-            results = [
-                s.result for s in contests.results if (s.contest, s.result.document) == (contest.id, document)
-            ]
+        for document in dict.fromkeys(p.document for p in places if p.contest == contest.id):
+            told = [s.result for s in results if (s.contest, s.result.document) == (contest.id, document)]
             yield _opposed(
-                contest, places, results,
+                contest,
+                [p for p in places if (p.contest, p.document) == (contest.id, document)],
+                told,
                 [m for m in of if m.document == document],
                 [m for m in margins if m.document == document],
             )  # fmt: skip

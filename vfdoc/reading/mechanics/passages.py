@@ -21,7 +21,6 @@ from vfdoc.model import (
     Quote,
     Row,
     Section,
-    SourceText,
     Table,
     TextLine,
 )
@@ -105,15 +104,15 @@ def heading(section: Section) -> str:
     return plain(section.title[:_AROUND])
 
 
-def passages(section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
+def passages(section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
     """The passages of a section, in order."""
-    yield from _blocks(section.blocks, section, source, origin, "")
+    yield from _blocks(section.blocks, section, page, origin, "")
 
 
 def _blocks(
     blocks: Sequence[Block],
     section: Section,
-    source: SourceText,
+    page: Sequence[str],
     origin: Origin,
     lead: str,
     headed: str = "",
@@ -137,11 +136,11 @@ def _blocks(
                 for n, item in enumerate(block.items):
                     above = _first_line(block.items[n - 1].blocks) if n else ""
                     title = above if n and _continues(item, block.items[n - 1], above) else ""
-                    yield from _blocks(item.blocks, section, source, origin, said, title)
+                    yield from _blocks(item.blocks, section, page, origin, said, title)
             case Quote():
-                yield from _blocks(block.blocks, section, source, "note", "")
+                yield from _blocks(block.blocks, section, page, "note", "")
             case Table():
-                for passage in _table(block, section, source, origin):
+                for passage in _table(block, section, page, origin):
                     before = (last[-_SENTENCE:], *passage.before)
                     yield passage._replace(before=before) if last else passage
 
@@ -211,7 +210,7 @@ def _shifted(
     return ((0, first[1], first[2] + start - first[0]), *((p[0] - start, p[1], p[2]) for p in inside))
 
 
-def _table(table: Table, section: Section, source: SourceText, origin: Origin) -> Iterator[Passage]:
+def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
     notes = tuple(f"{note.mark}\t{joined(note.lines)[0][:_SENTENCE]}" for note in table.footnotes[:_NOTES])
     heads = [plain(cell.text[:_AROUND]).strip() for cell in table.header.cells] if table.header else []
     title = plain((table.title or "")[:_AROUND])
@@ -219,7 +218,7 @@ def _table(table: Table, section: Section, source: SourceText, origin: Origin) -
     bare = any(_SIGNED.search(row.cells[0].text) for row in table.rows)  # its first column holds changes too
     for row in table.rows:
         label = "" if bare else plain(row.cells[0].text[:_AROUND]).strip() or label
-        carried, lines = "", _lines(row, source)
+        carried, lines = "", _lines(row, page)
         for at in range(0 if bare or len(row.cells) == 1 else 1, len(row.cells)):
             head = heads[at] if at < len(heads) else ""
             cell = row.cells[at]
@@ -262,27 +261,25 @@ def _moved(passage: Passage, carried: str) -> tuple[tuple[int, int, int], ...]:
     return ((0, passage.places[0][1], 1), (len(carried) + 2, *passage.places[0][1:]))
 
 
-def _lines(row: Row, source: SourceText) -> list[int]:
+def _lines(row: Row, page: Sequence[str]) -> list[int]:
     """The line of each cell: cells of a flattened table stand below one another."""
-    flat = any(cell.text and not _stands(source, row.line, cell) for cell in row.cells[1:])
+    flat = any(cell.text and not _stands(page, row.line, cell) for cell in row.cells[1:])
     lines = [row.line]
     for cell in row.cells[1:]:
         line = lines[-1] + flat
         starts = cell.text[:10]
         if flat and cell.text:
-            near = (
-                n for n in range(line, line + 4) if source.lines[n - 1 : n] and _starts(source, n, starts)
-            )
+            near = (n for n in range(line, line + 4) if page[n - 1 : n] and _starts(page, n, starts))
             line = next(near, line)
         lines.append(line)
     return lines
 
 
-def _starts(source: SourceText, line: int, words: str) -> bool:
-    return " ".join(source.lines[line - 1].split()).startswith(words.strip())
+def _starts(page: Sequence[str], line: int, words: str) -> bool:
+    return " ".join(page[line - 1].split()).startswith(words.strip())
 
 
-def _stands(source: SourceText, line: int, cell: Cell) -> bool:
-    if not 0 < line <= len(source.lines):
+def _stands(page: Sequence[str], line: int, cell: Cell) -> bool:
+    if not 0 < line <= len(page):
         return False
-    return source.lines[line - 1].startswith(cell.text[:12], cell.column - 1)
+    return page[line - 1].startswith(cell.text[:12], cell.column - 1)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from vfdoc import assets
-from vfdoc.model import Glossary, Section, SourceText
+from vfdoc.model import Glossary, Section
 from vfdoc.model.glossary import Matcher
 from vfdoc.model.mechanics import (
     BUT,
@@ -108,14 +108,14 @@ def _measure(word: str, language: str) -> str:
 
 
 def read_quantities(
-    sections: Iterable[tuple[Section, SourceText, Origin]], said: Mechanics, reader: Reader
+    sections: Iterable[tuple[Section, Sequence[str], Origin]], said: Mechanics, reader: Reader
 ) -> Iterator[Quantity]:
     """The quantities of these sections, in the order of the text; `said` is what was read already."""
     taken = _taken(said)
-    for section, source, origin in sections:
+    for section, page, origin in sections:
         if section.kind in ("contents", "index", "front"):
             continue
-        for passage in passages(section, source, origin):
+        for passage in passages(section, page, origin):
             if reader.word.search(passage.text) or reader.ordinal.search(passage.text):
                 yield from _quantities(passage, taken, reader)
 

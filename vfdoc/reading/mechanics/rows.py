@@ -6,10 +6,9 @@ what a change is, `attribution` says; what its surroundings add to its condition
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from vfdoc.model import Section
 from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Limit, Modifier, facts_of
 from vfdoc.reading.mechanics.attribution import Surroundings, counted, most, panel_of, value_of
 from vfdoc.reading.mechanics.conditions import Whose, both, read_condition
@@ -35,14 +34,14 @@ class Row(NamedTuple):
 
 
 class RowReader:
-    """Reads the modifiers of an edition's passages; knows the sections above each."""
+    """Reads the modifiers of a section's passages, in their order; knows what stands above the section
+    (`above` and `limit`, see Surroundings), and the title of the edition."""
 
-    def __init__(self, sections: Mapping[str, Section], vocabulary: Vocabulary, title: str) -> None:
+    def __init__(self, vocabulary: Vocabulary, title: str, above: tuple[str, ...], limit: int | None) -> None:
         self.vocabulary = vocabulary
         self.clauses: dict[str, list[Item]] = {}
-        self.around = Surroundings(
-            vocabulary, sections, stems(title, vocabulary.language), self._items, {}, {}
-        )
+        known = stems(title, vocabulary.language)
+        self.around = Surroundings(vocabulary, known, above, limit, self._items, {})
         self.topics = Topics(self.around)
 
     def rows(self, passage: Passage) -> Iterator[Row]:

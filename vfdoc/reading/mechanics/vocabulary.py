@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,8 +61,9 @@ class Game(NamedTuple):
     foe: str = "attacker"
 
 
-class Vocabulary(NamedTuple):
-    """Everything that reading asks of the words of one language, for one edition."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """Everything that reading asks of the words of one language, for one edition; equal to itself alone."""
 
     language: str
     phrases: dict[str, list[tuple[tuple[str, ...], Meaning]]]

@@ -1,0 +1,163 @@
+"""Where sentences break off, section by section: what a section shows by itself of sentences that are cut.
+
+In: the extract of a section, the forms of its language. Out: faults within its lines, words that may
+have grown together, and how each of its passages of prose begins and ends; whether a passage breaks off
+only those know that stand beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.model import Severity, TextLine
+from vfdoc.model.extract import SECTIONS, Extract
+from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.model.remembered import remembered
+from vfdoc.model.words import SentenceForms
+
+_STOP = re.compile(r"[.!?:;…][\"”»’')*\]]*$|[)*|=]$")
+_LAST = re.compile(r"\S+(?:[ \xa0]+\S+){0,2}$")  # three words
+_LONGEST = 120  # characters in which the last three words of a line are sought
+_OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
+_GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
+_SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
+_GROWN = re.compile(r"\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
+_FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
+_SHORT = 0.3  # of the next line: a line as short as that was broken off, not wrapped
+FEWEST = 12
+"""Words of a paragraph that ought to end in a stop."""
+
+
+class Cut(NamedTuple):
+    """A fault within a passage: where, how grave, what and which remedy; the line that the message is to
+    name and the finding to point at, and the gap before the words, if that is what was found."""
+
+    place: TextLine
+    severity: Severity
+    message: str
+    remedy: str
+    other: TextLine | None = None
+    named: bool = False
+    gap: TextLine | None = None
+
+
+class End(NamedTuple):
+    """How a passage of prose begins and ends: its first words, whether its last line stops, whether its last
+    word leaves the sentence open, and whether it is one that ought to stop."""
+
+    passage: Passage
+    opening: str | None
+    stops: bool
+    opens: bool
+    ought: bool
+
+
+class Breaks(NamedTuple):
+    """What was found in a section by itself: faults within its lines and words that do not go together,
+    words that may have grown together (their place and both), and how its passages end."""
+
+    cut: tuple[Cut, ...]
+    strange: tuple[Cut, ...]
+    grown: tuple[tuple[TextLine, str, str], ...]
+    ends: tuple[End, ...]
+
+
+@remembered(SECTIONS)
+def breaks(extract: Extract, forms: SentenceForms) -> Breaks:
+    """What a section shows by itself of sentences that are cut."""
+    found = list(passages(extract.section))
+    prose = [passage for passage in found if passage.form != "cell"]
+    return Breaks(
+        tuple(_in_lines(prose, forms)),
+        tuple(_side_by_side(found, forms)),
+        tuple(_grown(prose)),
+        tuple(_end(passage, forms) for passage in prose),
+    )
+
+
+def _end(passage: Passage, forms: SentenceForms) -> End:
+    opening = _OPENING.match(passage.lines[0].text)
+    last = passage.lines[-1]
+    return End(
+        passage,
+        opening.group().casefold() if opening else None,
+        _STOP.search(last.text.rstrip()) is not None,
+        _opens(last, forms),
+        _ought_to_stop(passage),
+    )
+
+
+def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
+    """What a line end or a gap cuts inside of what reads as one passage."""
+    ordinal = re.compile(rf"(?:{'|'.join(forms.ordinals) or '(?!)'})\b")
+    for passage in prose:
+        for line, below in zip(passage.lines, passage.lines[1:], strict=False):
+            if _FIGURE.search(line.text) and ordinal.match(below.text):
+                figure = line.text.split()[-1]
+                word = below.text.split()[0]
+                message = f'the line ends in "{figure}", and its ending begins the next'
+                remedy = f'write "{figure}{word}" in one line'
+                yield Cut(last_words(line), "warning", message, remedy, below)
+            elif _opens(line, forms) and is_short(line, below):
+                message = f'the line is broken off after "{words_of(line.text)[-1]}"'
+                yield Cut(last_words(line), "warning", message, "join the two", below)
+            elif below.line > line.line + 1 and not _STOP.search(line.text.rstrip()):
+                message = "the sentence breaks off and goes on in line"
+                yield Cut(last_words(line), "note", message, "join the two", below, named=True)
+        for line in passage.lines:
+            tail = _GAP.search(line.text) if "      " in line.text.replace("\xa0", " ") else None
+            if tail is not None:
+                place = TextLine(line.line, line.column + tail.start("tail"), tail["tail"])
+                gap = TextLine(line.line, line.column + tail.start(), tail.group())
+                message = "the end of a sentence stands alone behind a wide gap"
+                yield Cut(place, "warning", message, "drop it, or give it its beginning", gap=gap)
+
+
+def _side_by_side(found: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
+    """Words that cannot stand side by side."""
+    if not forms.broken:
+        return
+    broken = re.compile(forms.broken)
+    for line in (line for passage in found for line in passage.lines):
+        for pair in broken.finditer(line.text):
+            place = TextLine(line.line, line.column + pair.start(), pair.group())
+            message = f'"{pair.group()}" do not go together; a word is missing or one is too many'
+            yield Cut(place, "warning", message, "set the sentence right")
+
+
+def _grown(prose: Sequence[Passage]) -> Iterator[tuple[TextLine, str, str]]:
+    """Words that look like two without the space between them."""
+    for line in (line for passage in prose for line in passage.lines):
+        for pair in _GROWN.finditer(line.text) if _SEAM.search(line.text) else ():
+            if pair["one"][1:].islower() and pair["other"][1:].islower():
+                place = TextLine(line.line, line.column + pair.start(), pair.group())
+                yield place, pair["one"], pair["other"]
+
+
+def _opens(line: TextLine, forms: SentenceForms) -> bool:
+    """Whether a line ends in a word after which a sentence goes on; a comma or semicolon is no stop."""
+    words = line.text.rstrip(" \xa0,;").rsplit(None, 1)
+    return bool(words) and words[-1].casefold() in forms.open
+
+
+def is_short(line: TextLine, below: TextLine) -> bool:
+    """Whether a line was broken off, and not merely wrapped, before the next."""
+    return below.line == line.line + 1 and len(line.text) < _SHORT * len(below.text)
+
+
+def _ought_to_stop(passage: Passage) -> bool:
+    kinds = ("rule", "part", "note", "question")
+    if passage.form != "paragraph" or passage.leads or passage.section.kind not in kinds:
+        return False
+    return len(passage.text.split(None, FEWEST)) >= FEWEST
+
+
+def last_words(line: TextLine) -> TextLine:
+    """The last three words of a line at their place."""
+    text = line.text.rstrip()
+    start = max(len(text) - _LONGEST, 0)
+    found = _LAST.search(text[start:])
+    first = start + found.start() if found else start
+    return TextLine(line.line, line.column + first, text[first:])

@@ -1,0 +1,142 @@
+"""A section by itself, apart from where it stands: what is worked out of it holds wherever it is moved.
+
+In: the documents of a rulebook. Out: extracts, whose lines are counted from 1, and how many lines of the
+text stand above each. Equal extracts are one object, so that to ask whether one was met before costs
+nothing: a line that is changed or put in makes one section new, and all others are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from vfdoc.model.document import (
+    Block,
+    Document,
+    Item,
+    ItemList,
+    Paragraph,
+    Quote,
+    Row,
+    Section,
+    Table,
+    first_line,
+    tables_of,
+)
+from vfdoc.model.passage import Passage
+from vfdoc.model.remembered import latest, remembered
+from vfdoc.model.text import TextLine
+
+CELL_LINES = 20
+"""The most lines of one cell of a table that was flattened."""
+
+SECTIONS = 1 << 12
+"""Extracts that are known again, and of which is remembered what was worked out of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extract:
+    """A section with its lines counted from 1, and those lines as printed as far as a cell of its tables
+    may stand (none where it has no tables)."""
+
+    section: Section
+    page: tuple[str, ...] = ()
+
+
+STRETCHES = 1 << 13
+"""Stretches of text of which is remembered what was worked out of them."""
+
+
+class Placed(NamedTuple):
+    """A section, its extract, and how many lines stand above what the extract calls line 1."""
+
+    section: Section
+    extract: Extract
+    above: int
+
+    def down(self, line: TextLine) -> TextLine:
+        """A stretch of the extract at its place in the text."""
+        return line._replace(line=line.line + self.above)
+
+    def passage(self, found: Passage) -> Passage:
+        """A passage of the extract at its place in the text."""
+        return found._replace(section=self.section, lines=tuple(map(self.down, found.lines)))
+
+
+@latest
+def extracts(documents: tuple[Document, ...]) -> tuple[Placed, ...]:
+    """The sections of a rulebook's documents with their extracts, in the order of the texts."""
+    return tuple(_placed(section, document) for document in documents for section in document.sections)
+
+
+@latest
+def stretches(document: Document) -> tuple[str, ...]:
+    """The text of a document from the line where one section begins to the next's: together all its lines,
+    cut so that a line that is changed or put in leaves the others' as they were."""
+    lines = document.source.lines
+    starts = sorted({0, len(lines), *(min(s.line - 1, len(lines)) for s in document.sections)})
+    return tuple("\n".join(lines[start:end]) for start, end in pairwise(starts))
+
+
+def _placed(section: Section, document: Document) -> Placed:
+    above = min((section.line, *map(first_line, section.blocks))) - 1
+    moved = section._replace(
+        line=section.line - above,
+        blocks=tuple(_moved(section.blocks, above)),
+        entries=tuple(entry._replace(line=entry.line - above) for entry in section.entries),
+        end_line=section.end_line and section.end_line - above,
+    )
+    lines = document.source.lines
+    tables = tables_of(section.blocks)
+    rows = (row for t in tables for row in (*((t.header,) if t.header else ()), *t.rows))
+    end = max((_reach(row, lines) for row in rows), default=above)
+    return Placed(section, _known(moved, lines[above:end]), above)
+
+
+@remembered(SECTIONS)
+def _known(section: Section, page: tuple[str, ...]) -> Extract:
+    return Extract(section, page)
+
+
+def _reach(row: Row, lines: Sequence[str]) -> int:
+    """The last line on which a cell of a row may stand: the row's own where all stand there side by side,
+    else as far as cells below one another may go."""
+    line = lines[row.line - 1] if 0 < row.line <= len(lines) else ""
+    at = 0
+    for cell in row.cells:
+        if cell.column - 1 < at or not line.startswith(cell.text, cell.column - 1):
+            return row.line + (CELL_LINES + 1) * len(row.cells)
+        at = cell.column - 1 + len(cell.text)
+    return row.line
+
+
+def _moved(blocks: Sequence[Block], by: int) -> Iterator[Block]:
+    """The blocks, so many lines further up."""
+    for block in blocks:
+        match block:
+            case Paragraph(lines, role, mark):
+                yield Paragraph(_up(lines, by), role, mark)
+            case ItemList(items, ordered):
+                inner = (Item(item.marker, tuple(_moved(item.blocks, by))) for item in items)
+                yield ItemList(tuple(inner), ordered)
+            case Quote(inside):
+                yield Quote(tuple(_moved(inside, by)))
+            case Table():
+                yield _moved_table(block, by)
+
+
+def _moved_table(table: Table, by: int) -> Table:
+    return Table(
+        table.line - by,
+        table.title,
+        table.header and table.header._replace(line=table.header.line - by),
+        tuple(Row(row.line - by, row.cells) for row in table.rows),
+        tuple(Paragraph(_up(note.lines, by), note.role, note.mark) for note in table.footnotes),
+        table.title_line and table.title_line - by,
+    )
+
+
+def _up(lines: tuple[TextLine, ...], by: int) -> tuple[TextLine, ...]:
+    return tuple([TextLine(line - by, column, text) for line, column, text in lines])

@@ -1,0 +1,174 @@
+"""What one section of an edition states of its mechanics, read apart from where it stands.
+
+In: a rulebook and the words of its game. Out: of each section the tests, rows, lookups and conventions
+that it states. What a section states depends on its own words, on the headings above it and on the
+limit that the section right above states; where these are as they were, what was read is remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from vfdoc.model import Rulebook, Section, text_of
+from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.mechanics import Convention, Lookup, Origin, Test
+from vfdoc.model.remembered import remembered
+from vfdoc.reading.mechanics.attribution import stated_limit
+from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
+from vfdoc.reading.mechanics.entries import Entries, folded
+from vfdoc.reading.mechanics.lookups import move_lookup, table_lookups
+from vfdoc.reading.mechanics.opposed import Contests, Place
+from vfdoc.reading.mechanics.opposed import Stated as Result
+from vfdoc.reading.mechanics.passages import Passage, heading, passages
+from vfdoc.reading.mechanics.rolls import Outcomes, stated_tests, table_tests
+from vfdoc.reading.mechanics.rows import Row, RowReader
+from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
+from vfdoc.reading.mechanics.vocabulary import Vocabulary
+
+_TITLE = 80  # characters of a line that may be a title
+_BRACKETED = re.compile(r"\([^()]*\)")
+_ORIGINS: dict[str, Origin] = {"sheet": "sheet", "question": "question", "note": "note", "example": "example"}
+
+
+class Stated(NamedTuple):
+    """What a section states: its tests, rows, lookups and conventions, and of opposed rolls where they are
+    said to be rolled, and their results."""
+
+    tests: tuple[Test, ...]
+    rows: tuple[Row, ...]
+    lookups: tuple[Lookup, ...]
+    conventions: tuple[Convention, ...]
+    places: tuple[Place, ...]
+    results: tuple[Result, ...]
+
+    def placed(self, above: int) -> Stated:
+        """The same where so many lines stand above the section."""
+        return Stated(
+            tuple(replace(test, line=test.line + above) for test in self.tests),
+            tuple(
+                row._replace(modifier=replace(row.modifier, line=row.modifier.line + above))
+                for row in self.rows
+            ),
+            tuple(_placed(lookup, above) for lookup in self.lookups),
+            tuple(replace(convention, line=convention.line + above) for convention in self.conventions),
+            tuple(place._replace(line=place.line + above) for place in self.places),
+            tuple(
+                stated._replace(result=stated.result._replace(line=stated.result.line + above))
+                for stated in self.results
+            ),
+        )
+
+
+def _placed(lookup: Lookup, above: int) -> Lookup:
+    rows = (
+        row._replace(line=row.line + above, lines=tuple(line + above for line in row.lines))
+        for row in lookup.rows
+    )
+    return replace(lookup, line=lookup.line + above, rows=tuple(rows))
+
+
+class _Around(NamedTuple):
+    """What reading a section asks beside its own words: the words of the game, the edition's title, the
+    section's origin, and what stands above it (see Surroundings)."""
+
+    vocabulary: Vocabulary
+    known: Entries
+    title: str
+    origin: Origin
+    above: tuple[str, ...]
+    limit: int | None
+
+
+def stated_by_sections(rulebook: Rulebook, vocabulary: Vocabulary, known: Entries) -> Iterator[Stated]:
+    """What each section of a rulebook states, at its place, in the order of the texts."""
+    kinds = {document.id: document.kind for document in rulebook.documents}
+    found = extracts(rulebook.documents)
+    sections = {placed.section.anchor: placed for placed in found}
+    parents = {anchor: placed.section.parent or "" for anchor, placed in sections.items()}
+    for section, extract, above in found:
+        if section.kind in ("contents", "index"):
+            continue
+        over = sections.get(section.parent or "")
+        around = _Around(
+            vocabulary,
+            known,
+            rulebook.edition.title,
+            origin_of(section, kinds[section.document]),
+            tuple(heading(sections[anchor].section) for anchor in _up(section, parents)),
+            _limit(over.extract, vocabulary) if over else None,
+        )
+        yield _stated(extract, around).placed(above)
+
+
+def origin_of(section: Section, kind: str) -> Origin:
+    """What the rows of a section are of; `kind` is that of its document."""
+    if section.kind in _ORIGINS:
+        return _ORIGINS[section.kind]
+    return {"commentary": "note", "sheet": "sheet", "questions": "question"}.get(kind, "rules")  # type: ignore[return-value]
+
+
+def _up(section: Section, parents: Mapping[str, str]) -> Iterator[str]:
+    """The anchors above a section, its parent first."""
+    parent = section.parent or ""
+    while parent in parents:
+        yield parent
+        parent = parents[parent]
+
+
+@remembered(SECTIONS)
+def _limit(extract: Extract, vocabulary: Vocabulary) -> int | None:
+    return stated_limit(text_of(extract.section.blocks), vocabulary)
+
+
+@remembered(SECTIONS)
+def _stated(extract: Extract, around: _Around) -> Stated:
+    """What a section states, its lines counted as the extract's are."""
+    section, page = extract.section, extract.page
+    words, known, origin = around.vocabulary, around.known, around.origin
+    reader = RowReader(words, around.title, around.above, around.limit)
+    contests = Contests([], [])
+    told: dict[str, Outcomes] = {}
+    rows: list[Row] = []
+    said: list[Said] = []
+    tests = list(table_tests(section, origin, words, around.title))
+    lookups = [*table_lookups(section, origin, page, known, words), *rolled_lists(section, origin, known)]
+    conventions = list(label_conventions(section, page, known))
+    for passage in _with_examples(passages(section, page, origin), words):
+        heard = known.phrases.heard(folded(passage.text))
+        tests += stated_tests(passage, heard, known, words, told)
+        moves = move_lookup(passage, words)
+        lookups += [moves] if moves else []
+        rows += reader.rows(passage)
+        conventions += stated_conventions(passage, heard)
+        said += stated_values(passage, heard, known, words)
+        contests.read(passage, heard, known)
+    lookups += merged(said, section)
+    return Stated(
+        tuple(tests),
+        tuple(rows),
+        tuple(lookups),
+        tuple(conventions),
+        tuple(contests.places),
+        tuple(contests.results),
+    )
+
+
+def _with_examples(found: Iterable[Passage], words: Vocabulary) -> Iterator[Passage]:
+    """The passages, worked examples marked: what a line says that it is an example of, down to the next
+    such line or the end of the section, and a sentence that is one ("For example, …")."""
+    shown = False
+    for passage in found:
+        if _is_title(passage):
+            shown = words.patterns["sample"].search(passage.text) is not None
+        said = words.patterns["example"].search(_BRACKETED.sub("", passage.text))
+        yield passage._replace(origin="example") if shown or said else passage
+
+
+def _is_title(passage: Passage) -> bool:
+    """Whether a passage is a line that heads what follows, though no heading."""
+    text = passage.text.strip()
+    alone = passage.text == passage.paragraph and not passage.cell and not passage.lead
+    return alone and 0 < len(text) < _TITLE and text[0].isupper() and text[-1].isalpha()
