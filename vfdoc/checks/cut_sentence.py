@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -76,7 +76,7 @@ def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Rea
     grown = [(placed, *each) for placed, read in found for each in read.grown]
     if not grown:
         return
-    known = frozenset[str]().union(*map(_words, stretches(document)))
+    known = frozenset[str]().union(*map(_words, stretches(rulebook)[document.id]))
     for placed, place, one, other in grown:
         if {one.casefold(), other.casefold()} <= known:
             message = f'"{one}" and "{other}" have grown together'
@@ -92,9 +92,9 @@ def _words(text: str) -> frozenset[str]:
 def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
     """A word that has its noun behind it wherever else the text says it ("a complex move"), without it."""
     article = "|".join(rulebook.forms.sentence.articles) or "(?!)"
-    text = stretches(document)
+    text = stretches(rulebook)[document.id]
     said = rf" (?:{article}) ([^\W\d_]{{4,}})([ .;!?])"
-    counted = Counter(pair for part in text for pair in _pairs(part, said))
+    counted = Counter(chain.from_iterable(_pairs(part, said) for part in text))
     alone: Counter[str] = Counter()
     for (word, sign), count in counted.items():
         if sign != " ":

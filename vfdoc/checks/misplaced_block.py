@@ -31,8 +31,10 @@ from vfdoc.model import (
     joined,
     tables_of,
 )
+from vfdoc.model.extract import SECTIONS
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, called
+from vfdoc.model.remembered import remembered
 
 _STOP = re.compile(r"[.!?][\"”»’')*\]]*$")
 _FEWEST = 3  # words of the tail of a sentence
@@ -110,9 +112,9 @@ class _Item(NamedTuple):
 def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
     items = list(_items(sections))
     lost = [item for item in items if item.alone and not item.led][:_MOST]
-    led = [(item, _runs(item)) for item in items if item.led and not item.alone] if lost else []
+    led = [(item, _runs(joined(item.lines))) for item in items if item.led and not item.alone] if lost else []
     for item in lost:
-        runs = _runs(item)
+        runs = _runs(joined(item.lines))
         for other, others in led:
             fewest = min(len(runs), len(others))
             if fewest and len(runs & others) >= _SHARED * fewest and other.section is not item.section:
@@ -124,9 +126,10 @@ def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]
                 break
 
 
-def _runs(item: _Item) -> set[tuple[str, ...]]:
-    words = words_of(joined(item.lines))
-    return {tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+@remembered(SECTIONS)
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
+    words = words_of(text)
+    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
 
 
 def _items(sections: Sequence[Section]) -> Iterator[_Item]:

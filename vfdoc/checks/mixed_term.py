@@ -49,7 +49,9 @@ class _Line(NamedTuple):
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at each place that calls a defined term otherwise than the rest of the edition."""
-    vocabulary = frozenset[str]().union(*(_words(part) for d in rulebook.documents for part in stretches(d)))
+    vocabulary = frozenset[str]().union(
+        *(_words(part) for d in rulebook.documents for part in stretches(rulebook)[d.id])
+    )
     spellings, terms = _spellings(rulebook, vocabulary), _terms(rulebook, vocabulary)
     if not spellings and not terms:
         return

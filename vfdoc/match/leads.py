@@ -85,8 +85,9 @@ class Leads:
         return self._share(cited, self._weighed(cited), section.anchor, below=True)
 
     def ranking(self, cited: Cited, but: frozenset[str]) -> list[Ranked]:
-        """The sections that a word before the citation names, best first: a word right before it, by
-        their title or before another citation of them, or a rare one further off, by their title.
+        """The sections that a word before the citation names, best first, then in the order of the text: a
+        word right before it, by their title or before another citation of them, or a rare one further off,
+        by their title.
 
         `but` are anchors that are no candidates; nor is the section in which the citation stands, or
         one above it.
@@ -103,7 +104,7 @@ class Leads:
         sections = (self.graph.sections[anchor] for anchor in named - but)
         weighed = self._weighed(cited)
         ranked = (Ranked(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s))
-        return sorted(ranked, key=lambda r: (-r.fit, r.section.anchor))
+        return sorted(ranked, key=lambda r: (-r.fit, self.subjects.spans[r.section.anchor]))
 
     def named(self, cited: Cited, section: Section, *, last: bool = False) -> bool:
         """Whether all words of the title are among those right before the citation, or (`last`) are the

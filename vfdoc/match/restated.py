@@ -90,8 +90,11 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
         apart = row.line != other.line and _alike(row, other)
         return apart and set(row.facts) == set(other.facts) and equivalent(row.when, other.when)
     overrules = row.origin != other.origin  # the rules, or a sheet whose words prevail, were met first
+    alike = _alike(row, other)
+    if not (alike or overrules):
+        return False
     asked, also = set(row.facts), set(other.facts)
-    if _alike(row, other):
+    if alike:
         if asked == also and equivalent(row.when, other.when):
             return True
         if asked and also and (also <= asked or asked <= also) and implies(other.when, row.when):
@@ -102,7 +105,9 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
 
 
 def _alike(row: Modifier, other: Modifier) -> bool:
-    return row.amount == other.amount and _says(row) == _says(other)
+    """Whether two rows of one operation make the same change."""
+    same = row.amount == other.amount and row.unit == other.unit and row.per == other.per
+    return same and (row.operation != "reroll" or row.limit == other.limit)
 
 
 def _says(row: Modifier) -> tuple[object, ...]:

@@ -7,7 +7,8 @@ nothing: a line that is changed or put in makes one section new, and all others 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,6 +21,7 @@ from vfdoc.model.document import (
     Paragraph,
     Quote,
     Row,
+    Rulebook,
     Section,
     Table,
     first_line,
@@ -72,12 +74,21 @@ def extracts(documents: tuple[Document, ...]) -> tuple[Placed, ...]:
 
 
 @latest
-def stretches(document: Document) -> tuple[str, ...]:
-    """The text of a document from the line where one section begins to the next's: together all its lines,
-    cut so that a line that is changed or put in leaves the others' as they were."""
-    lines = document.source.lines
-    starts = sorted({0, len(lines), *(min(s.line - 1, len(lines)) for s in document.sections)})
-    return tuple("\n".join(lines[start:end]) for start, end in pairwise(starts))
+def stretches(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """By document the text that it stands in, from the line where one section begins to the next's: together
+    all lines, cut so that a line that is changed or put in leaves the others' as they were."""
+    starts: dict[str, set[int]] = defaultdict(lambda: {0})
+    for document in rulebook.documents:
+        lines = len(document.source.lines)
+        starts[document.source.file] |= {lines, *(min(s.line - 1, lines) for s in document.sections)}
+    cut = {
+        document.source.file: tuple(
+            "\n".join(document.source.lines[start:end])
+            for start, end in pairwise(sorted(starts[document.source.file]))
+        )
+        for document in rulebook.documents
+    }
+    return {document.id: cut[document.source.file] for document in rulebook.documents}
 
 
 def _placed(section: Section, document: Document) -> Placed:

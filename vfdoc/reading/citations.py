@@ -123,16 +123,16 @@ def _chapters(
     """Whole numbers behind a word such as "Rule" or "Article": they cite where a section bears the number, or
     where sections are headed by that word. Behind "see", at the end of brackets, they cite a section too."""
     found = []
+    ends = {word[-1] for word in forms.heads}
     for number in _AFTER_WORD.finditer(text):
+        closes = text[number.end() : number.end() + 1] == ")"
+        if not closes and text[number.start() - 2].lower() not in ends:
+            continue
         before = text[max(0, number.start() - _LONGEST_WORD) : number.start() - 1].casefold()
         last = _LAST_WORD.search(before) if before.endswith(forms.heads) else None
         if last is not None and last.group() in forms.heads:
             found.append((last.group(), number))
-        elif (
-            text[number.end() : number.end() + 1] == ")"
-            and forms.cue.search(before + " ")
-            and key_of(number.group()) in known
-        ):
+        elif closes and forms.cue.search(before + " ") and key_of(number.group()) in known:
             yield number.start(), number.end(), False
     heading = {word for word, number in found if number.start() in headings}
     for word, number in found:

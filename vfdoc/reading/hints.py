@@ -18,6 +18,7 @@ from vfdoc.reading.editions import FlatTable, Reading
 from vfdoc.reading.tokens import Line, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
+_PRINTED = re.compile(r"[^\n]")
 _SPACES = re.compile(r"[\s\xa0]+")
 
 
@@ -35,6 +36,8 @@ def without_omissions(source: SourceText, reading: Reading) -> SourceText:
     text = "\n".join(lines)
     starts = _starts(lines)
     for rule in reading.omit:
+        pieces: list[str] = []
+        kept = 0
         for found in _compiled(rule.pattern).finditer(text):
             start, end = found.span(1) if found.re.groups else found.span()
             if start == end:
@@ -42,7 +45,9 @@ def without_omissions(source: SourceText, reading: Reading) -> SourceText:
             line, column = _position(starts, start)
             end_line, end_column = _position(starts, end - 1)
             omitted.append(Omission(line, end_line, rule.reason, column, end_column))
-            text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+            pieces += (text[kept:start], _PRINTED.sub(" ", text[start:end]))
+            kept = end
+        text = "".join((*pieces, text[kept:]))
     return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 

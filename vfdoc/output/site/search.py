@@ -42,6 +42,7 @@ def search_data(volume: Volume) -> bytes:
     numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
     texts = [_text(section) for section in sections]
     terms = _terms(sections, texts, glossary, volume)
+    anchors = {s.anchor: i for i, s in enumerate(sections)}
     data = {
         "id": edition.id,
         "name": edition_name(edition),
@@ -51,9 +52,9 @@ def search_data(volume: Volume) -> bytes:
         "whole": forms.whole,
         "numbers": numbers,
         "sections": [
-            [*_shown(s, t, volume), int(s.kind in _ASIDES)] for s, t in zip(sections, texts, strict=True)
+            [*_shown(s, t, volume), int(s.kind in _ASIDES), anchors.get(s.parent or "", -1)] for s, t in zip(sections, texts, strict=True)
         ],
-        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
+        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers, _meanings(glossary, volume)).items())},
         "terms": [_packed(places) for places in terms.values()],
         "phrases": _phrases(glossary, list(terms)),
         "forwards": [[old, volume.plan.address(new)] for old, new in edition.forwards],
@@ -103,7 +104,7 @@ def _stands(section: Section, volume: Volume) -> str:
 
 
 def _words(
-    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str]
+    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str], meanings: Mapping[str, set[str]]
 ) -> dict[str, dict[int, int]]:
     found: dict[str, dict[int, int]] = defaultdict(dict)
     above = {section.anchor: section for section in sections}
@@ -113,8 +114,15 @@ def _words(
         for word in set(tokens(section.title)):
             found[word][number] = found[word].get(number, 0) + 2
         host = above.get(section.parent or "")
-        for word in set(tokens(host.title)) if host is not None else ():
+        for word in set(tokens(host.title)) | meanings.get(section.anchor, set()) if host is not None else meanings.get(section.anchor, set()):
             found[word][number] = found[word].get(number, 0) + 1
+    return found
+
+
+def _meanings(glossary, volume):
+    found = defaultdict(set)
+    for term in glossary.terms:
+        found[term.defined.get(volume.edition.id, "")].update(tokens(term.means.get(volume.edition.language, "")))
     return found
 
 

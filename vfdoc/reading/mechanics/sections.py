@@ -100,7 +100,7 @@ def stated_by_sections(rulebook: Rulebook, vocabulary: Vocabulary, known: Entrie
             tuple(heading(sections[anchor].section) for anchor in _up(section, parents)),
             _limit(over.extract, vocabulary) if over else None,
         )
-        yield _stated(extract, around).placed(above)
+        yield _stated_at(extract, around, above)
 
 
 def origin_of(section: Section, kind: str) -> Origin:
@@ -121,6 +121,12 @@ def _up(section: Section, parents: Mapping[str, str]) -> Iterator[str]:
 @remembered(SECTIONS)
 def _limit(extract: Extract, vocabulary: Vocabulary) -> int | None:
     return stated_limit(text_of(extract.section.blocks), vocabulary)
+
+
+@remembered(SECTIONS)
+def _stated_at(extract: Extract, around: _Around, above: int) -> Stated:
+    """What a section states, at its place: so many lines further down."""
+    return _stated(extract, around).placed(above)
 
 
 @remembered(SECTIONS)
