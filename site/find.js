@@ -140,17 +140,26 @@
     var said = [];
     stems.forEach(function (first, start) {
       (index.phrases[first] || []).forEach(function (phrase) {
-        var words = phrase[0];
-        for (var i = 0; i < words.length; i++) if (stems[start + i] !== words[i]) return;
-        said.push([start, words.length, phrase[1]]);
+        var end = spoken(phrase[0], stems, asked, start, index);
+        if (end) said.push([start, phrase[0].length, phrase[1], end]);
       });
     });
     said.sort(function (a, b) { return b[1] - a[1]; });
     said.forEach(function (one) {
-      for (var i = one[0]; i < one[0] + one[1]; i++) if (longest[i] > one[1]) return;
-      for (i = one[0]; i < one[0] + one[1]; i++) { longest[i] = one[1]; found[i] = found[i].concat(one[2]); }
+      for (var i = one[0]; i < one[3]; i++) if (longest[i] > one[1]) return;
+      for (i = one[0]; i < one[3]; i++) { longest[i] = one[1]; found[i] = found[i].concat(one[2]); }
     });
     return found;
+  }
+
+  // Where a name ends that is said from `start` on, 0 if it is not; little words may stand within it:
+  // "shoot into a melee" says "shoot into melee".
+  function spoken(words, stems, asked, start, index) {
+    for (var i = 0, at = start; i < words.length; i++, at++) {
+      while (i && stems[at] !== words[i] && index.stop[asked[at]]) at++;
+      if (stems[at] !== words[i]) return 0;
+    }
+    return at;
   }
 
   // A stem as the terms have it: a word that the edition never says may be one of theirs, misspelt.
@@ -187,7 +196,8 @@
 
   function byWords(text, index) {
     var asked = counted(tokens(text), index.data), terms = named(asked, index), scores = map(), covered = map(), met = 0;
-    var alone = terms.every(function (one) { return one.length; });
+    var kept = asked.map(function (w, p) { return p; }).filter(function (p) { return terms[p].length || !index.stop[asked[p]]; });
+    var alone = kept.every(function (p) { return terms[p].length && terms[p] .join() === terms[kept[0]].join(); });
     asked.forEach(function (word, place) {
       if (index.stop[word] && !terms[place].length && asked.length > 1) return;
       var here = worth(word, index, place === asked.length - 1, terms[place], alone);

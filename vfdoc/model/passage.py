@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table, joined
 from vfdoc.model.text import TextLine
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
 _SENTENCE = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 
 
