@@ -58,7 +58,8 @@ def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) ->
         return
     assert isinstance(found, str)
     assert said
-    if encoding in ("utf-8-sig", "utf-16"):
+    # UTF-16 that begins with a NUL cannot be told from UTF-32.
+    if encoding == "utf-8-sig" or (encoding == "utf-16" and not text.startswith("\0")):
         assert found == text
 
 
