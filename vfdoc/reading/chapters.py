@@ -51,7 +51,9 @@ class Chapters:
             or title.isupper()
             or _SECTION.match(self.texts[line])
         )
-        ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(title.removesuffix("."))
+        ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(
+            title.removesuffix("."), _WORDS
+        )
         if not (self._follows(number, line) and before and alone) or ends or len(title.split()) > _WORDS:
             return None
         if number in self.first:

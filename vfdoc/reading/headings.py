@@ -19,6 +19,7 @@ _RUN_IN_COLON = 90  # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
 _NAMED = 6  # words of a title that a full stop ends
+_SHORT = 4  # letters of a word that has no capital in a title
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
@@ -26,7 +27,7 @@ _PLAIN = re.compile(r"[^*_\\:]*")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}")  # the dots before a page number
-_SEPARATOR = re.compile(r"[ \t]*(?:[:–—-][ \t]+)?")
+_SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+)?")
 
 
 class Heading(NamedTuple):
@@ -130,7 +131,7 @@ def plain_heading(
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         reason = f"the number {number}, and a colon that ends the title"
         return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
-    goes_on = goes_on and not found.group("word") and not all(map(_is_capital, rest.split()))
+    goes_on = goes_on and not found.group("word") and not is_titled(rest, _TITLE_WORDS)
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")) or goes_on:
         sentence = rest.rstrip().endswith((".", "!", "?", ";", ":"))
         opens = next_one or (after_blank and (sentence or goes_on))
@@ -145,8 +146,8 @@ def _title_colon(text: str) -> int:
     """Where the colon stands that ends a title, 0 where there is none."""
     colon = text.find(":", 0, _RUN_IN_COLON)
     ends = colon > 0 and _is_title(text[:colon]) and text.count("(", 0, colon) == text.count(")", 0, colon)
-    if ends and len(words := text[:colon].split()) > _NAMED:  # a sentence, unless it is set like a title
-        ends = all(_is_capital(word) for word in words)
+    if ends and len(text[:colon].split()) > _NAMED:  # a sentence, unless it is set like a title
+        ends = is_titled(text[:colon], _TITLE_WORDS)
     return colon if ends and (text[colon + 1 : colon + 2] in ("", " ", "\t")) else 0
 
 
@@ -171,21 +172,22 @@ def numbered_paragraph(
     return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
 
 
-def is_titled(text: str) -> bool:
-    """Whether words are set like a title: few, and with capitals."""
+def is_titled(text: str, most: int = _NAMED) -> bool:
+    """Whether words, so many at most, are set like a title: with capitals, save short ones between them."""
     words = text.split()
-    return 0 < len(words) <= _NAMED and all(_is_capital(word) for word in words)
+    if not 0 < len(words) <= most or not (_is_capital(words[0]) and _is_capital(words[-1])):
+        return False
+    return all(_is_capital(word) or (len(word) <= _SHORT and word.isalpha()) for word in words)
 
 
 def _is_capital(word: str) -> bool:
-    """Whether a word is written as in a title: with a capital, or short and so without."""
-    return word[0].isupper() or not word[0].isalpha() or (len(word) <= 3 and word.isalpha())
+    return word[0].isupper() or not word[0].isalpha()
 
 
 def underlined_heading(line: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
-    """The heading made by a line of `=` or `-` under a title, which is the text of its line."""
+    """The heading made by a line of `=`, `*` or `-` under a title, which is the text of its line."""
     start = len(text) - len(text.lstrip())
-    heading = marked_heading(line, text, start, 1 if mark == "=" else 2, numbering, words)
+    heading = marked_heading(line, text, start, 2 if mark == "-" else 1, numbering, words)
     return heading._replace(reason="underlined")
 
 

@@ -18,7 +18,7 @@ _LINE = r"""
 |(?P<number>[ ]*[*_\[(]{0,3}(?:NUMBER))
 |(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
 |(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
-|(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\))(?=[ \t]+\S))
+|(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\)|[a-h]\.)(?=[ \t]+\S))
 |(?P<text>)
 """
 _OPENING = frozenset("([\"'“‘«")
@@ -45,6 +45,16 @@ def is_open(text: str) -> bool:
     """Whether a sentence may go on below this line; a shouted one is a title and says no more."""
     text = text.rstrip()
     return not (text.endswith(_SENTENCE_END) or text.isupper())
+
+
+def shouts(text: str, below: Sequence[str]) -> bool:
+    """Whether a line is set in capitals as a title is: four letters at least, without an end, and not in a
+    paragraph that shouts from one full line to the next (`below` holds that, where there is one)."""
+    if len(text) > 90 or not text.isupper() or text.endswith((".", ",", ";", ":", "!")):
+        return False
+    if len(text) >= _FULL and any(line.isupper() for line in below):
+        return False
+    return sum(map(str.isalpha, text)) >= 4 and text[0].isalpha()
 
 
 def runs_on(text: str, below: Sequence[str], wrapped: bool) -> bool:

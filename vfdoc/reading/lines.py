@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from vfdoc.model import Key, TextLine
 from vfdoc.reading.chapters import Chapters
 from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
-from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern, runs_on
+from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern, runs_on, shouts
 from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
@@ -22,6 +22,7 @@ from vfdoc.reading.words import Words
 _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
 _CAPTION_WORDS = 7
+_LISTING = 30  # characters of words that head a contents list
 _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
@@ -112,7 +113,8 @@ class LineLexer:
             return self._row(number, text, offset)
         above = self._out[-1] if self._out and not self._blank else None
         lead = len(text) - len(text[offset:].lstrip()) - offset
-        deep = lead >= 4 and (not self._blank or bool(self._indents and lead > self._indents[0]))
+        inside = not self._blank or bool(self._indents and lead > self._indents[0])
+        deep = lead >= 4 and inside and not text[offset + lead].isalpha()
         # In a hard-wrapped text a number may begin a line in the middle of a sentence.
         flows = deep or (isinstance(above, Line) and self._joins and is_open(above.text))
         around = (self._blank, self._last, runs_on(text, self._texts[number : number + 1], self._wrapped))
@@ -132,16 +134,14 @@ class LineLexer:
     def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         above = self._out[-1] if self._out and not self._blank else None
         mark = match.group().strip()[0]
-        if mark in "=-" and isinstance(above, Line) and above.line == number - 1:
+        if mark in "=-*" and isinstance(above, Line) and above.line == number - 1:
             title = self._texts[number - 2]
-            # Below an item it is a rule, unless it is as long as the item.
-            if above.type == "TEXT" or (above.type == "ORDERED" and len(text.strip()) >= len(title.strip())):
+            # Stars, and what stands below an item, are a rule, unless they are as long as what is above.
+            kinds = ("TEXT", "ORDERED") if len(text.strip()) >= len(title.strip()) else ("TEXT",)
+            if above.type in kinds and (mark != "*" or len(kinds) > 1):
                 self._out.pop()
                 return self._head(underlined_heading(above.line, title, mark, self._numbering, self._words))
         self._blank = True
-
-    def _pipe(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
-        self._row(number, text, offset)
 
     def _foot(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         mark = match.group().strip().replace("\\", "")
@@ -158,7 +158,7 @@ class LineLexer:
 
     def _ordered(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         if text.strip() in self._hints.headings or (
-            self._shouts(text[match.end() :].strip()) and ")" in match.group()
+            self._shouts(number, text[match.end() :].strip()) and ")" in match.group()
         ):
             return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
@@ -243,8 +243,12 @@ class LineLexer:
             return self._emit("NOTE", number, end - len(note) + 1, note, stripped[0], reason)
         if "\t" in text and ("\t" in text.lstrip() or self._columns):
             return self._row(number, text, offset)
-        if self._shouts(stripped) and not self._goes_on_above(number, text[offset : offset + 1]):
+        short = self._blank and len(stripped) < _LISTING
+        contents = short and self._words.heading_kind(stripped) == "contents"
+        first = text[offset : offset + 1]
+        if contents or (self._shouts(number, stripped) and not self._goes_on_above(number, first)):
             reason = "capitals after a blank line or a heading"
+            reason = "words that head a contents list" if contents else reason
             return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, reason))
         self._prose(number, text, offset, stripped)
 
@@ -292,13 +296,9 @@ class LineLexer:
             kind, number, column + found.end(), rest, printed, "begins with a question's or answer's mark"
         )
 
-    def _shouts(self, text: str) -> bool:
-        """Capitals open a section after a blank line or a heading, with four letters at least."""
-        if self._has_marks or not self._blank:
-            return False
-        if len(text) > 90 or not text.isupper() or text.endswith((".", ",", ";", ":", "!")):
-            return False
-        return sum(map(str.isalpha, text)) >= 4 and text[0].isalpha()
+    def _shouts(self, number: int, text: str) -> bool:
+        """Capitals open a section after a blank line or a heading."""
+        return self._blank and not self._has_marks and shouts(text, self._texts[number : number + 1])
 
     def _goes_on_above(self, number: int, first: str) -> bool:
         """Whether capitals only go on from above: the second line of a title, or part of a list item."""
@@ -343,7 +343,7 @@ _CLASSES = {
     "hash": LineLexer._hash,
     "number": LineLexer._number,
     "rule": LineLexer._rule,
-    "pipe": LineLexer._pipe,
+    "pipe": lambda lexer, number, text, offset, match: lexer._row(number, text, offset),
     "foot": LineLexer._foot,
     "bullet": LineLexer._bullet,
     "ordered": LineLexer._ordered,

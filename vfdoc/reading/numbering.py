@@ -69,7 +69,7 @@ class Numbering:
         alone = "|".join(s.number for s in self.schemes if not s.words and (include_marked or not s.marked))
         forms = []
         if self.words:
-            forms.append(rf"(?P<word>(?i:{self.words}))[ \t]*(?<![A-Za-z])(?P<number>{worded})")
+            forms.append(rf"(?P<word>(?i:{self.words}))[ \t\xa0]*(?<![A-Za-z])(?P<number>{worded})")
         if alone:
             forms.append(rf"(?P<alone>{alone})")
         # Every group is there, whether or not the schemes use it.

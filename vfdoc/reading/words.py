@@ -70,6 +70,7 @@ def words(language: str) -> Words:
             sums=_sums(data),
             names=_names(data),
             contraries=_contraries(data.get("contraries", {})),
+            own=frozenset(citation.get("own", ())),
         ),
     )
 
