@@ -26,6 +26,7 @@ from vfdoc.model.comparison import (
     Words,
 )
 from vfdoc.model.mechanics import Modifier
+from vfdoc.model.passage import Passage, passages
 
 _TOLD = ("changed", "split", "merged", "added", "removed")
 _SAID = 5  # so many values are named in a lesson, the others are counted
@@ -33,9 +34,11 @@ _QUOTED = 3  # with fewer values than this, the sentence that is newest is quote
 _LONGEST = 150  # characters of a sentence that is quoted
 _HEAD = 30  # characters by which a sentence is found again
 _FURTHER = 0.3  # what a sentence counts for that a split or a merger brought from elsewhere
+_STILL = 0.6  # of an old sentence's words, from which it is not gone
 _FEWEST = 4  # changed words that make a sentence worth quoting
 _UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
 _CROWDED = 0.9  # each further lesson of a chapter yields so much to those of other chapters
+_STOP = re.compile(r"(?<=[.;!?])\s+")
 _SENTENCE_END = re.compile(r"(?<=[.;!?:])\s+|\n")
 _WORD = re.compile(r"\w+")
 
@@ -181,9 +184,49 @@ def _points(
     unit: _Unit, sides: tuple[Standing, Standing]
 ) -> tuple[tuple[NumberChange | ModifierChange | Quote, ...], int]:
     """The values that differ; where they are few, the words that are newest first. And how many more."""
-    values = list(_said(unit))
+    values = list(dict.fromkeys(_quoted(value, unit, sides) or value for value in _said(unit)))
     shown, more = values[:_SAID], max(0, len(values) - _SAID)
-    return (tuple(shown) if len(values) >= _QUOTED else (*_sentences(unit, sides), *shown)), more
+    if len(values) >= _QUOTED:
+        return tuple(shown), more
+    return tuple(dict.fromkeys((*_sentences(unit, sides), *shown))), more
+
+
+def _quoted(
+    value: NumberChange | ModifierChange, unit: _Unit, sides: tuple[Standing, Standing]
+) -> Quote | None:
+    """The sentence in which a number stands that only one side has: nothing says it better. None for what
+    no sentence states (a row of a table, of the mechanics), and where most but the number is still there."""
+    if isinstance(value, ModifierChange) or value.rows != (None, None) or None not in (value.old, value.new):
+        return None
+    gone = value.new is None
+    anchor, line, said = (
+        (value.old_section, value.old_line, value.old)
+        if gone
+        else (value.new_section, value.new_line, value.new)
+    )
+    section = sides[not gone].sections.get(anchor or "")
+    if section is None or line is None or said is None:
+        return None
+    told = [p.text for p in passages(section) if p.form != "cell" and _holds(p, line)]
+    sentences = [sentence for text in told for sentence in _STOP.split(text) if said in sentence]
+    words = frozenset(_WORD.findall(value.topic.casefold()))
+    found = [(len(words & frozenset(_WORD.findall(s.casefold()))), s) for s in sentences]
+    most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
+    if most * 2 <= len(words) or (gone and _kept(sentence, unit, sides[1])):
+        return None
+    return Quote(_cut(sentence), gone)
+
+
+def _kept(sentence: str, unit: _Unit, side: Standing) -> bool:
+    """Whether the new sections of a rule still have most words of an old sentence."""
+    texts = (text_of(side.sections[a].blocks) for a in unit.anchors(1) if a in side.sections)
+    there = frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
+    words = _WORD.findall(sentence.casefold())
+    return sum(word in there for word in words) > _STILL * len(words)
+
+
+def _holds(passage: Passage, line: int) -> bool:
+    return passage.lines[0].line <= line <= passage.lines[-1].line
 
 
 def _title(side: Standing, anchors: list[str]) -> str:
