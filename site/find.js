@@ -9,8 +9,9 @@
   var TITLE = 1.3, ABOVE = 0.5, NAMED = 1.4, DEFINED = 1.5, WANTED = 4;
   // How a word was met: as it stands, bent, begun, misspelt, as another name for a term.
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
-  // What it counts that all words of the question meet, and what an aside counts beside a rule.
-  var COVERED = 1.1, ASIDE = 0.9, WORD = 0.5;
+  // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
+  // section above goes for a section too, and how far a word met only there is met.
+  var COVERED = 1.1, ASIDE = 0.9, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
 
@@ -18,11 +19,14 @@
   function map() { return Object.create(null); }
 
   function prepared(data) {
-    var index = { data: data, words: Object.keys(data.words), places: map(), stems: map(), phrases: map(), length: [] };
+    var index = { data: data, words: Object.keys(data.words), places: map(), stems: map(), phrases: map(), length: [], below: map() };
     data.numbers = Object.assign(map(), data.numbers);
     index.stop = set(data.stop);
     index.titles = data.sections.map(function (section) { return Math.sqrt(3 / Math.max(3, tokens(section[2]).length)); });
-    data.sections.forEach(function () { index.length.push(0); });
+    data.sections.forEach(function (section, number) {
+      index.length.push(0);
+      (index.below[section[6]] = index.below[section[6]] || []).push(number);
+    });
     index.words.forEach(function (word) {
       index.places[word] = unpacked(data.words[word]);
       index.places[word].forEach(function (place) { index.length[place[0]] += place[1] >> 2; });
@@ -32,16 +36,23 @@
     index.average = index.length.reduce(function (a, b) { return a + b; }, 0) / (index.length.length || 1) || 1;
     index.terms = data.terms.map(unpacked);
     index.said = map();
-    Object.keys(data.phrases).forEach(function (phrase) {
-      var words = phrase.split(" ").map(function (word) { return stem(word, data); });
-      words.forEach(function (word) { index.said[word] = true; });
-      (index.phrases[words[0]] = index.phrases[words[0]] || []).push([words, data.phrases[phrase]]);
+    data.names.forEach(function (names, term) {
+      names.split("|").forEach(function (name) {
+        var words = name.split(" ").map(function (word) { return stem(word, data); });
+        words.forEach(function (word) { index.said[word] = true; });
+        (index.phrases[words[0]] = index.phrases[words[0]] || []).push([words, term]);
+      });
     });
     return index;
   }
 
+  // "3.6 5" is section 3 with 6, section 8 with 4: each is counted from the one before, and most have 4.
   function unpacked(packed) {
-    return packed.split(" ").map(function (place) { return place.split(".").map(Number); });
+    var section = 0;
+    return packed.split(" ").map(function (place) {
+      var parts = place.split(".");
+      return [section += Number(parts[0]), Number(parts[1] || 4)];
+    });
   }
 
   function set(list) {
@@ -140,26 +151,34 @@
     var said = [];
     stems.forEach(function (first, start) {
       (index.phrases[first] || []).forEach(function (phrase) {
-        var end = spoken(phrase[0], stems, asked, start, index);
-        if (end) said.push([start, phrase[0].length, phrase[1], end]);
+        var places = spoken(phrase[0], stems, asked, start, index);
+        if (places) said.push([places, phrase[1]]);
       });
     });
-    said.sort(function (a, b) { return b[1] - a[1]; });
+    said.sort(function (a, b) { return b[0].length - a[0].length; });
     said.forEach(function (one) {
-      for (var i = one[0]; i < one[3]; i++) if (longest[i] > one[1]) return;
-      for (i = one[0]; i < one[3]; i++) { longest[i] = one[1]; found[i] = found[i].concat(one[2]); }
+      if (one[0].some(function (place) { return longest[place] > one[0].length; })) return;
+      one[0].forEach(function (place) { longest[place] = one[0].length; found[place].push(one[1]); });
     });
     return found;
   }
 
-  // Where a name ends that is said from `start` on, 0 if it is not; little words may stand within it:
-  // "shoot into a melee" says "shoot into melee".
+  // The places of a name's words in a question that says it from `start` on, else null. Little words may
+  // stand between them: "shoot into a melee" says "shoot into melee".
   function spoken(words, stems, asked, start, index) {
+    var places = [];
     for (var i = 0, at = start; i < words.length; i++, at++) {
       while (i && stems[at] !== words[i] && index.stop[asked[at]]) at++;
-      if (stems[at] !== words[i]) return 0;
+      if (stems[at] !== words[i]) return null;
+      places.push(at);
     }
-    return at;
+    return places;
+  }
+
+  // Whether a question asks for one term and nothing else, little words apart.
+  function single(asked, terms, index) {
+    var telling = terms.filter(function (some, place) { return some.length || !index.stop[asked[place]]; });
+    return telling.every(function (some) { return some.length && some.join() === telling[0].join(); });
   }
 
   // A stem as the terms have it: a word that the edition never says may be one of theirs, misspelt.
@@ -196,8 +215,11 @@
 
   function byWords(text, index) {
     var asked = counted(tokens(text), index.data), terms = named(asked, index), scores = map(), covered = map(), met = 0;
-    var kept = asked.map(function (w, p) { return p; }).filter(function (p) { return terms[p].length || !index.stop[asked[p]]; });
-    var alone = kept.every(function (p) { return terms[p].length && terms[p] .join() === terms[kept[0]].join(); });
+    var alone = single(asked, terms, index);
+    function add(section, value, weight) {
+      scores[section] = (scores[section] || 0) + value;
+      covered[section] = (covered[section] || 0) + weight;
+    }
     asked.forEach(function (word, place) {
       if (index.stop[word] && !terms[place].length && asked.length > 1) return;
       var here = worth(word, index, place === asked.length - 1, terms[place], alone);
@@ -207,8 +229,11 @@
       var weight = WORD + rarity(index, sections.length);
       met += weight;
       sections.forEach(function (section) {
-        scores[section] = (scores[section] || 0) + here[section];
-        covered[section] = (covered[section] || 0) + weight;
+        add(section, here[section], weight);
+        (index.below[section] || []).forEach(function (below) {
+          var own = here[below] || 0, value = FROM_ABOVE * here[section];
+          if (value > own) add(below, value - own, own ? 0 : MET_ABOVE * weight);
+        });
       });
     });
     return Object.keys(scores).map(function (section) {

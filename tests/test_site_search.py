@@ -1,7 +1,8 @@
 """The search: what is handed to it, and whether players' questions find the right section.
 
 The questions of lists/search/questions.tsv were written from the rules before the ranking was; half of
-them were held back while it was tuned.
+them were held back while it was tuned. Those of third.tsv were written, section by section in players' words,
+before the glossary was given more of these, and looked at while it was. Nothing was fitted to later.tsv.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from vfdoc.output.site.search import tokens
 from vfdoc.output.site.whole import site
 
 LISTS = Path(__file__).parent / "lists" / "search"
-FIRST, ENOUGH = 3, 0.9
-LATER = 0.65  # of questions that came when the ranking was made, and to which it was not fitted
+FIRST, ENOUGH = 3, 0.94
+THIRD = 0.86
+LATER = 0.75  # of questions that came when the ranking was made, and to which it was not fitted
 
 
 def questions(name: str = "questions") -> list[dict[str, str]]:
@@ -47,11 +49,13 @@ def data(script: bytes) -> dict[str, Any]:
 
 def test_the_questions_are_many_and_their_sections_exist() -> None:
     found = questions()
+    third = questions("third")
     assert len(found) >= 60
-    assert {row["language"] for row in found} == {"en", "fr"}
+    assert len(third) >= 40
+    assert {row["language"] for row in found} == {row["language"] for row in third} == {"en", "fr"}
     assert min(Counter(row["held"] for row in found).values()) >= len(found) // 2
     known = {e.rulebook.edition.id: e.graph.sections.keys() for e in shelf()}
-    for row in found:
+    for row in (*found, *third):
         assert set(row["sections"].split()) <= known[row["edition"]], row
 
 
@@ -134,15 +138,16 @@ def test_the_right_section_comes_among_the_first(asked: Asked, held: str) -> Non
     assert len(missed) <= (1 - ENOUGH) * asked_of, missed
 
 
-def test_questions_that_came_later_are_answered_too(asked: Asked) -> None:
-    listed = [row for row in questions("later") if row["edition"] in EDITIONS]
+@pytest.mark.parametrize(("name", "floor"), [("third", THIRD), ("later", LATER)])
+def test_questions_that_came_later_are_answered_too(asked: Asked, name: str, floor: float) -> None:
+    listed = [row for row in questions(name) if row["edition"] in EDITIONS]
     met = [
         row
         for row in listed
         if set(asked.find(row["question"], row["edition"])[:FIRST]) & {*row["sections"].split()}
     ]
-    sys.stdout.write(f"later questions: {len(met)} of {len(listed)} in the first {FIRST}\n")
-    assert len(met) >= LATER * len(listed)
+    sys.stdout.write(f"{name} questions: {len(met)} of {len(listed)} in the first {FIRST}\n")
+    assert len(met) >= floor * len(listed)
 
 
 @pytest.mark.parametrize(
@@ -180,6 +185,21 @@ def test_accents_a_beginning_and_one_slip_do_not_matter(asked: Asked) -> None:
     assert asked.find("enfil", "vf-2e")[0] == "8.1.4"
     for slip in ("enfillade", "enfilad", "enfialde", "enfikade"):
         assert asked.find(slip, "vf-2e")[0] == "8.1.4", slip
+
+
+def test_little_words_may_stand_within_a_name(asked: Asked) -> None:
+    said = asked.find("shoot into melee", "vf-2e")
+    assert said[0] == "5.0"
+    assert asked.find("can I shoot into a melee", "vf-2e") == said
+    assert asked.find("who does a flank attack", "vf-2e") == asked.find("flank attack", "vf-2e")
+
+
+def test_what_stands_above_is_asked_with_what_stands_below(tmp_path: Path, asked: Asked) -> None:
+    hills = "### {0}.1 Hills\n\nAdd {0}.\n\n"
+    text = f"## 1.0 Horse\n\n{hills.format(1)}## 2.0 Guns\n\nA howitzer fires.\n\n{hills.format(2)}"
+    files = site([written(tmp_path / "below", rules=text)], VERSION)
+    asked.page.evaluate(files["below/search.js"].decode())
+    assert asked.find("howitzer hills", "below")[0] == "2.1"
 
 
 def test_the_words_of_the_other_language_lead_to_the_rule(asked: Asked) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from vfdoc.model import Glossary, Matcher, Section, text_of
+from vfdoc.model import Glossary, Matcher, Section, Term, text_of
 from vfdoc.model.words import unaccented
 from vfdoc.output.phrases import printable
 from vfdoc.output.site.editions import edition_name
@@ -25,6 +25,7 @@ _MARKS = re.compile(r"[*_`\\]+")
 _SPACE = re.compile(r"\s+")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
+_ONCE = 4  # what stands once in a text, and in no title
 _UNSEARCHED = ("contents", "index")
 _ELIDED = "cdjlmnst"  # what is left of a word before an apostrophe
 _ASIDES = ("note", "example", "question", "front")
@@ -42,7 +43,8 @@ def search_data(volume: Volume) -> bytes:
     numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
     texts = [_text(section) for section in sections]
     terms = _terms(sections, texts, glossary, volume)
-    anchors = {s.anchor: i for i, s in enumerate(sections)}
+    names = {term.id: _named(term) for term in glossary.terms}
+    numbered = {section.anchor: number for number, section in enumerate(sections)}
     data = {
         "id": edition.id,
         "name": edition_name(edition),
@@ -52,11 +54,12 @@ def search_data(volume: Volume) -> bytes:
         "whole": forms.whole,
         "numbers": numbers,
         "sections": [
-            [*_shown(s, t, volume), int(s.kind in _ASIDES), anchors.get(s.parent or "", -1)] for s, t in zip(sections, texts, strict=True)
+            [*_shown(s, t, volume), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
+            for s, t in zip(sections, texts, strict=True)
         ],
-        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers, _meanings(glossary, volume)).items())},
+        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
         "terms": [_packed(places) for places in terms.values()],
-        "phrases": _phrases(glossary, list(terms)),
+        "names": [names[id] for id in terms],
         "forwards": [[old, volume.plan.address(new)] for old, new in edition.forwards],
     }
     return script("vfdocIndex", data)
@@ -104,25 +107,18 @@ def _stands(section: Section, volume: Volume) -> str:
 
 
 def _words(
-    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str], meanings: Mapping[str, set[str]]
+    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str]
 ) -> dict[str, dict[int, int]]:
     found: dict[str, dict[int, int]] = defaultdict(dict)
     above = {section.anchor: section for section in sections}
     for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
         for word, count in Counter(numbers.get(w, w) for w in tokens(text)).items():
-            found[word][number] = 4 * min(count, _SEEN_AT_MOST)
+            found[word][number] = _ONCE * min(count, _SEEN_AT_MOST)
         for word in set(tokens(section.title)):
             found[word][number] = found[word].get(number, 0) + 2
         host = above.get(section.parent or "")
-        for word in set(tokens(host.title)) | meanings.get(section.anchor, set()) if host is not None else meanings.get(section.anchor, set()):
+        for word in set(tokens(host.title)) if host is not None else ():
             found[word][number] = found[word].get(number, 0) + 1
-    return found
-
-
-def _meanings(glossary, volume):
-    found = defaultdict(set)
-    for term in glossary.terms:
-        found[term.defined.get(volume.edition.id, "")].update(tokens(term.means.get(volume.edition.language, "")))
     return found
 
 
@@ -137,7 +133,7 @@ def _terms(
         defined[term.defined.get(volume.edition.id, "")].append(term.id)
     for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
         for id, count in Counter(said.term.id for said in matcher.find(text)).items():
-            found[id][number] = 4 * min(count, _SEEN_AT_MOST)
+            found[id][number] = _ONCE * min(count, _SEEN_AT_MOST)
         for id in sorted({said.term.id for said in matcher.find(section.title)}):
             found[id][number] = found[id].get(number, 0) + 2
         for id in defined.get(section.anchor, ()):
@@ -145,23 +141,16 @@ def _terms(
     return found
 
 
-def _phrases(glossary: Glossary, said: Sequence[str]) -> dict[str, list[int]]:
-    """What people may type for the terms, in every language, and the places of the terms it may mean."""
-    places = {id: place for place, id in enumerate(said)}
-    found: dict[str, list[int]] = defaultdict(list)
-    for term in glossary.terms:
-        if term.id in places:
-            for phrase in dict.fromkeys(" ".join(tokens(word)) for word in _names(term.words, term.also)):
-                found[phrase].append(places[term.id])
-    return dict(sorted(found.items()))
-
-
-def _names(*named: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    for by_language in named:
-        for words in by_language.values():
-            yield from words
+def _named(term: Term) -> str:
+    """What people may type for a term, in every language: `charge|charge home|charger`."""
+    said = (word for named in (term.words, term.also) for words in named.values() for word in words)
+    return "|".join(dict.fromkeys(" ".join(tokens(word)) for word in said))
 
 
 def _packed(places: _Places) -> str:
-    """Short for a page that loads it: `3.6 8.4` is section 3 with 6, section 8 with 4."""
-    return " ".join(f"{section}.{value}" for section, value in sorted(places.items()))
+    """Short for a page that loads it: `3.6 5` is section 3 with 6, section 8 with 4, as most have."""
+    packed, last = [], 0
+    for section, value in sorted(places.items()):
+        packed.append(f"{section - last}" if value == _ONCE else f"{section - last}.{value}")
+        last = section
+    return " ".join(packed)
