@@ -27,6 +27,7 @@ _FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)
 # Begun with a set of characters, and the words looked up behind it: one for the words is four times as slow.
 _AFTER_WORD = re.compile(r"\d(?<=[A-Za-z][ \xa0].)\d{0,2}(?!\w|\.\d)")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
+_GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _LONGEST_WORD = 16
 _LONGEST_CUE = 32
 _LONGEST_ADDRESS = 200
@@ -76,7 +77,7 @@ def citations(
     its letter name a section).
     """
     forms = _forms(numbering, words)
-    end = 0
+    end = cited = 0
     for start, first, worded in _candidates(text, headings, forms, known):
         if start < end:
             continue
@@ -86,7 +87,10 @@ def citations(
         if worded or text[start - 1] != "(" or text[first : first + 1] != ")":  # "(8.4)" needs no look around
             span = (forms.tail if worded else forms.lone_tail).match(text, first)
             end = span.end() if span else first
-            if alone and not _is_citation(text, start, end, first, line_starts[line - 1], forms, known):
+            # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
+            again = start - cited < _LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
+            at = line_starts[line - 1]
+            if alone and not _is_citation(text, start, end, first, at, forms, known, again):
                 continue
         place = place_of(line)
         if place is None:
@@ -97,6 +101,7 @@ def citations(
         else:
             targets, is_range = (Target(printed, numbering.key(printed)),), False
         if targets:
+            cited = end
             column = start - line_starts[line - 1] + 1
             yield Reference(place.section, place.document, line, column, printed, targets, is_range)
 
@@ -160,7 +165,14 @@ def _alone(text: str, headings: Container[int], letters: Container[str]) -> Iter
 
 
 def _is_citation(
-    text: str, start: int, end: int, first: int, line_start: int, forms: _Forms, known: Container[Key]
+    text: str,
+    start: int,
+    end: int,
+    first: int,
+    line_start: int,
+    forms: _Forms,
+    known: Container[Key],
+    again: bool,
 ) -> bool:
     """Whether the number or list at start:end, that no word introduces, cites sections.
 
@@ -184,7 +196,7 @@ def _is_citation(
     if inside and not inside.group("words"):
         return True
     number = text[start:first]
-    looks = number.count(".") > 1 or number[0].isalpha() or inside or forms.weak_cue.search(before)
+    looks = again or number.count(".") > 1 or number[0].isalpha() or inside or forms.weak_cue.search(before)
     return bool(looks) and forms.numbering.key(number) in known
 
 

@@ -117,10 +117,11 @@ def plain_heading(
     number, key, kind = _number(found, numbering)
     next_one = comes_next(last, key)
     colon = _title_colon(rest)
-    if found.group("word"):
+    word = (found.group("word") or "").strip("§")  # the mark stands before sentences as well as titles
+    if word:
         # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
         if (
-            not (found.group("word").isupper() or after_blank or next_one)
+            not (word.isupper() or after_blank or next_one)
             or not _is_title(rest)
             or rest.rstrip().endswith(".")
         ):
@@ -131,11 +132,11 @@ def plain_heading(
         run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
         reason = f"the number {number}, and a colon that ends the title"
         return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
-    goes_on = goes_on and not found.group("word") and not is_titled(rest, _TITLE_WORDS)
+    goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")) or goes_on:
         sentence = rest.rstrip().endswith((".", "!", "?", ";", ":"))
         opens = next_one or (after_blank and (sentence or goes_on))
-        if not opens or found.group("word") or rest[0].isdigit() or _LEADERS.search(rest):
+        if not opens or word or rest[0].isdigit() or _LEADERS.search(rest):
             return None
         return numbered_paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
