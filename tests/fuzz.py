@@ -28,6 +28,10 @@ SECONDS_AT_MOST, SECONDS_A_CHARACTER = 0.05, 20e-6
 SNIPPETS = (
     "## 5.1 Range", "### 5.1.1 Long Range:", "**5.1.2 Cover:** Half.", "5.1 Range: far", "T.2.5 Woods",
     "# 7", "PART 7", "PART IV FIRE", "Part 7 says", "PLAY SHEET 2", "Article 12", "§ 4.2", "CONTENTS",
+    "100. General", "100.1a So it is.", "[4.1] MOVE", "[4.11] Go on.", "[4.12] Halt (4.11).",
+    "A1.1 Men (A1.2).", "APPENDIX A. Weapons", "(see 3)", "Rules 2 and 7", "1. Definitions.",
+    "2. The Work. It is", "Table of Contents", "     1.1. Stop.", "see 8.2.1 for it, 9.1 for that", "a. one",
+    "***", "------------",
     "INDEX", "FIRE", "(2) FIRE", "Designer's Comments", "Example:", "# Play Sheet", "Q: Why?", "A: So.",
     "R : Oui", "see 5.1", "(8.4)", "(see 6.6.1 & 6.7)", "Parts 3 and 4", "T.2.1–T.2.6", "rules 1.1 to 1.9",
     "voir 6.3", "at 12.5 inches", "version 2.3", "9.9.9", "1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1",
