@@ -37,6 +37,7 @@ from vfdoc.checks import (
 )
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, Finding, Rulebook
+from vfdoc.model.place import placed
 
 Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
 
@@ -75,7 +76,7 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     erratum that matches nothing is a finding itself (`stale-erratum`), unless no check of that
     name is built yet, or it says that a reader found it.
     """
-    found = [finding for check in ALL_CHECKS.values() for finding in check(rulebook, graph)]
+    found = placed((f for check in ALL_CHECKS.values() for f in check(rulebook, graph)), rulebook)
     if rulebook.own:
         known = {(fault.rule, fault.section, fault.text) for fault in rulebook.faults}
         found = [replace(f, acknowledged=(f.rule, f.section, f.quote) in known) for f in found]

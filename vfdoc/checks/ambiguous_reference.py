@@ -1,6 +1,7 @@
 """A citation of a number that two sections bear.
 
-Each player reads another rule. Evidence: the number finds more than one section of the rules.
+Each player reads another rule. Evidence: the number finds more than one section of the rules. Where the
+numbers of a text begin again, a citation means the section of its own part.
 
 Bad:  Flank marches arrive late (6.5)      where 6.5 is "Reserves" and again "Flank marches"
 Good: the second 6.5 has a number of its own
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.match.series import series
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_reference, called, related
 
@@ -19,10 +21,13 @@ _MOST = 12  # sections that a finding names
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that several sections bear."""
+    counted = {anchor: (d.id, at) for d in rulebook.documents for anchor, at in series(d).items()}
     for reference in rulebook.references():
         for target in reference.targets:
             sections = graph.resolve(target)
-            if len(sections) < 2:
+            own = [s for s in sections if counted[s.anchor] == counted[reference.section]]
+            begun_again = len(own) == 1 and len({section.document for section in sections}) == 1
+            if len(sections) < 2 or begun_again:
                 continue
             names = " or ".join(called(section) for section in sections[:_MOST])
             if len(sections) > _MOST:

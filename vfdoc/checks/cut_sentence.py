@@ -4,9 +4,10 @@ The reader misses what the rule says last. Evidence, each enough: a figure at th
 ordinal ending begins the next; a text that stops where another with the same beginning goes on; a
 last word after which no sentence ends ("or", "the"); a numbered line that goes on behind a dash on a
 line of its own; the tail of a sentence behind a wide gap; two words of the text grown together
-("movementGeneral"); two words that the language never sets side by side ("to will"); a word without
-the noun that follows it everywhere else ("a complex."). A sentence that a page end cuts and that goes
-on below it is a note; so is one without its stop in a text that has stops everywhere.
+("movementGeneral"; what is printed so more than once is a name); two words that the language never sets
+side by side ("to will"); a word without the noun that follows it everywhere else ("a complex."). A sentence
+that a page end cuts and that goes on below it is a note; so is one without its stop in a text that has
+stops everywhere.
 
 Bad:  Cavalry may charge the 2 / nd Class units      where "nd" stands in the next line
 Good: Cavalry may charge the 2nd Class units
@@ -21,13 +22,24 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.breaks import FEWEST, Breaks, Cut, End, breaks, is_short, last_words
+from vfdoc.match.breaks import (
+    FEWEST,
+    Breaks,
+    Cut,
+    End,
+    breaks,
+    indent,
+    is_listed,
+    is_short,
+    last_words,
+)
 from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.extract import STRETCHES, Placed, extracts, stretches
 from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.remembered import remembered
 
+_WORD = re.compile(r"[^\W\d_]+")
 _DASHED = ("–", "—", "-")
 _HABIT = (40, 0.97)  # paragraphs, and the share of them with a stop, that make a habit
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
@@ -72,13 +84,14 @@ def _placed_finding(rulebook: Rulebook, placed: Placed, cut: Cut) -> Finding:
 
 
 def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
-    """Two words of the text without the space between them."""
+    """Two words of the text, capitals as they are, without the space between them, and that once."""
     grown = [(placed, *each) for placed, read in found for each in read.grown]
     if not grown:
         return
     known = frozenset[str]().union(*map(_words, stretches(rulebook)[document.id]))
+    printed = Counter(one + other for _, _, one, other in grown)
     for placed, place, one, other in grown:
-        if {one.casefold(), other.casefold()} <= known:
+        if {one, other} <= known and printed[one + other] == 1:
             message = f'"{one}" and "{other}" have grown together'
             remedy = "part them, with a stop if one is due"
             yield _finding(rulebook, placed.section, placed.down(place), "warning", message, remedy)
@@ -86,7 +99,8 @@ def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Rea
 
 @remembered(STRETCHES)
 def _words(text: str) -> frozenset[str]:
-    return frozenset(words_of(text))
+    """The words of a text as they are printed."""
+    return frozenset(_WORD.findall(text))
 
 
 def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
@@ -178,12 +192,15 @@ def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:
 
 
 def _breaks_off(passage: Passage, below: Passage | None) -> bool:
-    """Whether a line is not merely wrapped, nor a list item before another."""
+    """Whether a line is not merely wrapped, nor a list item before another, nor leads in what is set in
+    further."""
     if passage.leads or below is None or below.section is not passage.section:
         return not passage.leads
     if passage.form == "item":
         return below.form != "item"
     line, after = passage.lines[-1], below.lines[0]
+    if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
+        return False
     return after.line > line.line + 1 or is_short(line, after)
 
 

@@ -1,7 +1,8 @@
 """A number that stands on two sections of one document.
 
 Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow
-the numbers of the rules, it is a note: two comments on one rule mislead nobody.
+the numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin
+again at a second chapter 1, that is one warning.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.match.series import series
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
@@ -20,9 +22,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section whose number an earlier one of its document bears."""
     for document in rulebook.documents:
         first: dict[Key, Section] = {}
+        counted, last = series(document), 0
         for section in document.sections:
             if section.key is None:
                 continue
+            if counted[section.anchor] > last:
+                last = counted[section.anchor]
+                yield _begins_again(rulebook, section, first[section.key])
+                first = {}
             earlier = first.setdefault(section.key, section)
             if earlier is section:
                 continue
@@ -36,3 +43,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 remedy="give one of them another number",
                 related=(related(earlier),),
             )
+
+
+def _begins_again(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
+    return at_section(
+        rulebook,
+        section,
+        "duplicate-number",
+        "warning",
+        f"the numbers begin again at {called(section)}; {called(earlier)} stands in line {earlier.line}",
+        remedy="go on counting, or set a letter before the numbers from here on",
+        related=(related(earlier),),
+    )

@@ -2,9 +2,11 @@
 
 The rule that it belongs to is told without it, and where it stands it makes no sense. Evidence, each
 enough: a paragraph without the beginning of its sentence, which stands whole elsewhere; a list of one
-item that nothing leads in, where another list that is led in has an item like it; a cell that names
+item that nothing leads in, where another list of its kind that is led in has an item like it, and none of
+its number, but the one before or behind it; a cell that names
 the head of another column and not that of its own, in a table whose heads differ in one word ("Fire
-Effect", "Melee Effect"). A paragraph without its beginning that is found nowhere else is a note.
+Effect", "Melee Effect"). A paragraph without its beginning that is found nowhere else is a note; none
+where it goes on from its heading ("1.1 Leader" and below it "means whoever gives the orders.").
 
 Bad:  waves of squadrons.      on the first page, where no sentence is open
 Good: The cavalry attacks in successive waves of squadrons.
@@ -76,6 +78,8 @@ def _tails(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]
         whole = next((p for p, text in said if p.section is not section and text.find(words) > 0), None)
         first = block.lines[0]
         message = "the paragraph has no beginning"
+        if whole is None and _goes_on_from_title(section, block):
+            continue
         if whole is None:
             yield _finding(rulebook, section, first, "note", message, "join it to its sentence", None)
         else:
@@ -87,43 +91,70 @@ def _tails(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]
 
 
 def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
-    """Whether a paragraph begins in the middle of a sentence, and none is open above it."""
+    """Whether a paragraph is the end of a sentence that begins nowhere above it."""
     first = block.lines[0].text
     if block.lines[0].line == section.line:  # it runs on after its title
         return False
     if block.role != "text" or not first[:1].islower() or len(words_of(first)) < _FEWEST:
         return False
+    if not _STOP.search(block.lines[-1].text.rstrip()):  # no sentence: a list of names, a line of a program
+        return False
     above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
     return before is None or _STOP.search(above) is not None
+
+
+def _goes_on_from_title(section: Section, block: Paragraph) -> bool:
+    """Whether a paragraph stands right below the heading of its section, with no more than one line between
+    (blank, or drawn under the heading)."""
+    return bool(section.title) and block.lines[0].line <= section.line + 2
 
 
 # Lists
 
 
 class _Item(NamedTuple):
-    """A list item, whether its list has a lead-in, and whether it is the list's only one."""
+    """A list item, whether its list has a lead-in, the list's markers, and which of them is its own."""
 
     section: Section
     lines: tuple[TextLine, ...]
     led: bool
-    alone: bool
+    markers: tuple[str, ...]
+    marker: str
 
 
 def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
     items = list(_items(sections))
-    lost = [item for item in items if item.alone and not item.led][:_MOST]
-    led = [(item, _runs(joined(item.lines))) for item in items if item.led and not item.alone] if lost else []
+    lost = [item for item in items if len(item.markers) == 1 and not item.led][:_MOST]
+    whole = [item for item in items if item.led and len(item.markers) > 1] if lost else []
+    led = [(item, _runs(joined(item.lines))) for item in whole]
     for item in lost:
         runs = _runs(joined(item.lines))
         for other, others in led:
             fewest = min(len(runs), len(others))
-            if fewest and len(runs & others) >= _SHARED * fewest and other.section is not item.section:
+            if other.section is item.section or not _fits(item, other):
+                continue
+            if fewest and len(runs & others) >= _SHARED * fewest:
                 where = other.lines[0]
                 message = f"nothing leads in this item; it is like those of {called(other.section)}"
                 remedy = f"move it to {called(other.section)}, line {where.line}"
                 related = Related(other.section.anchor, where.line, where.text)
                 yield _finding(rulebook, item.section, item.lines[0], "warning", message, remedy, related)
                 break
+
+
+def _fits(item: _Item, other: _Item) -> bool:
+    """Whether an item may come from the other's list: unnumbered as that, or of a number that is missing
+    there, next to one of its own."""
+    number, numbers = _number(item.marker), {_number(marker) for marker in other.markers}
+    if number is None:
+        return None in numbers
+    return number not in numbers and (number - 1 in numbers or number + 1 in numbers)
+
+
+def _number(marker: str) -> int | None:
+    """The number of a list item; None for a bullet or a letter."""
+    bare = marker.strip("().")
+    return int(bare) if bare.isdecimal() else None
 
 
 @remembered(SECTIONS)
@@ -141,7 +172,8 @@ def _items(sections: Sequence[Section]) -> Iterator[_Item]:
             led = before is not None and _STOP.search(above) is None
             for item in block.items:
                 if item.blocks and isinstance(item.blocks[0], Paragraph):
-                    yield _Item(section, item.blocks[0].lines, led, len(block.items) == 1)
+                    markers = tuple(each.marker for each in block.items)
+                    yield _Item(section, item.blocks[0].lines, led, markers, item.marker)
 
 
 # Cells

@@ -1,8 +1,9 @@
 """A section that stands after a higher number, or before its parent.
 
-Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against
-the order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with
-parts). Chapter 6.0 comes before 6.0.1 and 6.1; 6.10 follows 6.9.
+Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against the
+order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with parts,
+and the numbers behind a second chapter 1, where all begin again, with those behind it). Chapter 6.0
+comes before 6.0.1 and 6.1; 6.10 follows 6.9.
 
 Bad:  6.6 Double … 6.4 Retreat
 Good: 6.4 Retreat … 6.6 Double
@@ -15,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.match.series import series
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
@@ -25,27 +27,29 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section of the rules that is out of its order."""
     for document in rulebook.documents:
         # By series the sections so far, sorted by number: most are simply the next.
-        seen: dict[str | int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+        seen: dict[tuple[int, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+        counted = series(document)
         places: dict[str, int] = {}
         for place, section in enumerate(document.sections):
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
             apart = section.kind if section.kind == "part" else ""
-            series = seen[apart if isinstance(section.key[0], int) else section.key[0]]
+            name = apart if isinstance(section.key[0], int) else section.key[0]
+            before = seen[counted[section.anchor], name]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
-            at = bisect_right(series, entry) if series and series[-1] > entry else len(series)
-            higher = series[at : at + _MOST_RELATED]
+            at = bisect_right(before, entry) if before and before[-1] > entry else len(before)
+            higher = before[at : at + _MOST_RELATED]
             if higher or late:
                 others = [document.sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
                 if others or parent:
                     yield _finding(rulebook, section, others, parent)
             if higher:
-                insort(series, entry)
+                insort(before, entry)
             else:
-                series.append(entry)
+                before.append(entry)
 
 
 def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent: Section | None) -> Finding:

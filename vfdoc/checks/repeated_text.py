@@ -1,12 +1,14 @@
 """The same text twice, as it happens where pages are copied together.
 
 The reader looks for a difference that is not there, and a later change mends one copy only.
-Evidence: of the runs of three words of the shorter text, two sections of one number or title share six
-in ten, or two paragraphs that open a sentence alike eight in ten; or two neighbours open a sentence
-with the same eight words. Paragraphs that repeat as many others in a row are one finding. What is
-alike on purpose is none: a rule and its comment or sheet, the cells of a table, parts without numbers
-below one section (one army list beside another), paragraphs under one label ("Reserves - …"), the
-items of one list, a sentence said three times and more.
+Evidence: of the runs of three words of the shorter text, two sections of one number or title share six in
+ten, or two paragraphs that open a sentence alike eight in ten; or two neighbours have a sentence that
+opens with the same eight words and shares half of its runs. Paragraphs that repeat as many others in a
+row are one finding. What is alike on purpose is none: a rule and its comment or sheet, the cells of a
+table, parts without numbers below one section (one army list beside another), paragraphs under one label
+("Reserves - …"), the items of one list (unless most of the longer stands there again), a sentence said
+three times and more, a paragraph that leads in another list than its copy ("then:"), and one paragraph as
+another but for the name of what it speaks of (once as its first word, or throughout).
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -30,6 +32,7 @@ _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
 _SHARED_BY_SECTIONS = 0.6
 _SHARED_BY_PARAGRAPHS = 0.8
+_SHARED_BY_NEIGHBOURS = 0.5
 _FORMULA = 3  # a sentence that opens so many passages is one
 _RUN = 3
 _NEAR = 2  # passages between which a sentence said again is a slip
@@ -157,9 +160,20 @@ class _Read:
 
     def near(self, earlier: int, later: int) -> bool:
         """Whether two passages of one section are neighbours, and no items of a list."""
-        (before, first), (after, second) = self.opened[earlier], self.opened[later]
-        items = first.passage.form == second.passage.form == "item"
-        return 0 < later - earlier <= _NEAR and before is after and not items
+        beside = later - earlier <= _NEAR and self.opened[earlier][0] is self.opened[later][0]
+        return beside and not self.listed(earlier, later)
+
+    def listed(self, earlier: int, later: int) -> bool:
+        """Whether two passages are items of one list: of one section, with nothing but items between them."""
+        between = self.opened[earlier : later + 1]
+        own = between[0][0]
+        return all(placed is own and opened.passage.form == "item" for placed, opened in between)
+
+    def lead_apart(self, earlier: int, later: int) -> bool:
+        """Whether two passages lead in what follows them ("then:"), and that is not the same."""
+        if later + 1 == len(self.opened) or not self.passage(later).text.rstrip().endswith(":"):
+            return False
+        return self.words(earlier + 1) != self.words(later + 1)
 
 
 def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[Finding]:
@@ -174,6 +188,8 @@ def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterato
                 continue
             known = opened[opening]
             for earlier in known:
+                if earlier == place:
+                    continue
                 if found is None and earlier not in tried and read.comparable(earlier, place):
                     if place - earlier > _NEAR:  # a neighbour may repeat another sentence than the first
                         tried.add(earlier)
@@ -197,11 +213,32 @@ def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[i
     one, other = read.words(earlier), read.words(place)
     enough = min(len(one), len(other)) >= _FEWEST
     if enough and _shared(read.runs(earlier), read.runs(place)) >= _SHARED_BY_PARAGRAPHS:
-        return earlier, None
+        part = min(len(one), len(other)) < _SHARED_BY_PARAGRAPHS * max(len(one), len(other))
+        apart = _of_another(one, other) or read.lead_apart(earlier, place)
+        return None if apart or (part and read.listed(earlier, place)) else (earlier, None)
     words = words_of(sentence.text)[:_SAME_OPENING] if read.near(earlier, place) else []
-    if len(words) == _SAME_OPENING and _holds(one, words):
-        return earlier, sentence
-    return None
+    if len(words) < _SAME_OPENING or not _holds(one, words):
+        return None
+    before, after = (_sentence(read.passage(at), words) for at in (earlier, place))
+    return (earlier, sentence) if _shared(before, after) >= _SHARED_BY_NEIGHBOURS else None
+
+
+def _sentence(passage: Passage, opening: Sequence[str]) -> frozenset[tuple[str, ...]]:
+    """The runs of words of the sentence of a passage that opens so, over its line ends; none without one."""
+    whole = TextLine(0, 0, passage.text)
+    said = (words_of(sentence.text) for sentence in sentences((whole,)))
+    return next((_runs(words) for words in said if words[: len(opening)] == list(opening)), frozenset())
+
+
+def _of_another(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two paragraphs differ in the name alone of what they speak of: the same words, each time that
+    they stand there, more than once, or one word that stands first of all."""
+    if len(one) != len(other):
+        return False
+    changed = Counter(pair for pair in zip(one, other, strict=True) if pair[0] != pair[1])
+    if not changed or any(word in other for word, _ in changed):
+        return False
+    return all(count > 1 for count in changed.values()) or (len(changed) == 1 and one[0] != other[0])
 
 
 def _passage_finding(

@@ -1,8 +1,9 @@
 """A section that cites itself.
 
 The reader looks up what lies before his eyes; often another number was meant. Evidence: the target
-is the section in which the citation stands. A citation of the section above or below is none, nor is
-one of an item of its list.
+is the section in which the citation stands. None is a citation of the section above or below, of an
+item of its list ("9.1(a)"), of a range that begins or ends with it, one that says that it means its own
+section ("this section 9.1"), nor one behind the name of another work ("the Articles of War, section 9").
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -10,11 +11,20 @@ Good: 9.1 Valour Tests: … must take one valour test
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_reference, called
+from vfdoc.model import Finding, Reference, Rulebook, Section
+from vfdoc.model.passage import words_of
+from vfdoc.model.place import at_reference, called, line_at
+
+_ITEM = re.compile(r"[ \xa0]?\([^\W_]{1,4}\)")
+_SAID = re.compile(r"[^\W_]+[ \xa0](?:[^\W_]+[ \xa0])?$")
+_WORK = re.compile(
+    r"(?P<name>(?:\b[A-Z][^\W_]*[ \xa0]+(?:of[ \xa0]+)?){1,8}[A-Z][^\W_]+|\b[A-Z]{2,8}), (?:[^\W_]+ )?$"
+)
+_LONGEST = 200  # characters before a citation that are looked at
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -25,6 +35,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         section = graph.sections[link.source]
         if all(target.key != section.key for target in link.reference.targets):
             continue
+        if link.reference.range or _on_purpose(rulebook, section, link.reference):
+            continue
         yield at_reference(
             rulebook,
             link.reference,
@@ -34,3 +46,19 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             remedy="drop the citation, or cite the section that was meant",
             target=section.number,
         )
+
+
+def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> bool:
+    """Whether an item of the section is meant, or the words before say whose section it is."""
+    document = rulebook.document(reference.document)
+    line, end = line_at(document, reference.line), reference.column - 1 + len(reference.text)
+    if _ITEM.match(line, end):
+        return True
+    before = f"{line_at(document, reference.line - 1).strip()} {line[: reference.column - 1].lstrip()}"
+    before = before[-_LONGEST:]
+    said = _SAID.search(before)
+    if said is not None and not rulebook.forms.own.isdisjoint(said.group().casefold().split()):
+        return True
+    work = _WORK.search(before)
+    title = words_of(section.title)
+    return work is not None and (not title or words_of(work["name"])[-len(title) :] != title)

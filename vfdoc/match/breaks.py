@@ -17,13 +17,14 @@ from vfdoc.model.passage import Passage, passages, words_of
 from vfdoc.model.remembered import remembered
 from vfdoc.model.words import SentenceForms
 
-_STOP = re.compile(r"[.!?:;…][\"”»’')*\]]*$|[)*|=]$")
+_STOP = re.compile(r"[.!?:;…][\"”»’')*\]]*$|[)*|=>]$")
 _LAST = re.compile(r"\S+(?:[ \xa0]+\S+){0,2}$")  # three words
 _LONGEST = 120  # characters in which the last three words of a line are sought
 _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
 _GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
 _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
-_GROWN = re.compile(r"\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
+_GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
+_LISTED = re.compile(r"[ \xa0]*(?:[-*•]|\(?(?:\d{1,2}|[ivx]{1,5}|[A-Za-z])[.)])[ \xa0]")
 _FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
 _SHORT = 0.3  # of the next line: a line as short as that was broken off, not wrapped
 FEWEST = 12
@@ -100,10 +101,10 @@ def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
                 message = f'the line ends in "{figure}", and its ending begins the next'
                 remedy = f'write "{figure}{word}" in one line'
                 yield Cut(last_words(line), "warning", message, remedy, below)
-            elif _opens(line, forms) and is_short(line, below):
+            elif _opens(line, forms) and is_short(line, below) and not is_listed(line, below):
                 message = f'the line is broken off after "{words_of(line.text)[-1]}"'
                 yield Cut(last_words(line), "warning", message, "join the two", below)
-            elif below.line > line.line + 1 and not _STOP.search(line.text.rstrip()):
+            elif below.line > line.line + 1 and _is_cut(line) and _flush(passage, line, below):
                 message = "the sentence breaks off and goes on in line"
                 yield Cut(last_words(line), "note", message, "join the two", below, named=True)
         for line in passage.lines:
@@ -145,6 +146,28 @@ def _opens(line: TextLine, forms: SentenceForms) -> bool:
 def is_short(line: TextLine, below: TextLine) -> bool:
     """Whether a line was broken off, and not merely wrapped, before the next."""
     return below.line == line.line + 1 and len(line.text) < _SHORT * len(below.text)
+
+
+def is_listed(line: TextLine, below: TextLine) -> bool:
+    """Whether a line ends one item of an enumeration ("…, and") and another follows with its mark."""
+    before = line.text.rstrip(" \xa0").rpartition(" ")[0]
+    return before.endswith((",", ";")) and _LISTED.match(below.text) is not None
+
+
+def indent(line: TextLine) -> int:
+    """The column, counted from 1, in which the words of a line begin."""
+    return line.column + len(line.text) - len(line.text.lstrip())
+
+
+def _is_cut(line: TextLine) -> bool:
+    """Whether a line has words and no stop."""
+    return not _STOP.search(line.text.rstrip()) and any(map(str.isalnum, line.text))
+
+
+def _flush(passage: Passage, line: TextLine, below: TextLine) -> bool:
+    """Whether two lines are set as one paragraph is, or the first runs on behind its heading; an address or
+    a line of a program is set in further, and what stands below it further out."""
+    return line.line == passage.section.line or indent(line) == indent(below)
 
 
 def _ought_to_stop(passage: Passage) -> bool:

@@ -66,10 +66,10 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             pairs = listed(rulebook, listing)
             calling = {p.section.anchor: p.entry for p in pairs if p.section and p.entry}
             bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
-            numbers: dict[str | None, int] = {}
+            numbers: dict[str, int] = {}
             for pair in pairs:
                 twice = None
-                if pair.entry is not None:
+                if pair.entry is not None and pair.entry.number is not None:
                     twice = numbers.setdefault(pair.entry.number, pair.entry.line)
                     twice = None if twice == pair.entry.line else twice
                 if pair.fault == "entry" and pair.section is not None:

@@ -54,7 +54,8 @@ class ContraryForms(NamedTuple):
 
 class WordForms(NamedTuple):
     """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
-    what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none.
+    what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
+    `own` words before a citation say that it means the section in which it stands ("this section 9.1").
     All are in lower case and without accents.
 
     Without any, every word counts as it stands.
@@ -67,6 +68,7 @@ class WordForms(NamedTuple):
     sums: SumForms = SumForms()
     names: NameForms = NameForms()
     contraries: ContraryForms = ContraryForms()
+    own: frozenset[str] = frozenset()
 
 
 def unaccented(word: str) -> str:

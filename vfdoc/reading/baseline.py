@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from vfdoc.model import InputError
 from vfdoc.model.finding import Fingerprint
+from vfdoc.reading.sources import content
 
 _REMEDY = "write one with --write-baseline"
 
@@ -32,7 +33,7 @@ class _File(Struct, frozen=True, rename={"schema_": "schema"}):
 def read_baseline(path: str) -> Iterator[Fingerprint]:
     """The fingerprints in a baseline, one for each time that it holds them. InputError for any other file."""
     try:
-        data = msgspec.json.decode(Path(path).read_bytes(), type=_File)
+        data = msgspec.json.decode(content(Path(path), path), type=_File)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror})", _REMEDY) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

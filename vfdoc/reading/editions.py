@@ -18,6 +18,7 @@ from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
 from vfdoc.reading.toml import parsed
+from vfdoc.reading.wrong_value import in_words
 
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
 _FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
@@ -305,8 +306,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
     path = place.group(1) if place else ""
     unknown = re.search(r"unknown field `([^`]*)`", message)
     if unknown is None:
-        what = message.replace("Object", "the file")
-        return InputError(place_in(file, text, path), what, "see the README on edition.toml")
+        return InputError(place_in(file, text, path), *in_words(message, shape))
     key = unknown.group(1)
     shapes = (
         shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry,

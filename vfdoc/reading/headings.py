@@ -112,7 +112,7 @@ def plain_heading(
     if not rest and found.group("word") and found.group("word").isupper():
         number, key, kind = _number(found, numbering)
         return Heading(line, _at(found), number, key, "", 0, kind, None, f"the number {number} and its word")
-    if not rest or rest[0].islower() or rest[0] in ".,;)|":
+    if not rest or rest[0].islower() or rest[0] in ".,;)|&":
         return None
     number, key, kind = _number(found, numbering)
     next_one = comes_next(last, key)
@@ -186,9 +186,9 @@ def _is_capital(word: str) -> bool:
 
 
 def underlined_heading(line: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
-    """The heading made by a line of `=`, `*` or `-` under a title, which is the text of its line."""
+    """The heading made by a line of `=`, `*`, `-` or `~` under a title, which is the text of its line."""
     start = len(text) - len(text.lstrip())
-    heading = marked_heading(line, text, start, 2 if mark == "-" else 1, numbering, words)
+    heading = marked_heading(line, text, start, 1 if mark in "=*" else 2, numbering, words)
     return heading._replace(reason="underlined")
 
 

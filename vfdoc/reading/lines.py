@@ -134,11 +134,11 @@ class LineLexer:
     def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         above = self._out[-1] if self._out and not self._blank else None
         mark = match.group().strip()[0]
-        if mark in "=-*" and isinstance(above, Line) and above.line == number - 1:
+        if mark in "=-*~" and isinstance(above, Line) and above.line == number - 1:
             title = self._texts[number - 2]
-            # Stars, and what stands below an item, are a rule, unless they are as long as what is above.
+            # Stars, waves, and what is below an item, are a rule, unless they are as long as what is above.
             kinds = ("TEXT", "ORDERED") if len(text.strip()) >= len(title.strip()) else ("TEXT",)
-            if above.type in kinds and (mark != "*" or len(kinds) > 1):
+            if above.type in kinds and (mark in "=-" or len(kinds) > 1):
                 self._out.pop()
                 return self._head(underlined_heading(above.line, title, mark, self._numbering, self._words))
         self._blank = True

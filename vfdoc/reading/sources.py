@@ -34,7 +34,7 @@ def read_source(path: Path, shown: str | None = None) -> SourceText:
     """The text of one file; `shown` is its name in messages (else as people say it from here)."""
     name = printable(shown or shown_path(path))
     try:
-        data = _content(path, name)
+        data = content(path, name)
     except IsADirectoryError:
         raise InputError(name, "is a folder, not a text", "name a file in it") from None
     except FileNotFoundError:
@@ -94,8 +94,9 @@ def printable(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _content(path: Path, name: str) -> bytes:
-    """The bytes of a file; what is none (a pipe has no end) is not waited for."""
+def content(path: Path, name: str) -> bytes:
+    """The bytes of a file; what is none (a pipe has no end) is not waited for. OSError where it cannot be
+    read, an InputError that calls it `name` where it is no file or too long a one."""
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(file, "rb") as data:
         about = os.fstat(file)
