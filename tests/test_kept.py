@@ -7,13 +7,18 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from vfdoc import cache, pipeline
 from vfdoc.model.mechanics import Limit
+from vfdoc.output.sheet.typeset import typeset
+from vfdoc.output.site import drafts
+from vfdoc.output.site.sheets import fit_in_type, set_in_type
 from vfdoc.pipeline import kept as room
+from vfdoc.pipeline import sheets
 from vfdoc.pipeline.kept import kept, kept_of
 from vfdoc.pipeline.publishing import forget
 
@@ -114,6 +119,52 @@ def test_a_damaged_entry_is_made_anew(shelf: Path, monkeypatch: pytest.MonkeyPat
         key = entry.name.removesuffix(".json")
         cache.store(key, {"mechanics.Modifier": [1, 2]} if "mechanics" in key else [{"no.Class": []}])
     assert built() == first
+
+
+def test_a_page_is_set_only_where_something_else_stands_on_it(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built()
+    rules = shelf / "rulesets" / "vf-1e" / "rules.md"
+    words = next(line for line in rules.read_text().split("\n") if len(line) > 60 and line[0] not in "#|")
+    rules.write_text(rules.read_text().replace(words, f"{words} So be it."))
+    render, made = drafts.render, []
+
+    def rendered(template: str, values: dict[str, object]) -> bytes:
+        made.append((values["own"], template))
+        return render(template, values)
+
+    with monkeypatch.context() as counted:
+        counted.setattr(drafts, "render", rendered)
+        found = built()
+    assert sum(edition == "vf-1e" for edition, _ in made) <= 4  # its chapter, the whole, the sheet
+    assert {"tables.html", "map.html", "search.html", "glossary.html"}.isdisjoint(each for _, each in made)
+    assert found == clean(monkeypatch)
+
+
+def test_what_was_noted_of_the_last_time_may_be_anything(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built()
+    rules = shelf / "rulesets" / "vf-1e" / "rules.md"
+    for n, odd in enumerate((None, 7, "../../etc", "pages-0")):
+        noted = sorted((shelf / "cache" / "entries").glob("last-*"))
+        assert noted
+        for entry in noted:
+            cache.store(entry.name.removesuffix(".json"), odd)
+        rules.write_text(rules.read_text() + f"\nMore {n}.\n")
+        assert built() == clean(monkeypatch)
+
+
+def test_how_a_sheet_fits_does_not_hang_on_its_fingerprint() -> None:
+    read = pipeline.with_quantities(pipeline.read(str(RULESETS / "vf-1e")))
+    plan = sheets.plan_of(read)
+    found = sheets.sheet(read, plan)
+    other = replace(found, fingerprint="0123456789ab" * 3)
+    assert other != found
+    fit = fit_in_type(replace(found, fingerprint=""), plan)
+    for each in (found, other):
+        assert set_in_type(each, plan, fit) == typeset(each, plan).pdf
 
 
 def test_values_come_back_as_they_went(shelf: Path) -> None:

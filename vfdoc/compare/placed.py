@@ -15,7 +15,7 @@ from vfdoc.match.rows import said_amount
 from vfdoc.match.values import Entry
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, NumberChange
-from vfdoc.model.glossary import Matcher
+from vfdoc.model.glossary import matcher
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
 
 TARGET = "target"  # what a test's own row is called
@@ -73,7 +73,7 @@ class Teller:
     __slots__ = ("_known", "_matcher", "_names", "_stems", "_titles")
 
     def __init__(self, rulebook: Rulebook, mechanics: Mechanics, glossary: Glossary | None) -> None:
-        self._matcher = Matcher(glossary or Glossary(), rulebook.edition.language)
+        self._matcher = matcher(glossary or Glossary(), rulebook.edition.language)
         self._stems = content_words(rulebook.forms)
         self._known: dict[str, frozenset[str]] = {}
         self._titles = {section.anchor: section.title for section in rulebook.sections()}

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from vfdoc.model.remembered import remembered
+
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 # The endings that a word takes beside those that the glossary lists; other languages take none.
 _ENDINGS = {"en": ("es", "s"), "fr": ("es", "e", "s")}
@@ -38,6 +40,9 @@ class Glossary:
     """The terms of the games, in the order of their file."""
 
     terms: tuple[Term, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash(tuple(term.id for term in self.terms))
 
     def overlaid(self, other: Glossary) -> Glossary:
         """These terms with those of `other` over them, which replace any of the same id."""
@@ -79,6 +84,10 @@ class Matcher:
 
     def find(self, text: str) -> tuple[Said, ...]:
         """The terms in the text, in order, none overlapping another."""
+        return _found(self, text)
+
+    def sought(self, text: str) -> tuple[Said, ...]:
+        """The same, whether or not it was asked before."""
         found = list(self._candidates(text.translate(_APOSTROPHES)))
         taken = bytearray(len(text) if found else 0)
         chosen: list[Said] = []
@@ -105,6 +114,18 @@ class Matcher:
             term = terms.get(first) or terms.get(plain)
             if term is not None and _CLOSED.match(text, begun.end()):
                 yield Said(*begun.span(), term)
+
+
+@remembered(16)
+def matcher(glossary: Glossary, language: str) -> Matcher:
+    """What finds the terms of a glossary in a language: several steps ask for the same."""
+    return Matcher(glossary, language)
+
+
+@remembered(1 << 12)
+def _found(asked: Matcher, text: str) -> tuple[Said, ...]:
+    """The terms in a text: what is compared with several editions is asked several times."""
+    return asked.sought(text)
 
 
 def folded(word: str) -> str:

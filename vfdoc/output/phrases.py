@@ -44,6 +44,9 @@ class Html(str):
     def __html__(self) -> str:
         return self
 
+    def __repr__(self) -> str:
+        return f"Html({super().__repr__()})"
+
 
 class Mark(NamedTuple):
     """A stretch of one line (offsets) and the tags that go round it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache as once
@@ -35,13 +36,53 @@ def kept(
     make: Callable[[], _Value],
     behind: Sequence[str] = (),
     words: Sequence[str] = (),
+    *,
+    noted: bool = False,
 ) -> _Value:
     """What `make` makes of these editions, from the cache where it is there. `kind` names the stage.
 
     `make` must depend on the editions alone, on those that they build on by the relations `behind`
-    (amends, translates, supersedes), near or far, and on the `words`.
+    (amends, translates, supersedes), near or far, and on the `words`. What is `noted` is found by `last`,
+    by the first of the editions.
     """
-    return kept_under(lambda: _key(kind, reads, behind, words), make)
+
+    def found_key() -> str | None:
+        return _key(kind, reads, behind, words)
+
+    def made() -> _Value:
+        found = make()
+        key, trail = found_key(), _trail(kind, reads[0]) if noted else None
+        if key is not None and trail is not None:
+            cache.store(trail, key)
+        return found
+
+    return kept_under(found_key, made)
+
+
+def keeping() -> bool:
+    """Whether anything is kept at all."""
+    return _program() is not None
+
+
+def last(kind: str, read: Read) -> Any:
+    """What was noted of that kind and an edition the last time, whatever has changed since; None where that
+    is not known."""
+    trail = _trail(kind, read)
+    key = cache.load(trail) if trail is not None else None
+    if not isinstance(key, str) or not re.fullmatch(f"{kind}-[0-9a-f]+", key):
+        return None
+    try:
+        return _unpacked(cache.load(key))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def _trail(kind: str, read: Read) -> str | None:
+    """The key under which stands that of the last result of a kind."""
+    program = _program()
+    if program is None:
+        return None
+    return cache.key_of(f"last-{kind}", [program, os.getcwd(), str(read.folder)], (), ())
 
 
 def kept_of(kind: str, values: Sequence[Any], make: Callable[[], _Value]) -> _Value:
@@ -89,7 +130,8 @@ def _key(kind: str, reads: Sequence[Read], behind: Sequence[str], words: Sequenc
         for root in {"rulesets", assets.place("rulesets"), *map(os.path.dirname, folders)}:
             if os.path.isdir(root):
                 files |= {entry.path for entry in os.scandir(root) if entry.name.endswith(".toml")}
-        return cache.key_of(kind, [program, os.getcwd(), *folders, *words], sorted(files), ())
+        told = (*folders, *words, *map(_stamp, sorted(files)))
+        return cache.key_of(kind, [program, os.getcwd(), *told], (), ())
     except (OSError, ValueError):
         return None
 
@@ -108,7 +150,8 @@ def _behind(read: Read, behind: Sequence[str]) -> Iterator[Path]:
         found = folder if (folder / "edition.toml").is_file() else edition_folder(name)
         if name not in met and found is not None:
             yield found
-            waiting += [(found, base) for base in _bases(_described(found), behind)]
+            described = _described(found, _stamp(str(found / "edition.toml")))
+            waiting += [(found, base) for base in _bases(described, behind)]
         met.add(name)
 
 
@@ -116,13 +159,36 @@ def _bases(edition: Any, behind: Sequence[str]) -> list[str]:
     return [name for relation in behind if (name := getattr(edition, relation))]
 
 
-def _described(folder: Path) -> Any:
+@once
+def _described(folder: Path, stamp: str) -> Any:
+    """What an edition's file says, which bears that stamp."""
     from vfdoc.reading.editions import read_edition_file
 
     try:
         return read_edition_file(folder)
     except model.InputError as error:
         raise ValueError(str(error)) from None
+
+
+def _stamp(path: str) -> str:
+    """What tells a file's content from any other; OSError where it cannot be read."""
+    about = os.stat(path)
+    return _digest(path, (about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino))
+
+
+@once
+def _digest(path: str, state: tuple[int, ...]) -> str:
+    """The same, of a file in that state: it is read once a build, though many stages ask."""
+    found = cache.key_of("file", [], (path,), ())
+    if found is None:
+        raise OSError(f"{path} cannot be read")
+    return found
+
+
+def look_anew() -> None:
+    """Lets go of what is known of files: of two builds, each reads them."""
+    _digest.cache_clear()
+    _described.cache_clear()
 
 
 @once

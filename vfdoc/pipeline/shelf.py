@@ -6,9 +6,10 @@ Nothing here prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache as once
+from typing import TypeAlias
 
 from vfdoc.model import Finding, Glossary, InputError
 from vfdoc.model.comparison import Comparison
@@ -16,11 +17,12 @@ from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
 from vfdoc.output.files import OutputFiles
 from vfdoc.output.site import whole
-from vfdoc.output.site.sheets import set_in_type
+from vfdoc.output.site.drafts import Draft, Drafts
+from vfdoc.output.site.sheets import fit_in_type, set_in_type
 from vfdoc.output.site.whole import Laid, Published, Volume
 from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
 from vfdoc.pipeline.comparing import compare
-from vfdoc.pipeline.kept import kept, kept_of
+from vfdoc.pipeline.kept import keeping, kept, kept_of, last, look_anew
 from vfdoc.pipeline.paths import Read
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 
@@ -30,6 +32,7 @@ _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an
 def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
     """The site of these editions, as `whole.site` makes it; the files of an edition to which nothing has
     happened, nor to one near it, are those of the last time."""
+    look_anew()
     reads = [replace(read, document=None) for read in reads]
     books = [read.rulebook for read in reads]
     whole.refuse_twins(books)
@@ -39,17 +42,17 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
         id = read.rulebook.edition.id
         ids = whole.near(read.rulebook, books)
         beside = [other for other in reads if other.rulebook.edition.id in ids]
-        pages = once(
-            lambda: whole.EditionPages(id, {other: volume_of(other) for other in ids}, shelf, version)
-        )
+        pages = once(lambda: _pages(read, {other: volume_of(other) for other in ids}, shelf, version))
         # Where others have changed, the pages are still those of the last time if these say the same.
         said, compared = (
-            kept("beside", (read, *beside), lambda: _beside(pages()), _BEHIND, shelf) if ids[1:] else ("", {})
+            kept("beside", (read, *beside), lambda: _beside(*pages()), _BEHIND, shelf, noted=True)
+            if ids[1:]
+            else ("", {})
         )
+        own = kept("pages", (read,), lambda: _own(*pages()), _BEHIND, (*shelf, said), noted=True)
         return {
-            **kept("pages", (read,), lambda: dict(pages().pages()), _BEHIND, (*shelf, said)),
+            **{name: page for name, (_, page) in (*own.items(), *compared.items())},
             **kept("own", (read,), lambda: whole.own_files(volume_of(id)), _BEHIND),
-            **compared,
         }
 
     return whole.bound(books, {read.rulebook.edition.id: files_of(read) for read in reads}, version, address)
@@ -62,9 +65,33 @@ def published(reads: Sequence[Read]) -> list[Published]:
     return [_published(read.rulebook.edition.id, whole_of) for read in reads]
 
 
-def _beside(pages: whole.EditionPages) -> tuple[str, OutputFiles]:
+_Drafted: TypeAlias = tuple[whole.EditionPages, Drafts | None]
+
+
+def _pages(read: Read, volumes: Mapping[str, Volume], shelf: Sequence[str], version: str) -> _Drafted:
+    """What makes the pages of an edition, and the drafts that it makes them from: those of the last time."""
+    drafts = None
+    if keeping():
+        own, compared = last("pages", read), last("beside", read)
+        drafts = Drafts(own, *(compared if isinstance(compared, tuple) else ()))
+    id = read.rulebook.edition.id
+    return whole.EditionPages(id, volumes, shelf, version, drafts), drafts
+
+
+def _drafted(pages: Iterable[tuple[str, bytes]], drafts: Drafts | None) -> dict[str, Draft]:
+    """Pages, each with what it was made of."""
+    made = drafts.made if drafts is not None else {}
+    return {name: made.get(name, ("", page)) for name, page in pages}
+
+
+def _own(pages: whole.EditionPages, drafts: Drafts | None) -> dict[str, Draft]:
+    """The pages of an edition that speak of no other than was said."""
+    return _drafted(pages.pages(), drafts)
+
+
+def _beside(pages: whole.EditionPages, drafts: Drafts | None) -> tuple[str, dict[str, Draft]]:
     """What hangs on the editions near one: what they have to say on its pages, and the pages that compare."""
-    return pages.beside(), dict(pages.compared())
+    return pages.beside(), _drafted(pages.compared(), drafts)
 
 
 Wholes = Callable[[str], Read | None]
@@ -100,7 +127,7 @@ def _published(id: str, whole_of: Wholes) -> Published:
         read.rulebook.glossary or Glossary(),
         read.rulebook.wording or Wording(),
         tuple(_comparisons(read, whole_of)),
-        *_sheet(read),
+        *_sheet(read, whole_of(read.rulebook.edition.amends or "")),
         _laid(read, whole_of),
     )
 
@@ -139,16 +166,24 @@ def _laid(read: Read, whole_of: Wholes) -> Laid | None:
     return Laid(base.rulebook.edition, laid(replace(base, document=None), read))
 
 
-def _sheet(read: Read) -> tuple[Sheet | None, SheetPlan, bytes]:
-    """The sheet, also set in type; none where the text holds nothing that belongs on one."""
-    plan = plan_of(read)
+def _sheet(read: Read, base: Read | None) -> tuple[Sheet | None, SheetPlan, bytes]:
+    """The sheet, also set in type; none where the text holds nothing that belongs on one. `base` is what
+    the edition amends, where that is published too."""
+    plan = plan_of(read, base)
 
     def made() -> Sheet | None:
         try:
-            found = sheet(read, plan)
+            found = sheet(read, plan, known=base)
         except InputError:
             return None
         return found if found.panels else None
 
     found = kept("sheet", (read,), made, behind=("amends",))
-    return found, plan, kept_of("printed", (found, plan), lambda: set_in_type(found, plan))
+    return found, plan, kept_of("printed", (found, plan), lambda: _printed(found, plan))
+
+
+def _printed(found: Sheet | None, plan: SheetPlan) -> bytes:
+    """The sheet set in type. Each edit of the rules changes its fingerprint; how it fits seldom changes."""
+    unmarked = None if found is None else replace(found, fingerprint="")
+    fit = kept_of("fit", (unmarked, plan), lambda: fit_in_type(unmarked, plan))
+    return set_in_type(found, plan, fit)

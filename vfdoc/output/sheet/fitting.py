@@ -25,8 +25,8 @@ _TO_GAPS = 0.4  # of what a column lacks, what goes to its gaps
 
 def fitted(
     sheet: Sheet, plan: SheetPlan, sides: int, setter: Setter
-) -> tuple[Sheet, float, list[SideData], list[str]]:
-    """The sheet that fits, its type, its sides, and what was taken from it to that end."""
+) -> tuple[float, list[SideData], list[str]]:
+    """The type at which a sheet fits, its sides, and what was taken from it to that end."""
     sizes = (plan.type,) if plan.type else _SIZES
     dropped: list[str] = []
     now = sheet
@@ -36,7 +36,7 @@ def fitted(
             dropped.append(said)
         found = _largest(now, sizes, sides, setter)
         if found is not None:
-            return now, *found, dropped
+            return *found, dropped
     needed = _largest(sheet, (sizes[-1],), 0, setter)
     remedy = "name fewer panels with --panels, or a larger paper"
     if needed is not None:

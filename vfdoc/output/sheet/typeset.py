@@ -6,6 +6,7 @@ the same template that prints, so what is measured is what is set.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from vfdoc.output.sheet.pieces import printed
 from vfdoc.output.sheet.proof import missing_glyphs, prove
 from vfdoc.output.sheet.setter import FONTS, MARGIN, POINTS, Setter
 
-__all__ = ["FONTS", "Typeset", "typeset"]
+__all__ = ["FONTS", "Fit", "Typeset", "fit_of", "set_as", "typeset"]
 
 _BOX = "\N{WHITE SQUARE}"
 
@@ -30,25 +31,49 @@ class Typeset(NamedTuple):
     notes: tuple[str, ...]
 
 
+class Fit(NamedTuple):
+    """How a sheet fits on paper: its type in points, what stands on each side (JSON), the letters that no
+    font has, and what was done to make it fit."""
+
+    size: float
+    sides: str
+    odd: str
+    notes: tuple[str, ...]
+
+
 def typeset(sheet: Sheet, plan: SheetPlan) -> Typeset:
     """The sheet as a tagged PDF (PDF/UA-1), the same bytes each time; InputError where it cannot fit."""
+    fit = fit_of(sheet, plan)
+    pdf = set_as(sheet, plan, fit)
+    sides = json.loads(fit.sides)
+    notes = (*fit.notes, *uneven(sides), *prove(pdf, len(sides), MARGIN * POINTS))
+    return Typeset(pdf, fit.size, len(sides), notes)
+
+
+def fit_of(sheet: Sheet, plan: SheetPlan) -> Fit:
+    """How a sheet fits, whatever its fingerprint; InputError where it does not."""
     if not sheet.panels:
         raise InputError(
             sheet.edition, "states nothing that a sheet could hold", "see `vfdoc tables` for what was read"
         )
     odd = missing_glyphs(_letters(sheet), FONTS)
     notes = [f"no font has {', '.join(f'U+{ord(c):04X}' for c in odd)}: a box stands for it"] if odd else []
-    sheet = _boxed(sheet, odd) if odd else sheet
+    sheet = _boxed(sheet, odd)
     sides = plan.sides if plan.sides or plan.type else 0
-    setter = Setter(plan, sheet)
-    kept, size, sides_of, dropped = fitted(sheet, plan, sides, setter)
-    pdf = setter.pdf(kept, size, sides_of)
-    notes += [*dropped, *uneven(sides_of), *prove(pdf, len(sides_of), MARGIN * POINTS)]
-    return Typeset(pdf, size, len(sides_of), tuple(notes))
+    size, sides_of, dropped = fitted(sheet, plan, sides, Setter(plan, sheet))
+    return Fit(size, json.dumps(sides_of), odd, (*notes, *dropped))
+
+
+def set_as(sheet: Sheet, plan: SheetPlan, fit: Fit) -> bytes:
+    """The sheet as PDF, its pages as they were found to fit."""
+    sheet = _boxed(sheet, fit.odd)
+    return Setter(plan, sheet).pdf(sheet, fit.size, json.loads(fit.sides))
 
 
 def _boxed(sheet: Sheet, odd: str) -> Sheet:
     """The sheet with a box for every letter that no font has: a tagged PDF may hold no other."""
+    if not odd:
+        return sheet
     table = str.maketrans(dict.fromkeys(odd, _BOX))
 
     def boxed(row: SheetRow) -> SheetRow:

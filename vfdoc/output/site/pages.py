@@ -13,6 +13,7 @@ from urllib.parse import quote
 from vfdoc.model import Section
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.cards import card_file, cards
+from vfdoc.output.site.drafts import Drafts
 from vfdoc.output.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
 from vfdoc.output.site.forwards import forwards
 from vfdoc.output.site.machine import json_names, summary
@@ -59,11 +60,19 @@ class Chapter:
 
 class EditionPages:
     """The pages of one edition, with file names within its folder; `volumes` are those that its pages speak
-    of and itself, `shelf` the ids of all editions published."""
+    of and itself, `shelf` the ids of all editions published. `drafts` makes the pages, if not each is to be
+    made anew."""
 
-    def __init__(self, id: str, volumes: Mapping[str, Volume], shelf: Sequence[str], version: str) -> None:
+    def __init__(
+        self,
+        id: str,
+        volumes: Mapping[str, Volume],
+        shelf: Sequence[str],
+        version: str,
+        drafts: Drafts | None = None,
+    ) -> None:
         self._volume = volume = volumes[id]
-        self._version, self._shelf = version, shelf
+        self._version, self._shelf, self._drafts = version, shelf, drafts
         self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
         self._documents = volume.documents
         self._plates = plates = Plates(volume, volumes)
@@ -223,17 +232,14 @@ class EditionPages:
         )
 
     def _glossary(self) -> bytes:
-        sections = self._volume.graph.sections
-
-        def defined(anchor: str) -> SectionLink:
-            return self._sections.link(sections[anchor], self._plan.address)
-
+        sections, letters = self._volume.graph.sections, self._volume.terms.letters()
+        defined = {entry.anchor: sections[entry.anchor] for letter in letters for entry in letter.entries}
         return self._render(
             "glossary.html",
             GLOSSARY,
             self._labels["glossary"],
-            letters=self._volume.terms.letters(),
-            defined=defined,
+            letters=letters,
+            defined={anchor: self._sections.link(s, self._plan.address) for anchor, s in defined.items()},
         )
 
     def _chapter(self, page: Page) -> Chapter:
@@ -301,23 +307,21 @@ class EditionPages:
 
     def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:
         described = title if title == self._view.name else f"{title} · {self._view.name}"
-        return render(
-            template,
-            {
-                "t": self._labels,
-                "edition": self._view,
-                "menu": tuple(self._menu(name)),
-                "root": "../",
-                "window_title": described,
-                "version": self._version,
-                "own": self._volume.edition.id,
-                "shelf": tuple(self._shelf),
-                "searched": name != SEARCH,
-                "kept": self._view.folder,
-                "kept_name": self._view.name,
-                **values,
-            },
-        )
+        told = {
+            "t": self._labels,
+            "edition": self._view,
+            "menu": tuple(self._menu(name)),
+            "root": "../",
+            "window_title": described,
+            "version": self._version,
+            "own": self._volume.edition.id,
+            "shelf": tuple(self._shelf),
+            "searched": name != SEARCH,
+            "kept": self._view.folder,
+            "kept_name": self._view.name,
+            **values,
+        }
+        return self._drafts.page(name, template, told) if self._drafts else render(template, told)
 
 
 def _place(section: Section) -> str:

@@ -21,6 +21,7 @@ from vfdoc.model.mechanics import (
     Modifier,
     OpposedResult,
 )
+from vfdoc.output.again import said_again
 from vfdoc.output.conditions import Speech, amount_words, condition_words, margin_words, scope_words
 from vfdoc.output.phrases import Html
 from vfdoc.output.site.citations import Address
@@ -45,7 +46,8 @@ class Place:
 class RowView:
     """A change as the page prints it: how much, when, and where that stands. `quote` are the text's own
     words where the condition is not wholly understood, `partly` that some of it is. `chance` is that of the
-    test where this alone changes it. `house` is a house rule, laid over the rules of another edition."""
+    test where this alone changes it. `house` is a house rule, laid over the rules of another edition;
+    `otherwise` are the sections that say otherwise and are not played."""
 
     amount: str
     when: str
@@ -54,6 +56,7 @@ class RowView:
     places: tuple[Place, ...]
     chance: Chance | None = None
     house: bool = False
+    otherwise: tuple[Place, ...] = ()
 
 
 class Rows:
@@ -73,11 +76,15 @@ class Rows:
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
         self._odds = Odds(mechanics, speech.labels)
+        self._again = said_again(mechanics, mechanics.modifiers)
         self._doubted = {(doubt.document, doubt.line, doubt.column) for doubt in mechanics.doubts}
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
-        """The rows in order; those that read the same are one, with the sections of all."""
+        """The rows in order; those that read the same are one, with the sections of all, and of those that
+        say them again. `otherwise` are the sections of rows that they stand for and that say something
+        else."""
         found: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
+        otherwise: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
         chances: dict[tuple[str, str, str, bool], Chance | None] = {}
         for row in rows:
             amount, speech = amount_words(row, self._speech), self._speech
@@ -87,12 +94,25 @@ class Rows:
             told = "" if unknown else condition_words(when_asked, speech)
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
             said = tidy(row.condition) if unknown or partly or row.of is None else ""
-            found[amount, when, said, partly].append(row.section)
+            same, others = (kept.get(row.id, ()) for kept in (self._again.same, self._again.otherwise))
+            found[amount, when, said, partly] += [row.section, *(other.section for other in same)]
+            otherwise[amount, when, said, partly] += [other.section for other in others]
             chances.setdefault((amount, when, said, partly), self._odds.with_row(row))
         return tuple(
-            RowView(*told, self.places(sections, address), chances[told], any(map(self.is_house, sections)))
+            RowView(
+                *told,
+                self.places(sections, address),
+                chances[told],
+                any(map(self.is_house, sections)),
+                self.places(otherwise[told], address),
+            )
             for told, sections in found.items()
         )
+
+    @property
+    def idle(self) -> frozenset[str]:
+        """The ids of the rows that others stand for."""
+        return self._again.idle
 
     def is_house(self, anchor: str) -> bool:
         """Whether a section is one of house rules that are laid over another edition's."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
 from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
@@ -18,6 +18,8 @@ from vfdoc.output.site.tables import PanelLink
 from vfdoc.output.site.volumes import Body, Volume
 
 _BESIDE = 9  # letters
+FitInType: TypeAlias = tuple[Any, ...]
+"""A `typeset.Fit` as plain values, or nothing."""
 
 
 class Words(NamedTuple):
@@ -83,16 +85,26 @@ def printed(own: Volume) -> bytes:
     return set_in_type(own.sheet, own.sheet_plan) if own.printed is None else own.printed
 
 
-def set_in_type(sheet: Sheet | None, plan: SheetPlan) -> bytes:
-    """A sheet as PDF, or nothing where there is none or it cannot be set."""
-    if sheet is None:
+def set_in_type(sheet: Sheet | None, plan: SheetPlan, fit: FitInType | None = None) -> bytes:
+    """A sheet as PDF, or nothing where there is none or it cannot be set; `fit` is how it fits, if known."""
+    fit = fit_in_type(sheet, plan) if fit is None else fit
+    if sheet is None or not fit:
         return b""
-    from vfdoc.output.sheet.typeset import typeset  # Typst, which few commands need
+    from vfdoc.output.sheet.typeset import Fit, set_as  # Typst, which few commands need
+
+    return set_as(sheet, plan, Fit(*fit))
+
+
+def fit_in_type(sheet: Sheet | None, plan: SheetPlan) -> FitInType:
+    """How a sheet fits, whatever its fingerprint; empty where there is none or it cannot be set."""
+    if sheet is None:
+        return ()
+    from vfdoc.output.sheet.typeset import fit_of
 
     try:
-        return typeset(sheet, plan).pdf
+        return tuple(fit_of(sheet, plan))
     except InputError:
-        return b""
+        return ()
 
 
 def _panel(panel: SheetPanel, sheet: Sheet, own: Volume, base: Volume | None) -> PanelOnPage:

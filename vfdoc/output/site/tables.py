@@ -139,7 +139,7 @@ class EditionTables:
         for test in self._mechanics.tests:
             tests[test.id].append(test)
         for row in self._mechanics.modifiers:
-            if row.of is not None:
+            if row.of is not None and row.id not in self._rows.idle:
                 rows[row.of].append(row)
         for lookup in self._mechanics.lookups:
             lookups[lookup.id].append(lookup)
@@ -155,11 +155,11 @@ class EditionTables:
         those that only units with a special rule have, and those that a sheet adds to the rules."""
         mechanics = self._mechanics
         tests = [test for test in mechanics.tests if test.id == id]
-        told = {restated.row for restated in mechanics.restated}
+        idle = self._rows.idle
         rows = [
             row
             for row in mechanics.modifiers
-            if row.of == id and row.origin in _IN_FORCE and row.id not in told
+            if row.of == id and row.origin in _IN_FORCE and row.id not in idle
         ]
         lookups = [lookup for lookup in mechanics.lookups if lookup.id == id]
         own = "rules" if any(row.origin == "rules" for row in mechanics.modifiers) else "sheet"
@@ -199,15 +199,16 @@ class EditionTables:
     def _named(self) -> Iterator[tuple[str, str]]:
         """Every test, value and table by id, with its name; in the order of the page."""
         mechanics, speech = self._mechanics, self._speech
+        rows = [row for row in mechanics.modifiers if row.id not in self._rows.idle]
         values = {value.id: value.name for value in mechanics.values}
         for test in mechanics.tests:
             yield test.id, name_of(test.id, speech, test.name)
         for opposed in mechanics.opposed:
             yield _shown_at(opposed), name_of(_shown_at(opposed), speech, opposed.name)
-        for row in mechanics.modifiers:
+        for row in rows:
             if row.of is not None and row.of not in values:
                 yield row.of, name_of(row.of, speech)
-        for row in mechanics.modifiers:
+        for row in rows:
             if row.of is not None and row.of in values:
                 yield row.of, name_of(row.of, speech, values[row.of])
         for lookup in mechanics.lookups:
@@ -217,7 +218,8 @@ class EditionTables:
         """By section the panels that have something from it."""
         found: dict[str, dict[str, PanelLink]] = defaultdict(dict)
         mechanics = self._mechanics
-        listed = [(row.section, row.of) for row in mechanics.modifiers if row.of is not None]
+        of, instead = {row.id: row.of for row in mechanics.modifiers}, dict(mechanics.restated)
+        listed = [(m.section, of[instead.get(m.id, m.id)] or m.of) for m in mechanics.modifiers if m.of]
         listed += [(test.section, test.id) for test in mechanics.tests]
         listed += [(lookup.section, lookup.id) for lookup in mechanics.lookups]
         listed += [(opposed.section, _shown_at(opposed)) for opposed in mechanics.opposed]

@@ -14,8 +14,8 @@ from html import escape
 from itertools import groupby
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Glossary, Matcher, Said, Section, Term
-from vfdoc.model.glossary import folded
+from vfdoc.model import Glossary, Said, Section, Term
+from vfdoc.model.glossary import folded, matcher
 from vfdoc.output.phrases import Mark, Terms, printable
 from vfdoc.output.site.citations import Address
 
@@ -57,7 +57,7 @@ class EditionTerms:
     def __init__(self, glossary: Glossary, graph: ReferenceGraph) -> None:
         edition = graph.rulebook.edition
         self._language = edition.language.partition("-")[0].lower()
-        self._matcher = Matcher(glossary, self._language)
+        self._matcher = matcher(glossary, self._language)
         self._defined = {
             term.id: anchor
             for term in glossary.terms
