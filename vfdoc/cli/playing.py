@@ -51,10 +51,10 @@ def roll(
     played = _played(path, others, compare, as_edition)
     known = playing.situation(played, when, settings, file)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
-    if len(rolls) > 1 and form == "text":
-        write(play.compare_text(rolls), out)
+    if len(rolls) > 1:
+        write(play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls), out)
     else:
-        write(_joined([writer("roll", form)(*found) for found in rolls]), out)
+        write(writer("roll", form)(*rolls[0]), out)
 
 
 @click.command()
@@ -89,7 +89,10 @@ def odds(
         write(play.attacks_text([(each.edition, playing.attack(each, what, known)) for each in played]), out)
         return
     found = [(tables.edition, playing.odds(tables, what, known, over)) for tables in played]
-    write(_joined([writer("odds", form)(*each) for each in found], form), out)
+    if len(found) > 1 and form == "json":
+        write(writer("odds", "compared")(found), out)
+    else:
+        write(b"\n".join(writer("odds", form)(*each) for each in found), out)
 
 
 def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:
@@ -101,12 +104,3 @@ def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | N
     found = [played(path, as_edition), *(played(other) for other in others)]
     say(note for each in found for note in each.notes)
     return [each.tables for each in found]
-
-
-def _joined(texts: Sequence[bytes], form: str = "json") -> bytes:
-    """One result as it is, several as a JSON list or one after the other."""
-    if len(texts) == 1:
-        return texts[0]
-    if form != "json":
-        return b"\n".join(texts)
-    return b"[\n" + b",\n".join(text.rstrip() for text in texts) + b"\n]\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from vfdoc.output.rows import amount_text, when_text
@@ -30,13 +30,28 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
             out += _row(
                 amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
             )
-    if not brief and outcome.assumed:
-        out += ["", "not told, and taken for"]
-        out += textwrap.wrap(
-            "; ".join(f"{name} = {known_text(value)}" for name, value in outcome.assumed),
-            WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
-        )  # fmt: skip
-    return out
+    return out if brief else [*out, *untold_lines([outcome])]
+
+
+def untold_lines(
+    outcomes: Iterable[Outcome], said: Collection[str] = (), head: str = "not told, and taken for"
+) -> list[str]:
+    """What nobody told of these outcomes, with what it was taken for, but for the names that were `said`."""
+    assumed = {name: v for outcome in outcomes for name, v in outcome.assumed if name not in said}
+    if not assumed:
+        return []
+    listed = "; ".join(f"{name} = {known_text(value)}" for name, value in sorted(assumed.items()))
+    return ["", head, *_wrapped(listed)]
+
+
+def left_out_lines(outcomes: Iterable[Outcome]) -> list[str]:
+    """The numbers that nobody told, for want of which rows of these outcomes were left out."""
+    names = {name for outcome in outcomes for passed in outcome.not_applied for name in passed.untold}
+    return ["", "not told, and their rows left out", *_wrapped("; ".join(sorted(names)))] if names else []
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
 def applied_text(applied: Applied, prefix: str = "") -> list[str]:
@@ -50,9 +65,7 @@ def applied_text(applied: Applied, prefix: str = "") -> list[str]:
 
 
 def share(chance: Fraction) -> str:
-    """A chance as a fraction where it is short, and in per cent; a number above 1 as it is."""
-    if chance > 1:
-        return f"{plain(chance):g}"
+    """A chance as a fraction where it is short, and in per cent."""
     exact = f"{chance} " if chance.denominator <= 1296 else ""
     return f"{exact}({float(chance):.2%})" if exact else f"{float(chance):.2%}"
 
@@ -86,7 +99,15 @@ def _result(outcome: Outcome) -> str:
     if outcome.automatic is not None:
         return "passed without a roll" if outcome.automatic else "failed without a roll"
     needed = (outcome.target or 0) - outcome.total
-    return f"needs {plain(needed):g}+: {chance} ({float(chance):.2%})"
+    return f"needs {plain(needed):g}+{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
+
+
+def _natural(outcome: Outcome, needed: Fraction) -> str:
+    """What a natural 1 or 6 changes: where all other rolls fail or pass, with the section that says so."""
+    one, six = outcome.natural
+    if six is not None and needed > outcome.dice[1]:
+        return f" (only a natural {outcome.dice[1]} passes, {six})"
+    return f" (only a natural 1 fails, {one})" if one is not None and needed <= 1 else ""
 
 
 def _signed(applied: Applied) -> str:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from vfdoc.output.contests import contest_lines
-from vfdoc.output.outcomes import WIDTH, applied_text, known_text, outcome_lines, page, plain, share, short
-from vfdoc.play.attacks import Attack, Odds
+from vfdoc.output.outcomes import (
+    applied_text,
+    known_text,
+    left_out_lines,
+    outcome_lines,
+    page,
+    plain,
+    share,
+    short,
+    untold_lines,
+)
+from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
+from vfdoc.play.situation import Known
 
 _BAR = 40
 _PARTS = " ▏▎▍▌▋▊▉█"
@@ -46,11 +56,15 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     if odds.worth:
         out += ["", "worth of each row"]
         out += [
-            f"  {share(w.without)} → {share(w.with_it)}  {short(w.row.condition)}  ({w.row.section})"
+            f"  {_counted(found, w.without)} → {_counted(found, w.with_it)}  {short(w.row.condition)}"
+            f"  ({w.row.section})"
             for w in odds.worth
         ]
     if odds.table:
         out += ["", *_table(odds.table)]
+        said = {name for name, _ in (*odds.table[0].known, *_assumed(found))}
+        outcomes = [line.outcome for line in odds.table]
+        out += untold_lines(outcomes, said, "not told either, and in the table taken for")
     return page(out)
 
 
@@ -77,21 +91,30 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.follow is not None:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]
-        out.append(f"  the target fails {_tests(attack.follow.taken)}: {share(attack.follow.fails)}")
+        out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
     if attack.brigade is not None:
         out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
-    assumed = dict([*attack.value.assumed, *attack.hit.assumed])
-    if assumed:
-        listed = "; ".join(f"{name} = {known_text(value)}" for name, value in sorted(assumed.items()))
-        out += ["", "not told, and taken for"]
-        out += textwrap.wrap(listed, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return out
+    return [*out, *untold_lines(attack.outcomes), *left_out_lines(attack.outcomes)]
 
 
-def _tests(taken: Distribution) -> str:
+def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:
+    for outcome in (found,) if isinstance(found, Outcome) else found.outcomes:
+        yield from outcome.assumed
+
+
+def _counted(found: Attack | Outcome, number: Fraction) -> str:
+    """What a row is worth: a chance of a test, dice or losses (to the hundredth) as a number."""
+    if isinstance(found, Outcome):
+        return share(number) if found.is_test else f"{plain(number):g}"
+    return f"{float(number):.2f}"
+
+
+def _tests(follow: FollowUp) -> str:
     """How many tests it may have to take."""
-    return "its test" if len(taken) <= 2 else f"one of up to {len(taken) - 1} tests"
+    if follow.test.automatic is not None:
+        return "without a test"
+    return "its test" if len(follow.taken) <= 2 else f"one of up to {len(follow.taken) - 1} tests"
 
 
 def _picture(distribution: Distribution) -> Iterator[str]:
@@ -112,7 +135,8 @@ def _table(table: Sequence[Combination]) -> Iterator[str]:
     names = [name for name, _ in table[0].known]
     cells = [[known_text(value) for _, value in line.known] for line in table]
     widths = [max(len(name), *(len(row[at]) for row in cells)) for at, name in enumerate(names)]
-    yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + "  chance"
+    head = "chance" if table[0].outcome.is_test else "comes to"
+    yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
     for row, line in zip(cells, table, strict=True):
         shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
-        yield f"  {shown}  {share(line.probability)}"
+        yield f"  {shown}  {_counted(line.outcome, line.probability)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from vfdoc.output.shapes import encode
@@ -11,11 +11,13 @@ from vfdoc.output.shapes.play import (
     BefallsShape,
     ChanceShape,
     CombinationShape,
+    ComparedOddsShape,
     ContestShape,
     FollowShape,
     NotAppliedShape,
     OddsShape,
     RollShape,
+    RollsShape,
     SideShape,
     VectorShape,
     VectorsShape,
@@ -34,33 +36,50 @@ def roll_json(edition: str, outcome: Outcome) -> bytes:
     return encode(_roll(edition, outcome))
 
 
+def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
+    """`roll --compare --format json`."""
+    return encode(RollsShape([_roll(edition, outcome) for edition, outcome in rolls]))
+
+
 def odds_json(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
-    if isinstance(odds, Contest):
-        return encode(_contest(edition, odds))
+    return encode(_contest(edition, odds) if isinstance(odds, Contest) else _odds(edition, odds))
+
+
+def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
+    """`odds --compare --format json`."""
+    odds = [_odds(edition, each) for edition, each in found if isinstance(each, Odds)]
+    contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
+    return encode(ComparedOddsShape(odds, contests))
+
+
+def _odds(edition: str, odds: Odds) -> OddsShape:
     found = odds.found
     worths = [
         WorthShape(w.row.id, w.row.section, w.row.condition, str(w.without), str(w.with_it))
         for w in odds.worth
     ]
-    table = [CombinationShape(dict(c.known), str(c.probability), _decimal(c.probability)) for c in odds.table]
+    table = [
+        CombinationShape(
+            _told(c.known), str(c.probability), _decimal(c.probability), _told(c.outcome.assumed)
+        )
+        for c in odds.table
+    ]
     if isinstance(found, Outcome):
         roll = _roll(edition, found)
-        return encode(OddsShape(edition, found.of, None, roll, None, [], None, None, None, worths, table))
-    return encode(
-        OddsShape(
-            edition,
-            found.value.of,
-            _roll(edition, found.value),
-            _roll(edition, found.hit),
-            None if found.save is None else _roll(edition, found.save),
-            _chances(found.losses),
-            str(mean(found.losses)),
-            _follow(edition, found.follow),
-            _follow(edition, found.brigade),
-            worths,
-            table,
-        )
+        return OddsShape(edition, found.of, None, roll, None, [], None, None, None, worths, table)
+    return OddsShape(
+        edition,
+        found.value.of,
+        _roll(edition, found.value),
+        _roll(edition, found.hit),
+        None if found.save is None else _roll(edition, found.save),
+        _chances(found.losses),
+        str(mean(found.losses)),
+        _follow(edition, found.follow),
+        _follow(edition, found.brigade),
+        worths,
+        table,
     )
 
 
@@ -104,7 +123,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         ],
         None if chance is None else str(chance),
         None if chance is None else _decimal(chance),
-        {name: _number(value) for name, value in outcome.assumed},
+        _told(outcome.assumed),
         list(outcome.silent),
     )  # fmt: skip
 
@@ -128,7 +147,7 @@ def _contest(edition: str, found: Contest) -> ContestShape:
                 BefallsShape(list(b.effects), list(b.sections), str(b.chance), _decimal(b.chance))
                 for b in befalls
             ],
-            {name: _number(value) for name, value in side.score.assumed},
+            _told(side.score.assumed),
         )
         for side, befalls in zip(found.sides, found.befall, strict=True)
     ]
@@ -163,6 +182,11 @@ def _chances(distribution: Distribution) -> list[ChanceShape]:
 def _dice(outcome: Outcome) -> str:
     count, sides = outcome.dice
     return f"{count}D{sides}"
+
+
+def _told(known: Iterable[tuple[str, Known]]) -> dict[str, Known | None]:
+    """What is told or taken of facts: null for a choice that is none of its values."""
+    return {name: None if value == "" else _number(value) for name, value in known}
 
 
 def _number(value: Known) -> Known:

@@ -65,7 +65,18 @@ def vectors(read: Read) -> tuple[Vector, ...]:
 
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
-    return evaluate(played, test, known)
+    return evaluate(played, _called(played, test), known)
+
+
+def _called(played: Tables, told: str) -> str:
+    """The id of the test, value or opposed roll that is told by its id or name, in small letters or capitals;
+    what fits none stays as it is."""
+    named = [(each.id, each.name) for each in played.tests.values()]
+    named += [(each.id, each.name) for each in played.values.values()]
+    named += [(each.id, each.name) for each in played.opposed]
+    wanted = " ".join(told.casefold().replace("-", " ").split())
+    fits = [id for id, name in named if wanted in (id.replace("-", " "), name.casefold())]
+    return fits[0] if fits and told not in fits else told
 
 
 def attack(played: Tables, what: str, known: Situation) -> Attack:
@@ -75,6 +86,7 @@ def attack(played: Tables, what: str, known: Situation) -> Attack:
 
 def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> Odds | Contest:
     """The odds of an attack, a test, a value, or of an opposed roll that has results."""
+    what = _called(played, what)
     opposed = next((roll for roll in played.opposed if roll.id == what and roll.results), None)
     if opposed is not None:
         return contest(played, opposed, known)
@@ -94,16 +106,20 @@ def situation(
 
 
 def _names(played: Sequence[Tables]) -> Names:
-    facts = {id: fact for each in reversed(played) for id, fact in each.names.facts.items()}
-    return Names(facts, frozenset().union(*(each.names.numbers for each in played)))
+    names = [each.names for each in played]
+    facts = {id: fact for each in reversed(names) for id, fact in each.facts.items()}
+    numbers = frozenset().union(*(each.numbers for each in names))
+    return Names(facts, numbers, frozenset().union(*(each.measured for each in names)))
 
 
 def _table(file: str) -> dict[str, object]:
     import tomllib
     from pathlib import Path
 
+    from vfdoc.reading.sources import content
+
     try:
-        return tomllib.loads(Path(file).read_text(encoding="utf-8-sig"))
+        return tomllib.loads(content(Path(file), file).decode("utf-8-sig"))
     except OSError as error:
         raise InputError(file, f"cannot be read ({error.strerror})", "check the path") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from vfdoc.model import InputError
 from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.odds import (
     Combination,
@@ -23,6 +24,9 @@ from vfdoc.play.odds import (
 )
 from vfdoc.play.situation import Situation
 from vfdoc.play.tables import Tables
+
+_MOST_DICE = 200
+"""The most dice of one attack: no game rolls as many, and exact odds of more take long."""
 
 
 class FollowUp(NamedTuple):
@@ -48,6 +52,12 @@ class Attack:
     save: Outcome | None = None
     follow: FollowUp | None = None
     brigade: FollowUp | None = None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """All that it came to, in order: its value and tests, then those that follow."""
+        follow = (each.test for each in (self.follow, self.brigade) if each is not None)
+        return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
 
 
 class Odds(NamedTuple):
@@ -79,9 +89,12 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
 def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     """An attack with the dice of `value` ("fire-value", "melee-value"): its distribution of losses, and
     the tests that the text says follow from them. `target.tenacity` and `target.losses` say how much
-    the target bears."""
+    the target bears. InputError for more dice than are counted."""
     situation = implied(tables, value, situation)
     number = evaluate(tables, value, situation)
+    if number.total > _MOST_DICE:
+        dice = f"{number.total} dice are more than are counted"
+        raise InputError(f"{tables.edition} {value}", dice, f"tell an attack of up to {_MOST_DICE} dice")
     hit = evaluate(tables, "hit", situation)
     save = evaluate(tables, "save", situation) if "save" in tables.tests else None
     losses = passed(hit, int(number.total), double(tables, hit))
@@ -121,15 +134,18 @@ def implied(tables: Tables, value: str, situation: Situation) -> Situation:
 
 
 def _valour(tables: Tables, losses: Distribution, situation: Situation) -> FollowUp | None:
-    """Each loss beyond the target's tenacity is a valour test; the target routs unless all are passed."""
-    tenacity = situation.known.get("target.tenacity", situation.known.get("tenacity"))
+    """Each loss beyond the target's tenacity is a valour test; the target routs unless all are passed. What
+    fails without a roll (the loser of a melee, of some arms) routs whatever its losses."""
     if tables.arithmetic.tested_beyond_tenacity is None or "valour" not in tables.tests:
         return None
+    test = evaluate(tables, "valour", situation.seen_from("target"))
+    if test.automatic is not None:
+        return FollowUp(test, (Fraction(1),), Fraction(int(not test.automatic)))
+    tenacity = situation.known.get("target.tenacity", situation.known.get("tenacity"))
     if not isinstance(tenacity, int | float):
         return None
     had = situation.known.get("target.losses", 0)
     spare = max(0, int(tenacity) - int(had if isinstance(had, int | float) else 0))
-    test = evaluate(tables, "valour", situation.seen_from("target"))
     taken = [Fraction(0)] * max(1, len(losses) - spare)
     for made, chance in enumerate(losses):
         taken[max(0, made - spare)] += chance

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import HalfOf, Modifier
-from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, tried
+from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.tables import Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
@@ -46,7 +46,8 @@ class Reroll(NamedTuple):
 class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
-    for it; `silent` what the text does not say of its arithmetic."""
+    for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
+    natural 1 fails and a natural 6 passes."""
 
     of: str
     is_test: bool
@@ -57,7 +58,7 @@ class Outcome:
     dice: tuple[int, int] = (1, 6)
     automatic: bool | None = None
     rerolls: tuple[Reroll, ...] = ()
-    natural: tuple[bool, bool] = (False, False)
+    natural: tuple[str | None, str | None] = (None, None)
     assumed: tuple[tuple[str, Known], ...] = ()
     silent: tuple[str, ...] = ()
 
@@ -72,8 +73,8 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
     value's printed number was not told."""
     value = tables.values.get(of)
     if value is not None and of not in tables.tests:
-        return _value(tables, of, situation.assuming(dict(value.implies)))
-    return _test(tables, of, situation)
+        return _value(tables, of, tables.implied(situation.assuming(dict(value.implies))))
+    return _test(tables, of, tables.implied(situation))
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
@@ -99,7 +100,7 @@ def _rows(
         untold = [(name, values) for name, values in tried(row.when) if name not in situation.known]
         for name, values in untold:
             taken = assumed_of(name, tables.facts)
-            if taken is not None and matters(name, values, row.when, situation, tables.facts):
+            if taken is not None and _decides(row, name, values, situation, tables):
                 asked[name] = taken
         found = holds(row.when, situation, tables.facts)
         if found:
@@ -117,6 +118,14 @@ def _rows(
         else:
             passed.append(Passed(row, "does not hold"))
     return apply, passed, tuple(sorted(asked.items()))
+
+
+def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situation, tables: Tables) -> bool:
+    """Whether a fact that was not told decides about a row: alone, or of an automatic result, which settles
+    everything, with others that were not told."""
+    if row.operation in ("pass", "fail") and may_hold(row.when, situation):
+        return True
+    return matters(name, values, row.when, situation, tables.facts)
 
 
 def _count(row: Modifier, situation: Situation) -> int:
@@ -162,10 +171,10 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
         )
-    natural = (tables.arithmetic.natural_one is not None, tables.arithmetic.natural_six is not None)
+    natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     return Outcome(
         of, True, total, tuple(applied), tuple(passed), target, dice, automatic, tuple(rerolls),
-        natural if dice == (1, 6) else (False, False), asked,
+        natural if dice == (1, 6) else (None, None), asked,
     )  # fmt: skip
 
 

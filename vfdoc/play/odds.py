@@ -14,6 +14,7 @@ from itertools import product
 from math import comb, lcm
 from typing import NamedTuple, TypeAlias, get_args
 
+from vfdoc.model import InputError
 from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
 from vfdoc.play.evaluate import Applied, Outcome, Reroll, evaluate
 from vfdoc.play.situation import Known, Situation, checked
@@ -89,16 +90,14 @@ def _added(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 def thinned(distribution: Distribution, stays: Fraction) -> Distribution:
     """What is left of some hits of which each stays with this chance: the others are saved."""
-    found = [Fraction(0)] * len(distribution)
+    most, every = len(distribution) - 1, lcm(*(chance.denominator for chance in distribution))
+    kept, lost, of = stays.numerator, stays.denominator - stays.numerator, stays.denominator
+    ways = [0] * (most + 1)  # of every * of ** most
     for hits, chance in enumerate(distribution):
-        for left, share in enumerate(binomial(hits, stays)):
-            found[left] += chance * share
-    return tuple(found)
-
-
-def binomial(dice: int, chance: Fraction) -> Distribution:
-    """The distribution of successes of `dice` independent rolls."""
-    return tuple(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1))
+        count = int(chance * every) * of ** (most - hits)
+        for left in range(hits + 1):
+            ways[left] += count * comb(hits, left) * kept**left * lost ** (hits - left)
+    return tuple(Fraction(each, every * of**most) for each in ways)
 
 
 def mean(distribution: Distribution) -> Fraction:
@@ -141,10 +140,11 @@ def worths(
 
 
 class Combination(NamedTuple):
-    """One line of a table over all combinations of some facts."""
+    """One line of a table over all combinations of some facts; `outcome` says what was assumed in it."""
 
     known: tuple[tuple[str, Known], ...]
     probability: Fraction
+    outcome: Outcome
 
 
 def combinations(
@@ -154,7 +154,8 @@ def combinations(
     out = []
     for values in product(*facts.values()):
         known = tuple(zip(facts, values, strict=True))
-        out.append(Combination(known, probability(evaluate(tables, of, situation.told(dict(known))))))
+        outcome = evaluate(tables, of, situation.told(dict(known)))
+        out.append(Combination(known, result(outcome), outcome))
     return tuple(out)
 
 
@@ -164,8 +165,10 @@ def values_of(tables: Tables, names: Sequence[str]) -> dict[str, list[Known]]:
     InputError for a fact that no rule asks."""
     out: dict[str, list[Known]] = {}
     for name in names:
-        checked(name, True, tables.names, f"--over {name}") if name not in tables.facts else None
-        fact = tables.facts[name]
+        fact = tables.facts.get(name)
+        if fact is None:
+            checked(name, True, tables.names, f"--over {name}")
+            raise InputError(f"--over {name}", "no rule of this edition asks it", "name one that a rule asks")
         if fact.kind == "flag":
             out[name] = [False, True]
         elif fact.kind == "choice":
@@ -215,9 +218,9 @@ def _die(outcome: Outcome) -> Die:
     passes = again = Fraction(0)
     for face, chance in sums(count, sides).items():
         passed = face >= needed
-        if count == 1 and low and face == 1:
+        if count == 1 and low is not None and face == 1:
             passed = False
-        if count == 1 and high and face == sides:
+        if count == 1 and high is not None and face == sides:
             passed = True
         if passed:
             passes += chance

@@ -33,6 +33,8 @@ Known: TypeAlias = bool | float | str
 
 _COUNTS = {None, "losses", "units", "ranks"}
 """Units of numbers that start at nothing; a distance does not."""
+_MOST = 1000
+"""The highest number that may be told: no game has as much of anything, and exact odds need an end."""
 _OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
 """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
@@ -71,31 +73,41 @@ class Situation:
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 
-    Of two sides, what `unit.…` or a number tells of one, `enemy.…` tells of the other.
+    Of two sides, what `unit.…` or a number tells of one, `enemy.…` tells of the other. `measured` are the
+    numbers that need not be whole (a distance).
     """
 
     facts: Mapping[str, KnownFact]
     numbers: frozenset[str]
+    measured: frozenset[str] = frozenset()
 
 
 def names_of(
-    modifiers: Iterable[Modifier], facts: Iterable[KnownFact], numbers: Iterable[str], *, opposed: bool
+    modifiers: Iterable[Modifier],
+    facts: Iterable[KnownFact],
+    numbers: Iterable[str],
+    measured: Iterable[str],
+    *,
+    opposed: bool,
 ) -> Names:
     """The names that these rows ask or change; with `opposed`, those of the other side too."""
     rows = tuple(modifiers)
     names = {*numbers, *(m.per for m in rows if m.per)}
     names |= {m.amount.value for m in rows if isinstance(m.amount, HalfOf)}
     known = {fact.id: fact for fact in facts}
+    lengths = {*measured, *(fact.id for fact in known.values() if fact.unit not in _COUNTS)}
     if opposed:
         names |= {f"enemy.{name}" for name in names}
         theirs = {f"enemy.{id.removeprefix('unit.')}": f for id, f in known.items() if id.startswith("unit.")}
         known = {**theirs, **known}
-    return Names(known, frozenset(names | _OF_TARGETS))
+        lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
+    return Names(known, frozenset(names | _OF_TARGETS), frozenset(lengths))
 
 
 def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
     """What `--when FACT` and `--set NAME=VALUE` tell: `attacker.shaken`, `!attacker.shaken`,
-    `cover=hard`, `attacker.losses=2`. InputError for a name or value that the edition does not know."""
+    `cover=hard`, `attacker.losses=2`. InputError for a name or value that the edition does not know, and
+    for one told twice in two ways."""
     known: dict[str, Known] = {}
     for option, text in (*(("--when", w) for w in when), *(("--set", s) for s in settings)):
         found = _OPTION.fullmatch(text.strip())
@@ -105,7 +117,8 @@ def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) 
         if found.group("value") is not None:
             value = _value(found.group("value"))
         name, value = checked(found.group("name"), value, names, f"{option} {text}")
-        known[name] = value
+        if known.setdefault(name, value) != value:
+            raise InputError(f"{option} {text}", f"{name} was told otherwise before", "tell it once")
     return known
 
 
@@ -149,7 +162,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if name in names.numbers:
         if isinstance(value, bool | str):
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
-        return name, value
+        return name, _possible(name, value, names, where)
     fact = names.facts.get(name)
     if fact is None:
         if ".has(" in name:
@@ -157,6 +170,8 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         near = get_close_matches(name, [*names.facts, *names.numbers], 3, 0.5)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise InputError(where, f"no rule of this edition asks {name!r}", remedy)
+    if fact.kind == "choice" and value == "none" and value not in fact.values:
+        value = ""  # as the terminal prints that it is none of its values
     fits = {
         "flag": isinstance(value, bool),
         "number": isinstance(value, int | float) and not isinstance(value, bool),
@@ -169,7 +184,18 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             "choice": f"one of {', '.join(fact.values)}",
         }[fact.kind]
         raise InputError(where, f"{name} cannot be {value!r}", f"it is {wanted}")
-    return name, value
+    if isinstance(value, bool | str):
+        return name, value
+    return name, _possible(name, value, names, where)
+
+
+def _possible(name: str, value: float, names: Names, where: str) -> float:
+    """A number that there can be: none is below 0, and what is counted is whole."""
+    whole = name not in names.measured
+    if 0 <= value <= _MOST and (not whole or value == int(value)):
+        return value
+    wanted = f"a {'whole ' if whole else ''}number from 0 to {_MOST}"
+    raise InputError(where, f"{name} cannot be {value:.10g}", f"it is {wanted}")
 
 
 def assumed(fact: KnownFact) -> Known | None:
@@ -192,16 +218,24 @@ def holds(condition: Condition | None, situation: Situation, facts: Mapping[str,
     return _holds(condition, situation.known, facts)
 
 
+def may_hold(condition: Condition | None, situation: Situation) -> bool:
+    """Whether a condition can hold with what was told, nothing being assumed of the rest."""
+    return _holds(condition, situation.known, None) is not False
+
+
 def _holds(
-    condition: Condition | None, known: Mapping[str, Known], facts: Mapping[str, KnownFact]
+    condition: Condition | None, known: Mapping[str, Known], facts: Mapping[str, KnownFact] | None
 ) -> bool | None:
+    """As `holds`; without `facts` nothing is assumed, and what was not told leaves all open."""
     match condition:
         case None:
             return True
         case Flag(fact):
-            return _known(fact, known, facts) is True
+            flag = _known(fact, known, facts)
+            return None if flag is None else flag is True
         case Choice(fact, value):
-            return _known(fact, known, facts) == value
+            chosen = _known(fact, known, facts)
+            return None if chosen is None else chosen == value
         case Number(fact, op, value, _):
             have = _known(fact, known, facts)
             if have is None or isinstance(have, bool | str):
@@ -259,5 +293,7 @@ def matters(
     return False
 
 
-def _known(fact: str, known: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> Known | None:
-    return known[fact] if fact in known else assumed_of(fact, facts)
+def _known(fact: str, known: Mapping[str, Known], facts: Mapping[str, KnownFact] | None) -> Known | None:
+    if fact in known or facts is None:
+        return known.get(fact)
+    return assumed_of(fact, facts)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Convention, KnownFact, Mechanics, Modifier, Opposed, Test, Value
-from vfdoc.play.situation import Names, names_of
+from vfdoc.play.situation import Known, Names, Situation, names_of
 
 _NOTHING = "states no test", "see `vfdoc tables`"
 
@@ -62,7 +62,8 @@ class Tables:
             numbers |= {
                 r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
             }
-        return names_of(self.stated, self.facts.values(), numbers, opposed=bool(self.opposed))
+        measured = (value.id for value in self.values.values() if value.unit)
+        return names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
 
     @property
     def attacks(self) -> dict[str, str]:
@@ -73,6 +74,22 @@ class Tables:
             for fact, kind in value.implies
             if fact == "attack"
         }
+
+    def implied(self, situation: Situation) -> Situation:
+        """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
+        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase."""
+        asking = [fact for fact in self.facts.values() if fact.implies]
+        for fact in asking:
+            if situation.known.get(fact.id) is True:
+                situation = situation.assuming(dict(fact.implies))
+        for value in self.values.values():
+            if any(pair in situation.known.items() for pair in value.implies):
+                situation = situation.assuming(dict(value.implies))
+        known = situation.known
+        barred: dict[str, Known] = {
+            fact.id: False for fact in asking if any(known.get(name, v) != v for name, v in fact.implies)
+        }
+        return situation.assuming(barred)
 
     def rows(self, of: str) -> tuple[Modifier, ...]:
         """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""

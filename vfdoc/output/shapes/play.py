@@ -45,9 +45,16 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     not_applied: list[NotAppliedShape]
     probability: str | None
     decimal: float | None
-    assumed: dict[str, bool | int | float | str]
+    assumed: dict[str, bool | int | float | str | None]
     silent: list[str]
     schema_: Literal["vfdoc.roll/1"] = "vfdoc.roll/1"
+
+
+class RollsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll --compare` prints of several editions, in the order asked for."""
+
+    rolls: list[RollShape]
+    schema_: Literal["vfdoc.rolls/1"] = "vfdoc.rolls/1"
 
 
 class WorthShape(Struct, frozen=True):
@@ -79,11 +86,13 @@ class FollowShape(Struct, frozen=True):
 
 
 class CombinationShape(Struct, frozen=True):
-    """A line of a table over all combinations of facts."""
+    """A line of a table over all combinations of facts; null is none of a choice's values. `assumed` is what
+    was not told of this line, with what was taken for it. Of a value, its number stands for the chance."""
 
-    set: dict[str, bool | int | float | str]
+    set: dict[str, bool | int | float | str | None]
     probability: str
     decimal: float
+    assumed: dict[str, bool | int | float | str | None]
 
 
 class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
@@ -122,7 +131,7 @@ class SideShape(Struct, frozen=True):
     total: int | float
     applied: list[AppliedShape]
     befalls: list[BefallsShape]
-    assumed: dict[str, bool | int | float | str]
+    assumed: dict[str, bool | int | float | str | None]
 
 
 class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
@@ -139,6 +148,14 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
     margins: dict[str, str]
     again: ContestShape | None
     schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
+
+
+class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `odds --compare` prints of several editions, in the order asked for; opposed rolls apart."""
+
+    odds: list[OddsShape]
+    contests: list[ContestShape]
+    schema_: Literal["vfdoc.compared-odds/1"] = "vfdoc.compared-odds/1"
 
 
 class VectorShape(Struct, frozen=True):

@@ -1,0 +1,125 @@
+"""What `roll` and `odds` print of a situation: JSON of several editions, what is unknown, what was asked."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from test_play import situation, tables
+
+from vfdoc.cli import main
+from vfdoc.play.attacks import attack
+from vfdoc.play.evaluate import evaluate
+from vfdoc.play.situation import Known, Situation
+
+
+def printed(*arguments: str) -> str:
+    done = CliRunner().invoke(main, list(arguments))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def read(*arguments: str) -> dict[str, object]:
+    found = json.loads(printed(*arguments, "--format", "json"))
+    assert isinstance(found, dict)
+    return found
+
+
+def asked(edition: str, value: str, **known: Known) -> set[str]:
+    """What was assumed of an attack, in its value and in all its tests."""
+    found = attack(tables(edition), value, situation({value.replace("-", "_"): 3, **known}))
+    return {name for outcome in found.outcomes for name, _ in outcome.assumed}
+
+
+# --- what holds with what was told ---
+
+
+def test_what_was_told_brings_what_goes_with_it() -> None:
+    """A fire attack is of the fire phase and the other way round; who is outflanked fights a melee."""
+    for known in ({"attack": "fire"}, {"phase": "fire"}):
+        assert tables("vf-2e").implied(situation(dict(known))).known["attack"] == "fire"
+        assert tables("vf-2e").implied(situation(dict(known))).known["phase"] == "fire"
+    outflanked = tables("vf-1e").implied(Situation({"attacker.outflanked": True})).known
+    assert (outflanked["attack"], outflanked["phase"]) == ("melee", "melee")
+    told = Situation({"attack": "fire", "phase": "melee"})
+    assert tables("vf-2e").implied(told).known["phase"] == "melee"  # what was told stands
+
+
+def test_a_melee_asks_who_won_it_and_fire_does_not() -> None:
+    won = {"unit.won_melee", "unit.lost_melee"}
+    assert won <= asked("vf-2e", "melee-value", target__tenacity=4)
+    assert not won & asked("vf-2e", "fire-value", target__tenacity=4)
+    assert "brigade.half_routed" in asked("vf-2e", "melee-value", target__tenacity=4)
+
+
+@pytest.mark.parametrize("edition", ["vf-2e", "vf-fr-2.9"])
+@pytest.mark.parametrize("tenacity", [0, 6, None])
+def test_a_loser_that_routs_without_a_test_routs(edition: str, tenacity: int | None) -> None:
+    """Artillery that lost (9.2.2): whatever its losses, whatever it can bear; its brigade is tested."""
+    known: dict[str, Known] = {
+        "melee-value": 1, "unit.lost_melee": True, "unit.was_target": True, "unit.arm": "artillery",
+    }  # fmt: skip
+    known |= {} if tenacity is None else {"target.tenacity": tenacity}
+    found = attack(tables(edition), "melee-value", Situation(known))
+    assert found.follow is not None
+    assert (found.follow.fails, found.follow.taken) == (1, (1,))
+    assert found.brigade is not None
+    assert found.brigade.fails == Fraction(1, 2)
+
+
+def test_winners_pass_whatever_their_losses() -> None:
+    known = Situation({"melee-value": 9, "unit.won_melee": True, "target.tenacity": 0})
+    found = attack(tables("vf-2e"), "melee-value", known)
+    assert found.follow is not None
+    assert found.follow.fails == 0
+
+
+def test_natural_rolls_cite_the_section_that_has_them() -> None:
+    assert evaluate(tables("vf-2e"), "hit", Situation({})).natural == ("1.0.2", "1.0.2")
+
+
+# --- what is printed ---
+
+
+def test_rows_of_an_attack_are_worth_losses_and_those_of_a_test_chances() -> None:
+    shown = printed("odds", "vf-2e", "melee", "--set", "melee-value=3", "--set", "target.tenacity=4")
+    assert "  1.50 → 2.00  " in shown
+    shown = printed("odds", "vf-2e", "hit", "--when", "attacker.shaken")
+    assert "  1/2 (50.00%) → 1/3 (33.33%)  " in shown
+    shown = printed("odds", "vf-2e", "fire-value", "--set", "fire-value=1", "--set", "fire_supporter=1")
+    assert "  1 → 2  " in shown
+
+
+def test_several_editions_are_one_object() -> None:
+    found = read("roll", "vf-1e", "hit", "vf-2e", "--compare")
+    assert found["schema"] == "vfdoc.rolls/1"
+    rolls = found["rolls"]
+    assert isinstance(rolls, list)
+    assert [(roll["schema"], roll["edition"]) for roll in rolls] == [
+        ("vfdoc.roll/1", "vf-1e"), ("vfdoc.roll/1", "vf-2e"),
+    ]  # fmt: skip
+    found = read("odds", "vf-1e", "fire", "vf-2e", "--compare", "--set", "fire-value=2")
+    assert (found["schema"], found["contests"]) == ("vfdoc.compared-odds/1", [])
+    several = found["odds"]
+    assert isinstance(several, list)
+    assert [each["edition"] for each in several] == ["vf-1e", "vf-2e"]
+
+
+@pytest.mark.parametrize(("name", "command"), [("rolls", "roll"), ("compared-odds", "odds")])
+def test_they_have_a_schema(name: str, command: str) -> None:
+    found = read(command, "vf-1e", "hit", "vf-2e", "--compare")
+    Draft202012Validator(json.loads(printed("schema", name))).validate(found)
+
+
+def test_what_is_unknown_is_null() -> None:
+    rolled = read("roll", "vf-2e", "hit")["assumed"]
+    assert isinstance(rolled, dict)
+    assert rolled["attack"] is None
+    assert "" not in rolled.values()
+    table = read("odds", "vf-2e", "hit", "--over", "cover")["combinations"]
+    assert isinstance(table, list)
+    assert [line["set"] for line in table] == [{"cover": None}, {"cover": "hard"}, {"cover": "soft"}]
+    assert [line["assumed"].get("phase", 0) for line in table] == [0, None, None]
