@@ -179,7 +179,9 @@ def test_overlay_replaces_adds_and_keeps(originals: Path) -> None:
         row.key: row.values for x in whole.mechanics.lookups if x.id == "move-distance" for row in x.rows
     }
     assert moves["Infantry in Line",] == ('6"',)
-    assert moves["Cavalry",] == ('18"',)
+    assert moves["All others",] == ('12"',)
+    assert ("Cavalry",) not in moves  # a table that ends with all others is complete
+    assert ("Leaders",) not in moves
     assert ("infantry",) not in moves
     anchors = [section.anchor for section in whole.sections()]
     assert len(anchors) == len(set(anchors))

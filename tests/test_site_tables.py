@@ -112,7 +112,7 @@ def test_a_hit_test_as_a_player_reads_it() -> None:
     parsed = pages(shelf_files())
     english = panel(parsed["vf-2e/tables.html"], "hit")
     assert words(english.find("h2")) == "hit test 4+ 1d6"
-    assert "−1 the attacker is shaken or a supporter is shaken 33% 1/3 −17 points 8.3" in told(english)
+    assert "−1 the attacker is shaken or a supporter is shaken 33% 1/3 −17 points 8.3, 9.1" in told(english)
     french = panel(parsed["vf-fr-2.9/tables.html"], "hit")
     assert "−1 l'attaquant est secoué ou un soutien est secoué 33 % 1/3 −17 points TESTS" in told(french)
     melee = told(panel(parsed["vf-1e/tables.html"], "melee-value"))

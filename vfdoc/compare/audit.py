@@ -8,7 +8,7 @@ table of the sheet narrows is asked beside that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.compare.beside import Beside, said
@@ -44,8 +44,9 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     sides = Teller(rules, before, glossary), Teller(printed, after, glossary)
     narrowed = _narrowed(before, after, sides)
     beside = Beside(rules, printed, sides, glossary or Glossary(), told)
+    aside = _set_aside(before)
     rows = [
-        _with(beside.looked_at(_row(change)._replace(text=change.new or "")), narrowed)
+        _with(beside.looked_at(_row(change, aside)._replace(text=change.new or "")), narrowed)
         for change in sorted(told, key=lambda row: row.new_line or 0)
     ]
     lacks = [_lack(row) for row in found.rows if row.kind == "unmentioned"]
@@ -53,10 +54,18 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     stated = _stated(before)
     others = {sides[0].entry(e).topic for e in entries(before.lookups) if not is_move(e.lookup)}
     missed = min(stated, sum(lack.row not in others for lack in lacks))
-    return Held(tuple(rows), tuple(lacks), stated - missed, stated)
+    return Held(tuple(rows), _placed(lacks, rules), stated - missed, stated)
 
 
-def _row(change: RowChange) -> AuditRow:
+def _set_aside(rules: Mechanics) -> frozenset[str]:
+    """The ids of the rules' rows that are not played: a row of another text prevails over them."""
+    own = {row.id for row in rules.modifiers}
+    return frozenset(row for row, by in rules.restated if by not in own).union(rules.overruled)
+
+
+def _row(change: RowChange, aside: frozenset[str]) -> AuditRow:
+    """What a row of the sheet says of the rules. One that differs from a rule that an erratum sets aside
+    differs nonetheless, and the message says so."""
     differences = change.verdict.differences
     line, section = change.new_line, change.old_section
     if change.kind == "added":
@@ -66,11 +75,22 @@ def _row(change: RowChange) -> AuditRow:
     limiting = (d.aspect in _LIMITING and d.new in _ABSENT for d in differences)
     verdict: AuditVerdict = "omits" if differences and all(limiting) else "differs"
     message = said(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"
+    rule = change.rows[0]
+    if rule is not None and rule.id in aside:
+        message = f"{message}; an erratum sets the rule aside"
     return AuditRow(change.row, line, verdict, section, message, differences)
 
 
 def _lack(change: RowChange) -> Lack:
-    return Lack(change.row, change.old or "", change.old_section or "", change.old_line or 0)
+    return Lack(change.row, change.old or "", change.old_section or "", change.old_line)
+
+
+def _placed(lacks: Iterable[Lack], rules: Rulebook) -> tuple[Lack, ...]:
+    """What is lacked, with the document and file of the rules in which it stands."""
+    known = {section.anchor: section.document for section in rules.sections()}
+    files = {document.id: document.source.file for document in rules.documents}
+    found = ((lack, known.get(lack.section)) for lack in lacks)
+    return tuple(lack._replace(document=at, file=files.get(at) if at else None) for lack, at in found)
 
 
 def is_move(lookup: str) -> bool:

@@ -219,7 +219,8 @@ def _in_prose(
 
 
 def _governing(entry: Entry, theirs: Sequence[Entry], of_old: Concepts, of_new: Concepts) -> Entry | None:
-    """The entry of the base whose key is the widest part of this one's, or shares with it key and value."""
+    """The entry of the base whose key is the widest part of this one's, or shares with it key and value;
+    else the one for all others, whose key names nothing."""
     key = of_new(" ".join(entry.key))
     near = [
         (of_old(" ".join(o.key)), o)
@@ -230,7 +231,8 @@ def _governing(entry: Entry, theirs: Sequence[Entry], of_old: Concepts, of_new: 
     inside = [(len(k), -n, o) for n, (k, o) in enumerate(near) if k and k <= key]
     if inside:
         return max(inside, key=lambda each: each[:2])[2]
-    return next((o for k, o in near if k & key and same_printed(o.value, entry.value)), None)
+    shared = next((o for k, o in near if k & key and same_printed(o.value, entry.value)), None)
+    return shared or next((o for k, o in near if not k), None)
 
 
 def _entry_side(

@@ -38,7 +38,7 @@ def overlaid(base: Rulebook, house: Rulebook, glossary: Glossary | None = None) 
         documents=(*base.documents, *(_marked_document(of, document) for document in house.documents)),
         faults=(*base.faults, *house.faults),
         own=base.own and house.own,
-        about={**base.about, **{_marked(of, anchor): about for anchor, about in house.about.items()}},
+        about={**base.about, **{laid_anchor(of, anchor): about for anchor, about in house.about.items()}},
         mechanics=overlay(before, after, concepts),
     )
 
@@ -57,15 +57,15 @@ def overlay(
         mark,
         (
             *(test for test in base.tests if test.id not in names),
-            *(replace(t, section=_marked(mark, t.section), origin="rules") for t in house.tests),
+            *(replace(t, section=laid_anchor(mark, t.section), origin="rules") for t in house.tests),
         ),
         (*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
         (
             *_lookups(base, house, concepts or (_words, _words)),
             *(_marked_lookup(mark, x) for x in house.lookups),
         ),
-        (*base.conventions, *(replace(c, section=_marked(mark, c.section)) for c in house.conventions)),
-        (*base.doubts, *(d._replace(section=_marked(mark, d.section)) for d in house.doubts)),
+        (*base.conventions, *(replace(c, section=laid_anchor(mark, c.section)) for c in house.conventions)),
+        (*base.doubts, *(d._replace(section=laid_anchor(mark, d.section)) for d in house.doubts)),
         tuple({value.id: value for value in (*house.values, *base.values)}.values()),
         tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
     )
@@ -76,33 +76,35 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.casefold().split())
 
 
-def _marked(edition: str, anchor: str) -> str:
+def laid_anchor(edition: str, anchor: str) -> str:
+    """What a section of house rules is called where they are laid over their base."""
     return f"{edition}{_APART}{anchor}"
 
 
 def _marked_row(edition: str, row: Modifier) -> Modifier:
     origin = row.origin if row.origin == "example" else "rules"
-    return replace(row, id=_marked(edition, row.id), section=_marked(edition, row.section), origin=origin)
+    section = laid_anchor(edition, row.section)
+    return replace(row, id=laid_anchor(edition, row.id), section=section, origin=origin)
 
 
 def _marked_lookup(edition: str, lookup: Lookup) -> Lookup:
-    return replace(lookup, section=_marked(edition, lookup.section), origin="rules")
+    return replace(lookup, section=laid_anchor(edition, lookup.section), origin="rules")
 
 
 def _marked_document(edition: str, document: Document) -> Document:
     sections = tuple(
         section._replace(
-            anchor=_marked(edition, section.anchor),
-            parent=_marked(edition, section.parent) if section.parent else None,
-            document=_marked(edition, section.document),
+            anchor=laid_anchor(edition, section.anchor),
+            parent=laid_anchor(edition, section.parent) if section.parent else None,
+            document=laid_anchor(edition, section.document),
         )
         for section in document.sections
     )
     references = tuple(
-        r._replace(section=_marked(edition, r.section), document=_marked(edition, r.document))
+        r._replace(section=laid_anchor(edition, r.section), document=laid_anchor(edition, r.document))
         for r in document.references
     )
-    return replace(document, id=_marked(edition, document.id), sections=sections, references=references)
+    return replace(document, id=laid_anchor(edition, document.id), sections=sections, references=references)
 
 
 def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
@@ -135,14 +137,18 @@ def _together(modifier: Modifier, alternatives: Sequence[Modifier]) -> Modifier:
 
 
 def _lookups(base: Mechanics, house: Mechanics, concepts: tuple[Concepts, Concepts]) -> Iterable[Lookup]:
-    """The base's lookups without the rows whose values the house states."""
+    """The base's lookups without the rows whose values the house states. A table of the house with an entry
+    for all others, whose key names nothing, is complete: of the base's it leaves none."""
     theirs, mine = list(entries(base.lookups)), list(entries(house.lookups))
     replaced = set()
     for document in dict.fromkeys(entry.section for entry in theirs):
         here = [entry for entry in theirs if entry.section == document]
         for i, _ in pair_entries(here, mine, *concepts, whole=False):
             replaced.add((here[i].section, here[i].line, here[i].key))
+    complete = {entry.lookup for entry in mine if not concepts[1](" ".join(entry.key))}
     for lookup in base.lookups:
+        if lookup.id in complete:
+            continue
         rows = tuple(r for r in lookup.rows if (lookup.section, r.line, r.key) not in replaced)
         if rows:
             yield replace(lookup, rows=rows)

@@ -79,9 +79,14 @@ def compare_values(
 
 
 def told(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
-    """What an edition's rules state, and what its other documents state that the rules do not."""
-    rules = statements([m for m in mechanics.modifiers if m.origin == "rules"], of)
-    others = statements([m for m in mechanics.modifiers if m.origin not in ("rules", "example")], of)
+    """What an edition's rules state, where a sheet prevails over a rule its row instead, and what the other
+    documents state that the rules do not."""
+    overruled = mechanics.overruled
+    played = {row.id for row in overruled.values()}
+    rules = statements([overruled.get(m.id, m) for m in mechanics.modifiers if m.origin == "rules"], of)
+    others = statements(
+        [m for m in mechanics.modifiers if m.origin not in ("rules", "example") and m.id not in played], of
+    )
     if not rules:
         return others
     again = {

@@ -304,6 +304,14 @@ class Mechanics:
     quantities: tuple[Quantity, ...] = ()
     opposed: tuple[Opposed, ...] = ()
 
+    @property
+    def overruled(self) -> dict[str, Modifier]:
+        """By the id of a rule's row the row of a sheet that is played instead of it: an erratum says that
+        this prevails, or the rule would go first."""
+        rows = {row.id: row for row in self.modifiers}
+        found = {row: rows[by] for row, by in self.restated if row in rows and by in rows}
+        return {row: by for row, by in found.items() if (rows[row].origin, by.origin) == ("rules", "sheet")}
+
     def of_document(self, document: str) -> Mechanics:
         """What one document of the edition states."""
         return Mechanics(

@@ -172,12 +172,15 @@ class AuditRow(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """What the rules have and a printed sheet lacks."""
+    """What the rules have and a printed sheet lacks. Where it stands is unknown (None) of a sheet that
+    vfdoc made, which is held against a sheet and not against the rules' lines."""
 
     row: str
     value: str
     section: str
-    line: int
+    line: int | None
+    document: str | None = None
+    file: str | None = None
 
 
 class Origin(NamedTuple):

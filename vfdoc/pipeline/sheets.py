@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from vfdoc import assets
 from vfdoc.compare.audit import audit as audited
-from vfdoc.compare.overlay import overlaid
+from vfdoc.compare.overlay import laid_anchor, overlaid
 from vfdoc.model import Glossary, InputError, Matcher, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import (
@@ -40,30 +40,41 @@ from vfdoc.output.sheet.worded import Tongue
 from vfdoc.output.sheet.words import LANGUAGES, sheet_words
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.pipeline.planned import hold_known, strangers
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
+from vfdoc.reading.sources import content
 
 _STAMP = re.compile(r"\btexte? ([0-9a-f]{12})\b")
 _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stands
 
 
-def sheet(found: Read, plan: SheetPlan, language: str | None = None) -> Sheet:
-    """The sheet of an edition or text; of house rules that of their base with them laid over it."""
+def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read | None = None) -> Sheet:
+    """The sheet of an edition or text; of house rules that of their base with them laid over it, which is
+    `known` where that is at hand."""
     found = with_mechanics(found)
-    book, words, said, house, base = _in_force(found)
+    book, words, said, house, base = _in_force(found, known)
     spoken = spoken_by(found, language)
     source = source_of(book, plan, house)
     own = sheet_words(book.edition.language)
     setting = Setting(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
-    return make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ())
+    if found.folder is not None:  # a copy of an edition's original need not have all that the edition has
+        hold_known(plan, book)
+    made = make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ())
+    return replace(made, notes=(*strangers(plan.units or (), book), *made.notes))
 
 
-def plan_of(found: Read) -> SheetPlan:
-    """What an edition says of its sheet; of house rules what their base says."""
+def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
+    """What an edition says of its sheet; of house rules what their base says, `known` where it is at hand,
+    with their own rows over it. House rules that name documents speak for the whole sheet."""
     data = found.data or _data(found.rulebook.edition.id)
     told = data.sheet if data else SheetFile()
     amends = found.rulebook.edition.amends
-    if amends and told == SheetFile() and (base := base_of(found, amends)) is not None:
-        return plan_of(base)
+    if amends and not told.documents and (base := base_of(found, amends, known)) is not None:
+        return _laid(plan_of(base), _plan(told), found.rulebook)
+    return _plan(told)
+
+
+def _plan(told: SheetFile) -> SheetPlan:
     return SheetPlan(
         told.documents,
         tuple(_panel(panel) for panel in told.panels),
@@ -75,6 +86,25 @@ def plan_of(found: Read) -> SheetPlan:
         told.type,
         told.landscape,
     )
+
+
+def _laid(base: SheetPlan, own: SheetPlan, house: Rulebook) -> SheetPlan:
+    """The plan of a base with the rows of house rules over it: in a panel of one name a row takes the place
+    of the base's with one of its labels, and what the base has not stands behind. Sections of the house are
+    named as those laid over the base are."""
+    of = house.edition.id
+    laid = {section.anchor: laid_anchor(of, section.anchor) for section in house.sections()}
+    panels = {panel.id: panel for panel in base.panels}
+    for panel in own.panels:
+        rows = [row._replace(sections=tuple(laid.get(a, a) for a in row.sections)) for row in panel.rows]
+        below = panels.get(panel.id, panel._replace(rows=()))
+        placed: list[Worded] = []
+        for row in below.rows:
+            instead = [mine for mine in rows if mine.label.items() & row.label.items()]
+            placed += instead or [row]
+            rows = [mine for mine in rows if mine not in instead]
+        panels[panel.id] = below._replace(rows=(*placed, *rows))
+    return replace(base, panels=tuple(panels.values()))
 
 
 def spoken_by(found: Read, language: str | None) -> str:
@@ -101,26 +131,37 @@ class _InForce(NamedTuple):
     base: Read | None = None
 
 
-def _in_force(found: Read) -> _InForce:
+def _in_force(found: Read, known: Read | None = None) -> _InForce:
     whole = with_mechanics(replace(found, document=None))
     amends = whole.rulebook.edition.amends
-    base = base_of(found, amends) if amends else None
+    base = base_of(found, amends, known) if amends else None
     if base is None:
         return _InForce(whole.rulebook, glossary(found), wording(found))
     below = with_mechanics(replace(base, document=None))
     words = glossary(base).overlaid(glossary(found))
-    book = overlaid(below.rulebook, whole.rulebook, words)
+    book = overlaid(_without_quantities(below.rulebook), whole.rulebook, words)
     said = wording(base).overlaid(wording(found))
     return _InForce(book, words, said, whole.rulebook.edition.id, below)
 
 
-def base_of(found: Read, amends: str) -> Read | None:
-    """The edition that house rules amend: beside them, else by its name."""
+def _without_quantities(rulebook: Rulebook) -> Rulebook:
+    """A base as it is laid under house rules: what is at hand may hold more than was asked for."""
+    mechanics = rulebook.mechanics
+    if mechanics is None or not mechanics.quantities:
+        return rulebook
+    return replace(rulebook, mechanics=replace(mechanics, quantities=()))
+
+
+def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
+    """The edition that house rules amend: beside them, else by its name; `known`, where it is that one."""
     beside = found.folder.parent / amends if found.folder is not None else None
-    if beside is not None and (beside / "edition.toml").is_file():
-        return read(str(beside))
-    folder = edition_folder(amends)
-    return read(str(folder)) if folder is not None else None
+    own = beside is not None and (beside / "edition.toml").is_file()
+    folder = beside if own else edition_folder(amends)
+    if folder is None:
+        return None
+    if known is not None and known.folder == folder and known.rulebook.edition.id == amends:
+        return known
+    return read(str(folder))
 
 
 def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
@@ -193,8 +234,7 @@ def audit(found: Read, file: str) -> Audit:
 
 def _is_pdf(file: str) -> bool:
     try:
-        with open(file, "rb") as opened:
-            return opened.read(5) == b"%PDF-"
+        return content(Path(file), file).startswith(b"%PDF-")
     except (OSError, ValueError):  # no file: reading the path says what is wrong with it
         return False
 

@@ -122,7 +122,7 @@ def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[Shee
         row = change.rows[0]
         told = _when(change, setting)
         amount = short_amount(row, setting.speech, words, scored(row, source))
-        found[amount, told].extend(change.rows)
+        found[amount, disputed(told, change.rows, setting)].extend(change.rows)
     for (amount, told), rows in found.items():
         every = [again for row in rows for again in (row, *source.again.get(row.id, ()))]
         anchors = tuple(dict.fromkeys(row.section for row in every))
@@ -146,6 +146,13 @@ def _when(change: _Change, setting: Setting) -> str:
     if arms and set(change.arms) != _all_arms(setting.source):
         told = f"{', '.join(arms)}{speech.labels['colon']} {told}" if told else ", ".join(arms)
     return "; ".join(part for part in (scope, told) if part) or speech.labels["always"]
+
+
+def disputed(told: str, rows: Iterable[Modifier], setting: Setting) -> str:
+    """What a row says, and which sections say otherwise: an erratum sets these aside."""
+    others = [other for row in rows for other in setting.source.otherwise.get(row.id, ())]
+    places = dict.fromkeys(setting.source.names.get(row.section, row.section) for row in others)
+    return setting.words.say("otherwise", row=told, places=", ".join(places)) if places else told
 
 
 def _together(modifiers: Iterable[Modifier], implied: dict[str, frozenset[tuple[str, str]]]) -> list[_Change]:

@@ -43,7 +43,7 @@ def held_rows(
             rows.append(_row(each, "differs", f"now: {_BETWEEN.join(filter(None, other))}"))
             cells += [(a, b) for a, b in zip(each.cells, other, strict=False) if a != b]
     lacks = [
-        Lack(_BETWEEN.join(filter(None, told)), panel, sections[0] if sections else "", 0)
+        Lack(_BETWEEN.join(filter(None, told)), panel, sections[0] if sections else "", None)
         for (panel, sections), left in waiting.items()
         for told in left
     ]

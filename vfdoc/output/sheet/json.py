@@ -31,7 +31,10 @@ def audit_json(audit: Audit) -> bytes:
         )
         for row in audit.rows
     ]  # fmt: skip
-    shape.lacks = [LackShape(lack.row, lack.value, lack.section, lack.line) for lack in audit.lacks]
+    shape.lacks = [
+        LackShape(lack.row, lack.value, lack.section, lack.document, lack.file, lack.line)
+        for lack in audit.lacks
+    ]
     shape.coverage = CoverageShape(audit.covered, audit.stated, round(audit.share, 4))
     if audit.origin is not None:
         made = audit.origin

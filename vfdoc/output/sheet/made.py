@@ -41,7 +41,8 @@ class Elsewhere(NamedTuple):
 
 
 def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] = ()) -> Sheet:
-    """The sheet of a rules text. `house_rows` are house rules in words, which have a panel of their own."""
+    """The sheet of a rules text. `house_rows` are house rules in words: those of sections for which the
+    plan has no words have a panel of their own."""
     source, plan, words = setting.source, setting.plan, setting.words
     plans = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
     special = {p.id: tuple(special_rows(p, setting)) for p in plans if p.id == "special"}
@@ -69,8 +70,9 @@ def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] 
             rows = rows[1:]
         if any(row.role != "head" or len(row.ids) for row in rows):
             panels.append(SheetPanel(wanted.id, title, tuple(rows), wanted.wide))
-    if house_rows:
-        rows = [translated(row, tongue) for row in house_rows]
+    worded = frozenset(anchor for wanted in plans for row in wanted.rows for anchor in row.sections)
+    if unsaid := [row for row in house_rows if not worded.issuperset(row.sections)]:
+        rows = [translated(row, tongue) for row in unsaid]
         panels.append(SheetPanel("house", source.rulebook.edition.version or source.house, tuple(rows)))
     edition = source.rulebook.edition
     cited = {a: source.names.get(a, a) for panel in panels for row in panel.rows for a in row.sections}

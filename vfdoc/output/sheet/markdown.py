@@ -32,6 +32,12 @@ def cited(row: SheetRow, sheet: Sheet) -> str:
     return ", ".join(dict.fromkeys(sheet.names.get(anchor, anchor) for anchor in row.sections))
 
 
+def _whole(row: SheetRow, sheet: Sheet) -> str:
+    """The same, by the anchor where a title would be cut short: Markdown is read by programs too."""
+    names = ((anchor, sheet.names.get(anchor, anchor)) for anchor in row.sections)
+    return ", ".join(dict.fromkeys(anchor if name.endswith("…") else name for anchor, name in names))
+
+
 def _panel(panel: SheetPanel, sheet: Sheet) -> list[str]:
     out: list[str] = []
     for (is_head, _), group in groupby(panel.rows, key=lambda row: (row.role == _HEAD, len(row.cells))):
@@ -40,7 +46,7 @@ def _panel(panel: SheetPanel, sheet: Sheet) -> list[str]:
             for row in rows:
                 named = f"**{_safe(row.cells[0].text)}**" if row.cells[0].text else ""
                 told = "  ".join(filter(None, (named, *(_safe(cell.text) for cell in row.cells[1:]))))
-                out += ["", f"{told}  ({_safe(cited(row, sheet))})"]
+                out += ["", f"{told}  ({_safe(_whole(row, sheet))})"]
             continue
         width = max(len(row.cells) for row in rows)
         out += ["", "|" + " |" * (width + 1), "|" + "---|" * (width + 1)]
@@ -52,7 +58,7 @@ def _line(row: SheetRow, width: int, sheet: Sheet) -> str:
     house = f" {sheet_words(sheet.language)['house']}" if row.house else ""
     cells = [_safe(cell.text) + (" †" if cell.foreign else "") for cell in row.cells]
     cells += [""] * (width - len(cells))
-    return "| " + " | ".join((*cells, _safe(cited(row, sheet)) + house)) + " |"
+    return "| " + " | ".join((*cells, _safe(_whole(row, sheet)) + house)) + " |"
 
 
 def _safe(text: str) -> str:

@@ -16,6 +16,7 @@ from vfdoc.model import Reference, Rulebook, Section
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.mechanics import Convention, Lookup, Mechanics, Modifier, Test
 from vfdoc.model.sheet import SheetPlan
+from vfdoc.output.again import said_again
 
 _FORCE = ("rules", "sheet")
 _TITLE_LENGTH = 16
@@ -25,8 +26,9 @@ _KEPT = ("rule", "sheet", "part")
 @dataclass(frozen=True, slots=True)
 class Source:
     """The sections by anchor in the order of the texts, the references in them, how each section is
-    cited, the rows in force, and what hangs directly `below` each section; `house` is the edition whose
-    house rules are laid over, or empty."""
+    cited, the rows in force, by the id of each the rows that say it `again` and those that say `otherwise`,
+    and what hangs directly `below` each section; `house` is the edition whose house rules are laid over,
+    or empty."""
 
     rulebook: Rulebook
     sections: Mapping[str, Section]
@@ -37,6 +39,7 @@ class Source:
     lookups: tuple[Lookup, ...]
     conventions: tuple[Convention, ...]
     again: Mapping[str, tuple[Modifier, ...]]
+    otherwise: Mapping[str, tuple[Modifier, ...]]
     fingerprint: str
     below: Mapping[str, tuple[Section, ...]]
     house: str = ""
@@ -68,22 +71,35 @@ def source_of(rulebook: Rulebook, plan: SheetPlan, house: str = "") -> Source:
     references: dict[str, list[Reference]] = defaultdict(list)
     for reference in rulebook.references():
         references[reference.section].append(reference)
-    modifiers = [m for m in mechanics.modifiers if m.section in sections and m.origin in _FORCE]
-    again, repeats = _again(modifiers, dict(mechanics.restated))
+    modifiers = _modifiers(mechanics, sections)
+    again = said_again(mechanics, modifiers)
+    cited = {row.section for row in modifiers}.union(sections)
     return Source(
         rulebook,
         sections,
         {anchor: tuple(found) for anchor, found in references.items()},
-        _names(rulebook, sections.values()),
+        _names(rulebook, (s for s in rulebook.sections() if s.anchor in cited)),
         tuple(t for t in mechanics.tests if t.section in sections and t.origin in _FORCE),
-        tuple(m for m in modifiers if m.id not in repeats),
+        tuple(m for m in modifiers if m.id not in again.idle),
         tuple(x for x in mechanics.lookups if x.section in sections and x.origin in _FORCE),
         tuple(c for c in mechanics.conventions if c.section in sections),
-        again,
+        again.same,
+        again.otherwise,
         _fingerprint(rulebook, documents),
         _below(sections.values()),
         house,
     )
+
+
+def _modifiers(mechanics: Mechanics, sections: Mapping[str, Section]) -> list[Modifier]:
+    """The rows of sections, and next to each the row that prevails over it, wherever that stands."""
+    found: dict[str, Modifier] = {}
+    overruled = mechanics.overruled
+    for row in mechanics.modifiers:
+        if row.section in sections and row.origin in _FORCE:
+            for each in (row, overruled.get(row.id, row)):
+                found.setdefault(each.id, each)
+    return list(found.values())
 
 
 def _below(sections: Iterable[Section]) -> dict[str, tuple[Section, ...]]:
@@ -111,29 +127,6 @@ def _omitted(rulebook: Rulebook, chapters: Iterable[str]) -> frozenset[str]:
         if section.parent in gone:
             gone.add(section.anchor)
     return frozenset(gone)
-
-
-def _again(
-    modifiers: Iterable[Modifier], restated: Mapping[str, str]
-) -> tuple[dict[str, tuple[Modifier, ...]], frozenset[str]]:
-    """By id the rows that say a row again, and the ids of those that do. A row whose better one is not on
-    the sheet stands for itself; of rows that restate in a chain the last one stands."""
-    rows = {m.id: m for m in modifiers}
-    found: dict[str, list[Modifier]] = defaultdict(list)
-    repeats: set[str] = set()
-    for id, row in rows.items():
-        by, seen = id, {id}
-        while restated.get(by) in rows and restated[by] not in seen:
-            by = restated[by]
-            seen.add(by)
-        if by != id and _same_effect(row, rows[by]):
-            found[by].append(row)
-            repeats.add(id)
-    return {id: tuple(again) for id, again in found.items()}, frozenset(repeats)
-
-
-def _same_effect(row: Modifier, other: Modifier) -> bool:
-    return (row.operation, row.amount, row.of) == (other.operation, other.amount, other.of)
 
 
 def _names(rulebook: Rulebook, sections: Iterable[Section]) -> dict[str, str]:

@@ -108,7 +108,7 @@ def worded_change(
     every = [again for row in changes for again in (row, *source.again.get(row.id, ()))]
     anchors = [a for a in worded.sections if a in source.sections] or [row.section for row in every]
     cited = tuple(dict.fromkeys(anchors))
-    stated = _stated([source.sections[anchor] for anchor in cited], worded.pick)
+    stated = _stated([source.sections[anchor] for anchor in cited if anchor in source.sections], worded.pick)
     if unproved := _unproved(words, stated, tongue):
         return None, f"{named}: {unproved} is not in {', '.join(cited)}; its own words stand"
     house = any(source.is_house(anchor) for anchor in cited)

@@ -1,0 +1,48 @@
+"""The rows in force with what else the texts say of them: where they stand again, and where they do not.
+
+Modifiers and which of them stand for others come in; by the id of each row in force come the rows that say
+it again, and those that say otherwise and are not played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from vfdoc.model.mechanics import Mechanics, Modifier
+
+
+class Again(NamedTuple):
+    """By the id of a row in force the rows that say it again, and those that say `otherwise`; `idle` are the
+    ids of all these."""
+
+    same: Mapping[str, tuple[Modifier, ...]]
+    otherwise: Mapping[str, tuple[Modifier, ...]]
+    idle: frozenset[str]
+
+
+def said_again(mechanics: Mechanics, among: Iterable[Modifier]) -> Again:
+    """What the rows `among` those of an edition say of one another. A row whose better one is not among
+    them stands for itself; of rows that restate in a chain the last one stands."""
+    rows, restated, overruled = {m.id: m for m in among}, dict(mechanics.restated), mechanics.overruled
+    same: dict[str, list[Modifier]] = defaultdict(list)
+    otherwise: dict[str, list[Modifier]] = defaultdict(list)
+    for id, row in rows.items():
+        by, seen = id, {id}
+        while restated.get(by) in rows and restated[by] not in seen:
+            by = restated[by]
+            seen.add(by)
+        if by != id:
+            agrees = id not in overruled and _same_effect(row, rows[by])
+            (same if agrees else otherwise)[by].append(row)
+    idle = frozenset(row.id for kept in (same, otherwise) for told in kept.values() for row in told)
+    return Again(_fixed(same), _fixed(otherwise), idle)
+
+
+def _same_effect(row: Modifier, other: Modifier) -> bool:
+    return (row.operation, row.amount) == (other.operation, other.amount)
+
+
+def _fixed(found: Mapping[str, list[Modifier]]) -> dict[str, tuple[Modifier, ...]]:
+    return {id: tuple(rows) for id, rows in found.items()}
