@@ -7,6 +7,7 @@
   // What a place is worth: a word in the title or in the title above; a term in the title, or where it is
   // defined, the more if the question is that term alone.
   var TITLE = 1.3, ABOVE = 0.5, NAMED = 1.4, DEFINED = 1.5, WANTED = 4;
+  var NUMBER = /^\W*((?:[a-z]\W?)?\d+(?:\.\d+)*)\W*$/i;
   // How a word was met: as it stands, bent, begun, misspelt, as another name for a term.
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
@@ -195,7 +196,7 @@
 
   // 8.2.1 is a number, whatever stands before or behind it; 8.2 is one and the beginning of others.
   function byNumber(text, index) {
-    var asked = /^\W*((?:[a-z]\W?)?\d+(?:\.\d+)*)\W*$/i.exec(text);
+    var asked = NUMBER.exec(text);
     if (!asked) return [];
     var wanted = key(asked[1]), found = [];
     index.data.sections.forEach(function (section, number) {
@@ -257,5 +258,12 @@
     return found.slice(0, most);
   }
 
-  window.vfdocFind = { find: find, has: function (id) { return id in indexes; } };
+  // The number that was asked for, where none of the editions has such a section; else empty.
+  function missing(text, editions) {
+    var asked = NUMBER.exec(text), known = editions.map(function (id) { return indexes[id]; }).filter(Boolean);
+    var met = known.some(function (index) { return byNumber(text, index).length; });
+    return asked && /\d\.\d/.test(asked[1]) && !met ? asked[1] : "";
+  }
+
+  window.vfdocFind = { find: find, missing: missing, has: function (id) { return id in indexes; } };
 })();

@@ -58,6 +58,8 @@
         list.replaceChildren.apply(list, found.map(function (one) { return line(one, ids.length > 1); }));
         count.textContent = found.length === 1 ? count.dataset.one
           : found.length ? count.dataset.many.replace("{number}", found.length) : count.dataset.none;
+        var lost = vfdocFind.missing(asked, ids);
+        if (lost) count.textContent = count.dataset.lost.replace("{number}", lost) + (found.length ? " " + count.textContent : "");
         sessionKept(asked);
       }, function () { count.textContent = count.dataset.failed; });
     }

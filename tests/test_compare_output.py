@@ -127,6 +127,10 @@ def test_two_revisions_of_what_is_gone_since(repository: Path) -> None:
     found = json.loads(run("parse", "games/skirmish@v1", "--format", "json"))
     assert found["edition"] == "skirmish"
     assert found["sections"][0]["file"] == "games/skirmish@v1/rules.md"
+    number = found["sections"][0]["anchor"]
+    for words in (("show", "games/skirmish@v1", number), ("graph", "games/skirmish@v1")):
+        assert "vfdoc-" not in run(*words, "--format", "json")
+    assert "games/skirmish@v1/rules.md" in run("show", "games/skirmish@v1", number)
     assert '6"' in found["sections"][0]["text"]
 
 

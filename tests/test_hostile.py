@@ -129,6 +129,28 @@ def test_what_is_no_regular_file_is_not_waited_for(path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "rules.md", "--baseline", "pipe"),
+        ("check", "rules.md", "--out", "pipe"),
+        ("check", "rules.md", "--write-baseline", "pipe"),
+        ("show", "rules.md", "1.0", "--out", "pipe"),
+        ("odds", "vf-1e", "fire", "--situation", "pipe"),
+        ("sheet", "rules.md", "--audit", "pipe"),
+        ("sheet", "rules.md", "--army", "pipe"),
+        ("sheet", "rules.md", "--format", "pdf", "--out", "pipe"),
+    ],
+)
+def test_a_pipe_that_an_option_names_is_not_waited_for(words: tuple[str, ...]) -> None:
+    os.mkfifo("pipe")
+    Path("rules.md").write_text("## 1.0 Movement\nA unit moves.\n")
+    command = [sys.executable, "-c", "from vfdoc.cli import main; main()", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    assert "vfdoc: pipe: is a pipe or a device" in done.stderr
+
+
+@pytest.mark.parametrize(
     "path", ["missing.md", "", "a" * 300, "a/" * 3000, "vf-1e/none", "vf-9e", "\udcff", "@", "."]
 )
 def test_a_path_that_leads_nowhere(path: str) -> None:

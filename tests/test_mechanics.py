@@ -261,8 +261,10 @@ def test_json_fits_its_schema(edition: str, originals: Path) -> None:
 def test_no_cell_that_a_spreadsheet_runs(edition: str, originals: Path) -> None:
     read_text = pipeline.read(str(originals / f"{edition}.txt"), edition)
     table = tables_csv(read_text.rulebook, original(edition, originals)).decode()
-    for row in csv.reader(table.splitlines()):
-        assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row), row
+    for row in csv.DictReader(table.splitlines()):
+        amount = row.pop("amount")
+        assert re.fullmatch(r"(-?[\d.]+|half of [a-z-]+)?", amount), amount
+        assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row.values()), row
 
 
 @pytest.mark.parametrize("edition", FOUR)

@@ -107,6 +107,12 @@ def test_the_searchs_own_page_answers_its_address(desk: Visitor) -> None:
     assert page.locator(".found .n").first.inner_text() == "8.1.4"
 
 
+def test_a_number_that_no_section_has_is_told_first(desk: Visitor) -> None:
+    page = desk.opens("vf-2e/search.html?q=99.5")
+    page.wait_for_function("document.querySelector('.count').textContent")
+    assert page.locator(".count").inner_text().startswith("No section has the number 99.5.")
+
+
 def test_without_a_script_the_search_says_where_to_look(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("vf-2e/6.0.html")
     page.locator(".bar a", has_text="Search").click()

@@ -165,6 +165,18 @@ def test_a_number_finds_its_section(asked: Asked, number: str, first: str) -> No
     assert asked.find(number, "vf-2e")[0] == first
 
 
+def test_a_number_that_no_section_has_is_said_to_be_missing(asked: Asked) -> None:
+    def missing(question: str, *editions: str) -> str:
+        said: str = asked.page.evaluate(
+            "([asked, ids]) => vfdocFind.missing(asked, ids)", [question, list(editions)]
+        )
+        return said
+
+    assert missing("8.5", "vf-1e") == "8.5"
+    assert [missing(q, "vf-1e") for q in ("8.4", "8", "rally", "18", "(6.5)")] == [""] * 5
+    assert missing("(99.1)", "vf-1e", "vf-2e") == "99.1"
+
+
 def test_a_number_finds_what_stands_below_it(asked: Asked) -> None:
     assert asked.find("8.2", "vf-2e")[:4] == ["8.2", "8.2.1", "8.2.2", "8.2.3"]
     assert all(anchor.startswith("8.2") for anchor in asked.find("8.2", "vf-2e"))

@@ -79,10 +79,12 @@ def serve(
     Thread(target=server.serve_forever, daemon=True).start()
     say(f"http://{HOST}:{server.server_address[1]}/ shows what you write; Ctrl-C ends it")
     try:
-        watching = watchfiles.watch(*_folders(watched), stop_event=stop, step=_STEP, raise_interrupt=False)
+        watching = watchfiles.watch(*_folders(watched), stop_event=stop, step=_STEP)
         for changes in watching:
             if _concerns(changes, watched):
                 say(rebuilt(preview, build))
+    except KeyboardInterrupt:  # how a reader ends it; watchfiles would say so once more
+        pass
     finally:
         server.shutdown()
         server.server_close()

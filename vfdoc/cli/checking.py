@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vfdoc.cli.terminal import STYLES, as_option, colour, format_option, out_option, say, write
+from vfdoc.cli.terminal import STYLES, as_option, colour, format_option, out_option, save, say, spare, write
 
 if TYPE_CHECKING:  # nothing heavy before the cache has answered
     from vfdoc.pipeline.verdicts import Choice
@@ -58,6 +58,9 @@ def check(
         raise click.UsageError("--dry-run goes with --fix")
     if against is not None and (fix or as_edition is not None or not paths):
         raise click.UsageError("--against goes with the texts to be checked, and with neither --as nor --fix")
+    for target in (out, write_baseline):
+        if target is not None:  # before --fix writes anything
+            spare(target)
     choice = Choice(_rules(select), _rules(ignore), notes, baseline)
     if fix:
         _fix(paths, as_edition, choice, dry_run=dry_run, aside=form != "text" or out is not None)
@@ -113,5 +116,5 @@ def _fix(
         if dry_run:
             say([f"{file.file}: {count} would be corrected"])
         else:
-            write(file.data, file.file)
+            save(file.data, file.file)
             say([f"{file.file}: {count} corrected"])

@@ -10,6 +10,11 @@ import click
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _MARK = ".vfdoc-site"
+_INPUTS = (
+    "path", "paths", "others", "old", "new", "house", "file", "single",
+    "as_edition", "as_editions", "against", "baseline", "audit", "army",
+)  # fmt: skip
+"""The parameters of all commands that name what is read."""
 STYLES: dict[str, dict[str, Any]] = {
     "error": {"fg": "red", "bold": True},
     "warning": {"fg": "yellow"},
@@ -58,10 +63,56 @@ def say(notes: Iterable[str]) -> None:
 
 
 def write(data: bytes, out: str | None) -> None:
-    """Writes a result to a file, else to standard output."""
+    """Writes a result to a file, else to standard output; InputError where that file is one to be spared."""
     if out is None:
         click.echo(data, nl=False)
         return
+    spare(out)
+    save(data, out)
+
+
+def spare(out: str) -> None:
+    """An InputError where a result would go over what the command reads or an edition's own file, or into
+    a pipe, which nobody may read. What stands under /dev was named for that (/dev/stdout, /dev/null)."""
+    if os.path.isfile(out):
+        if any(_same(out, path) for path in _read_by_command()):
+            raise unusable(out, "is the text itself", "name another file")
+        if (folder := _edition_around(out)) is not None:
+            from vfdoc.pipeline.paths import is_own  # asked only where there is an edition
+
+            if is_own(folder, out):
+                raise unusable(out, "is a file of an edition, not of results", "name another file")
+    elif os.path.exists(out) and not os.path.isdir(out) and not os.path.abspath(out).startswith("/dev/"):
+        raise unusable(out, "is a pipe or a device, not a file", "name another file")
+
+
+def _read_by_command() -> Iterable[str]:
+    """What the command that runs was told to read, as it was named; PATH@REV without the revision too."""
+    told = click.get_current_context().params
+    for value in (told.get(name) for name in _INPUTS):
+        for path in value if isinstance(value, tuple) else (value,):
+            if isinstance(path, str):
+                yield from (path, path.rpartition("@")[0] or path)
+
+
+def _same(out: str, path: str) -> bool:
+    try:
+        return os.path.samefile(out, path)
+    except (OSError, ValueError):  # an edition's name, a revision
+        return False
+
+
+def _edition_around(out: str) -> str | None:
+    """The nearest folder above a file that holds an edition."""
+    folder = os.path.dirname(os.path.realpath(out))
+    while not os.path.isfile(os.path.join(folder, "edition.toml")):
+        if folder == (folder := os.path.dirname(folder)):
+            return None
+    return folder
+
+
+def save(data: bytes, out: str) -> None:
+    """Writes a file, whatever it was before."""
     try:
         with open(out, "wb") as file:
             file.write(data)

@@ -19,11 +19,13 @@ CERTAIN = 0.5  # of a pair below that confidence half are wrong
 
 
 class Cited(NamedTuple):
-    """A text about the rules: its file's name, its references, the keys of sections of its own."""
+    """A text about the rules: its file's name, its references, the keys of sections of its own, the id of
+    its document."""
 
     file: str
     references: Sequence[Reference]
     own: Container[Key] = frozenset()
+    document: str = ""
 
 
 class _Leads(NamedTuple):
@@ -55,7 +57,7 @@ def recite(
                 left.append(found)
             else:
                 kept += 1
-    return Recital(concordance.old, concordance.new, tuple(edits), tuple(left), kept)
+    return Recital(concordance.old, concordance.new, tuple(edits), tuple(left), kept, text.document)
 
 
 def _followed(

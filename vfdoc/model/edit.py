@@ -43,10 +43,11 @@ class Left(NamedTuple):
 
 class Recital(NamedTuple):
     """The citations of a text followed from one edition to another: what is rewritten, what needs a
-    human, and how many stay because their numbers do."""
+    human, and how many stay because their numbers do. `document` is the text's id."""
 
     old: str
     new: str
     edits: tuple[Edit, ...]
     left: tuple[Left, ...]
     kept: int
+    document: str = ""

@@ -9,11 +9,13 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 
 
 class Related(NamedTuple):
-    """Another place that belongs to a finding."""
+    """Another place that belongs to a finding; its document and file are known once it is `placed`."""
 
     section: str
     line: int
     quote: str
+    document: str = ""
+    file: str = ""
 
 
 class Fingerprint(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from vfdoc.model.document import Document, Reference, Rulebook, Section
@@ -65,6 +66,20 @@ def at_line(
 def related(section: Section) -> Related:
     """A section as the other place of a finding."""
     return Related(section.anchor, section.line, section.number or section.title)
+
+
+def placed(findings: Iterable[Finding], rulebook: Rulebook) -> list[Finding]:
+    """The findings, every related place of them with the document and file that its section stands in."""
+    known = {section.anchor: section.document for section in rulebook.sections()}
+    files = {document.id: document.source.file for document in rulebook.documents}
+
+    def told(finding: Finding, other: Related) -> Related:
+        document = known.get(other.section, finding.document)
+        return other._replace(document=document, file=files.get(document, finding.file))
+
+    return [
+        replace(f, related=tuple(told(f, other) for other in f.related)) if f.related else f for f in findings
+    ]
 
 
 def called(section: Section) -> str:

@@ -47,9 +47,14 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
     "odds": {
         "text": "play:odds_text",
         "json": "play_json:odds_json",
+        "compared": "play_json:compared_odds_json",
         "svg": "odds_picture:odds_svg",
     },
-    "roll": {"text": "play:roll_text", "json": "play_json:roll_json"},
+    "roll": {
+        "text": "play:roll_text",
+        "json": "play_json:roll_json",
+        "compared": "play_json:rolls_json",
+    },
     "tables": {
         "text": "tables:tables_text",
         "json": "tables:tables_json",

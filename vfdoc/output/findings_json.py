@@ -14,7 +14,7 @@ def findings_json(findings: Sequence[Finding]) -> bytes:
 
 
 def _shape(f: Finding) -> FindingShape:
-    related = [RelatedShape(r.section, r.line, r.quote) for r in f.related]
+    related = [RelatedShape(r.section, r.document, r.file, r.line, r.quote) for r in f.related]
     return FindingShape(
         f.rule,
         f.severity,

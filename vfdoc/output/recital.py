@@ -16,10 +16,10 @@ def recital_json(recital: Recital, text: str) -> bytes:
         RecitalShape(
             recital.old,
             recital.new,
-            [EditShape(*edit) for edit in recital.edits],
+            [EditShape(recital.document, *edit) for edit in recital.edits],
             [
                 LeftShape(
-                    left.file, left.line, left.column, left.text, left.why, left.section,
+                    recital.document, left.file, left.line, left.column, left.text, left.why, left.section,
                     _fact(left, recital), [ChoiceShape(*choice) for choice in left.choices],
                 )
                 for left in recital.left

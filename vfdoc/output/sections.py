@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from vfdoc.graph import Link, ReferenceGraph
-from vfdoc.model import Section, text_of
+from vfdoc.model import Reference, Section, text_of
 from vfdoc.output.documents import plain, section_shape
 from vfdoc.output.graphs import neighbours
 from vfdoc.output.shapes import CitedShape, ShownShape, encode
@@ -26,7 +26,7 @@ def shown_shape(graph: ReferenceGraph, section: Section) -> ShownShape:
         [section_shape(document, note) for note in notes],
         [_cited(graph, link, link.target) for link in leaving]
         + [
-            CitedShape(None, None, t.number or r.text, r.line)
+            CitedShape(None, None, t.number or r.text, r.document, _file(graph, r), r.line)
             for r in lost
             for t in r.targets
             if not graph.resolve(t)
@@ -70,7 +70,13 @@ def _under(graph: ReferenceGraph, note: Section, section: Section) -> bool:
 
 
 def _cited(graph: ReferenceGraph, link: Link, anchor: str) -> CitedShape:
-    return CitedShape(anchor, graph.sections[anchor].title, link.reference.text, link.reference.line)
+    cited = link.reference
+    title = graph.sections[anchor].title
+    return CitedShape(anchor, title, cited.text, cited.document, _file(graph, cited), cited.line)
+
+
+def _file(graph: ReferenceGraph, reference: Reference) -> str:
+    return graph.rulebook.document(reference.document).source.file
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

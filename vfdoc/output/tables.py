@@ -72,7 +72,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
 
 
 def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
-    """`tables --format csv`: a row a modifier; no cell begins as a formula does."""
+    """`tables --format csv`: a row a modifier; numbers are plain, no words begin as a formula does."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(
@@ -88,15 +88,16 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             "document",
             "line",
             "origin",
+            "unit",
         ]
     )
     for m in mechanics.modifiers:
         limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
         row = [
-            m.of or "", m.operation, amount_text(m), m.per or "", limit, when_text(m.when), m.condition,
-            m.section, m.document, str(m.line), m.origin,
+            m.of or "", m.operation, _amount(m), m.per or "", limit, when_text(m.when), m.condition,
+            m.section, m.document, m.line, m.origin, m.unit or "",
         ]  # fmt: skip
-        writer.writerow([cell_safe(cell) for cell in row])
+        writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode()
 
 
@@ -206,10 +207,20 @@ def modifier_shape(
 
 
 def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
-    rows = [LookupRowShape(list(r.key), list(r.values), r.line, _lines(r)) for r in x.rows]
+    file = files[x.document]
+    rows = [
+        LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows
+    ]
     return LookupShape(
-        x.id, x.title, list(x.columns), rows, x.section, x.document, files[x.document], x.line, x.origin
-    )
+        x.id, x.title, list(x.columns), rows, x.section, x.document, file, x.line, x.origin
+    )  # fmt: skip
+
+
+def _amount(modifier: Modifier) -> str | int | float:
+    """The amount of a modifier as a program reads it: a number, half of a value, or nothing."""
+    if isinstance(modifier.amount, HalfOf):
+        return f"half of {modifier.amount.value}"
+    return "" if modifier.amount is None else modifier.amount
 
 
 def _lines(row: LookupRow) -> list[int]:

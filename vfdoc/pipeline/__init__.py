@@ -130,9 +130,16 @@ def with_quantities(read: Read) -> Read:
 
 def mechanics(read: Read) -> Mechanics:
     """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
+    from vfdoc.match.restated import once, restated
+
     found = with_mechanics(read).rulebook.mechanics
     assert found is not None
-    return found if read.document is None else found.of_document(read.document)
+    if read.document is None:
+        return found
+    # A document by itself plays its own rows: those of the others stand for none of them.
+    found = found.of_document(read.document)
+    found = replace(found, restated=restated(found, read.rulebook.faults))
+    return replace(found, once=once(found))
 
 
 def find_section(read: Read, wanted: str) -> Section:
@@ -152,7 +159,19 @@ def find_section(read: Read, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
+    asked = wanted.casefold().strip()
+    titles: dict[str, Section] = {}
+    for section in sections.values():
+        titles.setdefault(section.title.casefold().strip(), section)
+        if read.document == section.document and section.title.casefold().strip() == asked:
+            titles[asked] = section
+    titles.pop("", None)
+    if asked in titles:
+        return titles[asked]
     near = get_close_matches(wanted, list(sections), 3)
+    holding = sorted((title for title in titles if asked and asked in title), key=len)[:3]
+    alike = holding or get_close_matches(asked, list(titles), 3)
+    near += [f'{s.anchor} "{s.title}"' for title in alike if (s := titles[title]).anchor not in near]
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from vfdoc import checks
 from vfdoc.graph import resolve
 from vfdoc.model import Document, Finding, Key, Reference, SourceText
+from vfdoc.model.place import placed
 from vfdoc.pipeline.paths import Read, read_about
 
 # Whether a citation leads to the wrong rule is judged by the words before other citations: those of the
@@ -28,7 +29,7 @@ def check_against(path: str, base: Read) -> tuple[SourceText, tuple[Finding, ...
     )
     graph = resolve(rulebook)
     wrong = [finding for check in _CHECKS for finding in checks.ALL_CHECKS[check](rulebook, graph)]
-    wrong = [finding for finding in wrong if finding.document == document.id]
+    wrong = placed((finding for finding in wrong if finding.document == document.id), rulebook)
     return document.source, tuple(sorted(wrong, key=lambda f: (f.line, f.column, f.rule)))
 
 

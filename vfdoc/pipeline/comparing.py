@@ -51,11 +51,11 @@ def concordance(old: Read, new: Read) -> Concordance:
 def recite(path: str, old: Read, new: Read) -> Recited:
     """The text at `path`, whose citations are those of `old`, with those rewritten that are certain."""
     text = read_about(path, old)
-    source = text.rulebook.documents[0].source
+    document = text.rulebook.documents[0]
     own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
-    cited = Cited(source.file, text.rulebook.documents[0].references, own)
+    cited = Cited(document.source.file, document.references, own, document.id)
     found = recited(cited, old.graph, new.graph.sections, concordance(old, new))
-    return Recited(found, applied(source, found.edits), source.encoding)
+    return Recited(found, applied(document.source, found.edits), document.source.encoding)
 
 
 def _shown(read: Read) -> Rulebook:

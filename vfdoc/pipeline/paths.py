@@ -4,7 +4,7 @@ edition (`vf-1e/sheet`); and which editions are known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,9 +13,9 @@ from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.reading import rulebook as reading
-from vfdoc.reading.editions import EditionFile, edition_of, read_edition_file
+from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
 from vfdoc.reading.recognise import recognise
-from vfdoc.reading.sources import printable, read_source
+from vfdoc.reading.sources import printable, read_source, shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,10 @@ def _read_path(path: str, as_edition: str | None) -> Read:
     if place.is_dir():
         if as_edition is not None:
             raise InputError(path, "is a folder, which says itself what it is", "leave out --as")
+        if not (place / "edition.toml").is_file():
+            inside = [str(each.parent) for each in sorted(place.glob("*/edition.toml"))]
+            if inside:
+                raise InputError(path, "holds editions and is none", f"name one: {', '.join(inside)}")
         return _read_folder(place)
     if place.is_file():
         return _read_file(place, as_edition)
@@ -98,7 +102,9 @@ def _read_revision(path: str, before: str, revision: str, as_edition: str | None
             where = error.where.replace(str(old), shown)
             raise InputError(where, error.what, error.remedy) from None
     notes = tuple(note.replace(str(old), shown) for note in found.notes)
-    return replace(found, rulebook=_renamed(found.rulebook, str(old), shown), notes=notes, folder=None)
+    rulebook = _renamed(found.rulebook, str(old), shown)
+    graph = replace(found.graph, rulebook=rulebook)
+    return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None)
 
 
 def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
@@ -138,8 +144,22 @@ def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
         passed = [path for path in paths if _holds_hints_only(path)]
         reads = [read(path, as_edition) for path in paths if path not in passed or passed == list(paths)]
         notes = tuple(f"{path}: holds reading hints only, passed over" for path in passed)
+        reads, twice = _once(paths, reads) if len(reads) == len(paths) else (reads, ())
+        notes += twice
         return [replace(reads[0], notes=(*notes, *reads[0].notes)), *reads[1:]]
     return [_read_folder(folder) for folder in edition_folders() if has_texts(folder)]
+
+
+def _once(paths: Sequence[str], reads: list[Read]) -> tuple[list[Read], tuple[str, ...]]:
+    """What was read, without what was named before; and a note on each that was."""
+    known: dict[object, Read] = {}
+    notes = []
+    for path, found in zip(paths, reads, strict=True):
+        where = found.folder.resolve() if found.folder is not None else Path(path).resolve()
+        if (where, found.document) in known:
+            notes.append(f"{path}: named twice, taken once")
+        known.setdefault((where, found.document), found)
+    return list(known.values()), tuple(notes)
 
 
 def edition_folders() -> list[Path]:
@@ -194,6 +214,13 @@ def has_texts(folder: Path) -> bool:
     return bool(read_edition_file(folder).documents)
 
 
+def is_own(folder: str, file: str) -> bool:
+    """Whether a file is the edition's own in whose folder it lies: a text of it, or what describes it."""
+    data, place = _described_by(Path(folder)), Path(file).resolve()
+    texts = {(Path(folder) / document.file).resolve() for document in (data.documents if data else ())}
+    return place.suffix == ".toml" or place in texts
+
+
 def _read(
     rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
 ) -> Read:
@@ -201,8 +228,23 @@ def _read(
 
 
 def _read_folder(folder: Path, document: str | None = None) -> Read:
-    found = _read(reading.read_edition(folder), read_edition_file(folder), document)
+    data = read_edition_file(folder)
+    found = _read(reading.read_edition(folder), data, document, tuple(_unknown_editions(folder, data)))
     return replace(found, folder=folder)
+
+
+def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
+    """A note on each edition of the lineage that is known nowhere: it may be missing, or misspelt."""
+    for key in ("supersedes", "translates", "amends"):
+        name = getattr(data, key)
+        if name is None or (folder.parent / name / "edition.toml").is_file() or edition_folder(name):
+            continue
+        beside = (_described_by(each.parent) for each in sorted(folder.parent.glob("*/edition.toml")))
+        if any(other is not None and other.id == name for other in beside):
+            continue
+        path = folder / "edition.toml"
+        place = place_in(shown_path(path), read_source(path).text, key)
+        yield f"{place}: {key} names {name!r}, an edition that is not known; {_nearest(name)}"
 
 
 def _read_file(path: Path, as_edition: str | None) -> Read:

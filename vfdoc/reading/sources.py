@@ -58,6 +58,8 @@ def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: 
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
     """The characters of `data` and the encoding they were read in; InputError for what is no text."""
+    if data.startswith(b"%PDF-"):
+        raise InputError(name, "is a PDF, which vfdoc does not read yet", "copy its text into a file")
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             try:

@@ -52,7 +52,14 @@ from vfdoc.output.shapes.graphs import (
     UnresolvedShape,
 )
 from vfdoc.output.shapes.history import HistoryShape, RebaseShape, RecitalShape
-from vfdoc.output.shapes.play import ContestShape, OddsShape, RollShape, VectorsShape
+from vfdoc.output.shapes.play import (
+    ComparedOddsShape,
+    ContestShape,
+    OddsShape,
+    RollShape,
+    RollsShape,
+    VectorsShape,
+)
 from vfdoc.output.shapes.sheet import SheetShape
 from vfdoc.output.shapes.tables import (
     ArmShape,
@@ -74,6 +81,7 @@ __all__ = [
     "BaselineShape",
     "CellChangeShape",
     "CitedShape",
+    "ComparedOddsShape",
     "ConcordanceShape",
     "ContestShape",
     "ConventionShape",
@@ -108,6 +116,7 @@ __all__ = [
     "ReferenceShape",
     "RelatedShape",
     "RollShape",
+    "RollsShape",
     "RowChangeShape",
     "SectionChangeShape",
     "SectionShape",
@@ -142,7 +151,9 @@ SCHEMAS: dict[str, type[Struct]] = {
     "sheet": SheetShape,
     "tables": TablesShape,
     "roll": RollShape,
+    "rolls": RollsShape,
     "odds": OddsShape,
+    "compared-odds": ComparedOddsShape,
     "contest": ContestShape,
     "vectors": VectorsShape,
 }

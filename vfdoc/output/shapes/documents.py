@@ -103,6 +103,8 @@ class CitedShape(Struct, frozen=True):
     anchor: str | None
     title: str | None
     text: str
+    document: str
+    file: str
     line: int
 
 

@@ -13,6 +13,8 @@ class RelatedShape(Struct, frozen=True):
     """Another place that belongs to a finding."""
 
     section: str
+    document: str
+    file: str
     line: int
     quote: str
 

@@ -51,6 +51,7 @@ class HistoryShape(Struct, frozen=True, rename={"schema_": "schema"}):
 class EditShape(Struct, frozen=True):
     """A citation that was rewritten."""
 
+    document: str
     file: str
     line: int
     column: int
@@ -69,6 +70,7 @@ class ChoiceShape(Struct, frozen=True):
 class LeftShape(Struct, frozen=True):
     """A citation that was left as it stands, why, and what it may mean now."""
 
+    document: str
     file: str
     line: int
     column: int

@@ -49,12 +49,14 @@ class AuditRowShape(Struct):
 
 
 class LackShape(Struct):
-    """What the rules have and the printed sheet lacks."""
+    """What the rules have and the printed sheet lacks; without a place where that is a sheet vfdoc made."""
 
     row: str
     value: str
     section: str
-    line: int
+    document: str | None
+    file: str | None
+    line: int | None
 
 
 class OriginShape(Struct):

@@ -59,6 +59,8 @@ class LookupRowShape(Struct, frozen=True):
 
     key: list[str]
     values: list[str]
+    document: str
+    file: str
     line: int
     lines: list[int]
 
