@@ -138,13 +138,18 @@ def _numbers(rulebook: Rulebook, wanted: Callable[[Section], bool]) -> Iterator[
     reader = _reader(rulebook.forms)
     for section, extract, above in extracts(rulebook.documents):
         if wanted(section):
-            for number in _of_section(extract, reader):
-                yield number._replace(line=number.line + above)
+            yield from _at(extract, reader, above)
 
 
 @remembered(8)
 def _reader(forms: WordForms) -> _Reader:
     return _Reader(forms)
+
+
+@remembered(SECTIONS)
+def _at(extract: Extract, reader: _Reader, above: int) -> tuple[_Number, ...]:
+    """Those of a section at its place: so many lines further down."""
+    return tuple(number._replace(line=number.line + above) for number in _of_section(extract, reader))
 
 
 @remembered(SECTIONS)

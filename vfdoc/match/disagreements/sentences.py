@@ -102,8 +102,14 @@ def read_sentences(rulebook: Rulebook) -> Iterator[Said]:
     """The sentences that are long enough to be known again, with their words."""
     read = reader(rulebook.forms), reader(WordForms())
     for section, extract, above in extracts(rulebook.documents):
-        for said in _worded(extract, *read) if section.kind not in _SILENT else ():
-            yield said._replace(line=said.line + above)
+        if section.kind not in _SILENT:
+            yield from _at(extract, *read, above)
+
+
+@remembered(SECTIONS)
+def _at(extract: Extract, stems: Reader, bare: Reader, above: int) -> tuple[Said, ...]:
+    """Those of one section at its place: so many lines further down."""
+    return tuple(said._replace(line=said.line + above) for said in _worded(extract, stems, bare))
 
 
 @remembered(SECTIONS)
