@@ -208,9 +208,7 @@ def modifier_shape(
 
 def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
     file = files[x.document]
-    rows = [
-        LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows
-    ]
+    rows = [LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows]
     return LookupShape(
         x.id, x.title, list(x.columns), rows, x.section, x.document, file, x.line, x.origin
     )  # fmt: skip

@@ -193,7 +193,7 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.pipeline.garbage import left_alone
+    from vfdoc.model.garbage import left_alone
     from vfdoc.pipeline.shelf import site
 
     with left_alone():

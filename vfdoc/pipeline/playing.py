@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
+from vfdoc.model.garbage import left_alone
 from vfdoc.pipeline import grounds, in_play, mechanics
-from vfdoc.pipeline.garbage import left_alone
 from vfdoc.pipeline.kept import kept_under
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from vfdoc import cache
+from vfdoc.model.garbage import left_alone
 from vfdoc.pipeline import grounds
-from vfdoc.pipeline.garbage import left_alone
 
 
 class Verdict(NamedTuple):

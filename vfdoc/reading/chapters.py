@@ -108,6 +108,8 @@ def _whole_numbers(texts: Sequence[str]) -> list[int]:
 
 def _has_text(texts: Sequence[str], line: int) -> bool:
     """Whether a numbered paragraph is a long one, or followed by another one without a number."""
+    if len(texts) >= line + _LONG and all(map(str.strip, texts[line : line + _LONG])):
+        return True
     below = iter(texts[line : line + _REACH])
     ends = any(not text.strip() for text in below)
     following = next(filter(str.strip, below), None)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.model import Document, Edition, InputError, Key, Reference, Rulebook, SourceText
+from vfdoc.model.garbage import left_alone
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
@@ -45,7 +44,7 @@ def read_edition(folder: Path) -> Rulebook:
             shown_path(folder), "holds reading hints only, no text", "read a text --as this edition"
         )
     taken: dict[str, int] = {}
-    with no_collection():
+    with left_alone():
         texts = [
             _outlined(
                 read_source(folder / d.file), data, (DocumentSpec(d.id, d.kind),), taken, original=False
@@ -80,7 +79,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     `known` are the keys of its sections.
     """
     data = EditionFile(title=name, language=data.language, numbering=data.numbering)
-    with no_collection():
+    with left_alone():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
         documents = _documents(text, data, text.keys() | known)
     return Rulebook(edition_of(data, name), documents, forms=words(data.language).forms)
@@ -99,7 +98,7 @@ def read_documents(
     `original` says that the text is one as people have it, to which the reading hints apply; the
     edition's own files are rules Markdown and need none.
     """
-    with no_collection():
+    with left_alone():
         text = _outlined(source, data, specs, taken, original=original)
         return _documents(text, data, text.keys())
 
@@ -127,18 +126,6 @@ def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Doc
         Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]))
         for o in text.outlines
     )
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Nothing that reading makes is garbage before it is done; looking for some costs a tenth."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def tokens_of(

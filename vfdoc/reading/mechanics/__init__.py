@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook
+from vfdoc.model.garbage import left_alone
 from vfdoc.model.mechanics import Doubt, Mechanics
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics.entries import entries
@@ -15,12 +16,11 @@ from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
 from vfdoc.reading.mechanics.rows import Row
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
 from vfdoc.reading.mechanics.vocabulary import vocabulary
-from vfdoc.reading.rulebook import no_collection
 
 
 def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     """The mechanics of a rulebook; `folder` is the edition's, which may hold a glossary of its own."""
-    with no_collection():
+    with left_alone():
         return _read_mechanics(rulebook, folder)
 
 
@@ -32,7 +32,7 @@ def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = 
     words = vocabulary(rulebook.edition.language, folder)
     reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
     sections = ((s, d.source.lines, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections)
-    with no_collection():
+    with left_alone():
         return replace(found, quantities=tuple(read_quantities(sections, found, reader)))
 
 
