@@ -15,15 +15,15 @@ import html5lib
 from lxml import html as lxml_html
 
 from vfdoc import checks, graph, pipeline
+from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Section
-from vfdoc.output.files import OutputFiles
-from vfdoc.output.site.plan import plan
-from vfdoc.output.site.whole import ASSETS, Published, site
 from vfdoc.pipeline.shelf import published as shelf_of
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics import read_mechanics
 from vfdoc.reading.rulebook import read_edition
 from vfdoc.reading.wording import read_wording
+from vfdoc.site.plan import plan
+from vfdoc.site.whole import ASSETS, Published, site
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")

@@ -11,7 +11,7 @@ from site_reader import VERSION, written
 from test_site_browser import DESK, PHONE, Reader, playwright_api
 
 from vfdoc import pipeline
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 
 class Visitor(Reader):

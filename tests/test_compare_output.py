@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from vfdoc.cli import main
-from vfdoc.output.shapes import json_schema
+from vfdoc.formats.shapes import json_schema
 
 RULES = "## 1.1 Infantry\n\nInfantry moves up to {} across open fields and tracks.\n"
 EDITION = 'title = "Skirmish"\n[[documents]]\nid = "rules"\nfile = "rules.md"\n'

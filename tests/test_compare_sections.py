@@ -17,9 +17,9 @@ import pytest
 from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance, partners
+from vfdoc.formats.concordance import concordance_json, concordance_tsv
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.comparison import Concordance
-from vfdoc.output.concordance import concordance_json, concordance_tsv
 from vfdoc.reading.concordance import read_overrides
 
 RULESETS = Path(__file__).parent.parent / "rulesets"

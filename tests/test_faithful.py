@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
+from vfdoc.formats.documents import plain
 from vfdoc.model import Rulebook, Section, Table, tables_of, text_of
-from vfdoc.output.documents import plain
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 EDITIONS = sorted(f.parent.name for f in RULESETS.glob("*/edition.toml") if pipeline.has_texts(f.parent))

@@ -17,11 +17,11 @@ from click.testing import CliRunner
 
 from vfdoc.checks import ALL_CHECKS
 from vfdoc.cli import main
+from vfdoc.formats.annotations import findings_github
+from vfdoc.formats.baseline import baseline_json
+from vfdoc.formats.findings_html import findings_html
+from vfdoc.formats.sarif import findings_sarif
 from vfdoc.model import Finding, Related
-from vfdoc.output.annotations import findings_github
-from vfdoc.output.baseline import baseline_json
-from vfdoc.output.findings_html import findings_html
-from vfdoc.output.sarif import findings_sarif
 from vfdoc.pipeline.choosing import chosen, described, rules
 from vfdoc.reading.baseline import read_baseline
 

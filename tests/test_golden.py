@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
+from vfdoc.formats.documents import plain
 from vfdoc.graph import cycles
 from vfdoc.model import tables_of
-from vfdoc.output.documents import plain
 from vfdoc.pipeline import Read
 from vfdoc.reading.editions import EditionFile
 from vfdoc.reading.outline import DocumentSpec

@@ -14,13 +14,13 @@ import pytest
 
 from vfdoc import cache, pipeline
 from vfdoc.model.mechanics import Limit
-from vfdoc.output.sheet.typeset import typeset
-from vfdoc.output.site import drafts
-from vfdoc.output.site.sheets import fit_in_type, set_in_type
 from vfdoc.pipeline import kept as room
 from vfdoc.pipeline import sheets
 from vfdoc.pipeline.kept import kept, kept_of
 from vfdoc.pipeline.publishing import forget
+from vfdoc.sheet.typeset import typeset
+from vfdoc.site import drafts
+from vfdoc.site.sheets import fit_in_type, set_in_type
 
 TERM = '[terms.fate]\nen = ["fate"]\ndefined = { vf-1e = "4.0" }\nmeans = "What nobody can foresee."\n'
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"

@@ -6,10 +6,10 @@ import pytest
 from generated import read_text
 
 from vfdoc import checks
+from vfdoc.formats.documents import document_json
+from vfdoc.formats.findings_json import findings_json
+from vfdoc.formats.graphs import graph_json
 from vfdoc.graph import resolve
-from vfdoc.output.documents import document_json
-from vfdoc.output.findings_json import findings_json
-from vfdoc.output.graphs import graph_json
 
 _RUN = 3_000  # characters of one kind in a row
 

@@ -20,13 +20,13 @@ from jsonschema import Draft202012Validator
 
 from vfdoc import checks
 from vfdoc.cli import main
+from vfdoc.formats.documents import document_json, document_text
+from vfdoc.formats.findings_json import findings_json
+from vfdoc.formats.graphs import graph_dot, graph_graphml, graph_json, graph_text
+from vfdoc.formats.sections import section_json, section_text
+from vfdoc.formats.shapes import json_schema
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Finding, InputError, Rulebook, Section, SourceText, TextLine
-from vfdoc.output.documents import document_json, document_text
-from vfdoc.output.findings_json import findings_json
-from vfdoc.output.graphs import graph_dot, graph_graphml, graph_json, graph_text
-from vfdoc.output.sections import section_json, section_text
-from vfdoc.output.shapes import json_schema
 from vfdoc.pipeline import Read, explain
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.headings import Heading

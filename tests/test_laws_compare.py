@@ -29,9 +29,9 @@ from hypothesis import strategies as st
 
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance, partners
+from vfdoc.formats.concordance import concordance_json, concordance_tsv
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Concordance, Correspondence, Forced, SectionChange
-from vfdoc.output.concordance import concordance_json, concordance_tsv
 
 RULES = Path(__file__).parent.parent / "rulesets" / "vf-2e" / "rules.md"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
+from vfdoc.formats.documents import plain
 from vfdoc.model import Section, tables_of
-from vfdoc.output.documents import plain
 from vfdoc.pipeline import Read
 
 LISTS = Path(__file__).parent / "lists"

@@ -18,9 +18,9 @@ import pytest
 from conditions import condition, same
 
 from vfdoc import pipeline
+from vfdoc.formats.shapes import SCHEMAS
+from vfdoc.formats.tables import tables_csv, tables_json, tables_text
 from vfdoc.model.mechanics import Flag, HalfOf, Mechanics, Modifier
-from vfdoc.output.shapes import SCHEMAS
-from vfdoc.output.tables import tables_csv, tables_json, tables_text
 
 LISTS = Path(__file__).parent / "lists"
 RULESETS = Path(__file__).parent.parent / "rulesets"

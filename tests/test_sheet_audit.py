@@ -18,8 +18,8 @@ from click.testing import CliRunner
 from vfdoc import pipeline
 from vfdoc.cli import main
 from vfdoc.model.sheet import Audit
-from vfdoc.output.sheet.typeset import typeset
 from vfdoc.pipeline import sheets
+from vfdoc.sheet.typeset import typeset
 
 LISTS = Path(__file__).parent / "lists" / "audit"
 AUDITS = {

@@ -16,12 +16,12 @@ from vfdoc import pipeline
 from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, SheetPlan
-from vfdoc.output.sheet.columns import Piece, balanced, height_of
-from vfdoc.output.sheet.pieces import pieces_of
-from vfdoc.output.sheet.proof import KNOWN, missing_glyphs, unknown_glyphs
-from vfdoc.output.sheet.sides import arranged
-from vfdoc.output.sheet.typeset import FONTS, Typeset, typeset
 from vfdoc.pipeline import sheets
+from vfdoc.sheet.columns import Piece, balanced, height_of
+from vfdoc.sheet.pieces import pieces_of
+from vfdoc.sheet.proof import KNOWN, missing_glyphs, unknown_glyphs
+from vfdoc.sheet.sides import arranged
+from vfdoc.sheet.typeset import FONTS, Typeset, typeset
 
 BUNDLED = ("vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9")
 MILLIMETRE = 72 / 25.4

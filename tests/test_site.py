@@ -26,9 +26,9 @@ from site_reader import (
 )
 
 from vfdoc import assets, checks
+from vfdoc.formats.files import OutputFiles
 from vfdoc.model import InputError
-from vfdoc.output.files import OutputFiles
-from vfdoc.output.site.whole import Published, site
+from vfdoc.site.whole import Published, site
 
 
 @pytest.fixture(scope="module")

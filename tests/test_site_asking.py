@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from site_reader import VERSION, written
 from test_site_browser import PHONE, Reader
 
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 if TYPE_CHECKING:
     from site_window import Visitor

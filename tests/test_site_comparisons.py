@@ -20,9 +20,9 @@ from site_reader import (
 )
 
 from vfdoc import pipeline
-from vfdoc.output.comparison.sections import silent
-from vfdoc.output.site.whole import site
+from vfdoc.formats.comparison.sections import silent
 from vfdoc.pipeline.shelf import published
+from vfdoc.site.whole import site
 
 PAIRS = [("vf-1e", "vf-2e"), ("vf-2e", "vf-fr-2.9"), ("vf-1e", "vf-lwtv")]
 TOLD = ("changed", "split", "merged", "added", "removed", "reworded")

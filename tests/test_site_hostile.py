@@ -17,7 +17,7 @@ from site_reader import (
     written,
 )
 
-from vfdoc.output.site.whole import ASSETS, site
+from vfdoc.site.whole import ASSETS, site
 
 HOSTILE = (
     "<script>alert(1)</script> <img src=x onerror=alert(1)> {{ 7 * 7 }} {% raw %} </section></main> "

@@ -16,8 +16,8 @@ from site_reader import (
 )
 
 from vfdoc import pipeline
-from vfdoc.output.site.whole import site
 from vfdoc.pipeline.shelf import published
+from vfdoc.site.whole import site
 
 BASE = """## 1.0 Shooting
 

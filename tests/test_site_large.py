@@ -13,7 +13,7 @@ from site_reader import VERSION, pages, shelf, shelf_files
 from test_site_browser import DESK, PAGES, PHONE, Reader, axe_module, browser, folder
 
 from vfdoc import assets
-from vfdoc.output.site.single import single
+from vfdoc.site.single import single
 
 __all__ = ["browser", "folder"]
 

@@ -20,8 +20,8 @@ from site_reader import (
     written,
 )
 
-from vfdoc.output.site.map_shapes import Arc, Dot, Neighbour, arcs_beside, neighbours, shortened
-from vfdoc.output.site.whole import site
+from vfdoc.site.map_shapes import Arc, Dot, Neighbour, arcs_beside, neighbours, shortened
+from vfdoc.site.whole import site
 
 LISTS = Path(__file__).parent / "lists"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from site_reader import VERSION, pages, shelf_files, words, written
 
+from vfdoc.formats.labels import labels
 from vfdoc.model.mechanics import Mechanics, Modifier, Test
-from vfdoc.output.labels import labels
-from vfdoc.output.site.odds import Odds, signed
-from vfdoc.output.site.whole import site
+from vfdoc.site.odds import Odds, signed
+from vfdoc.site.whole import site
 
 
 def roll(target: str | None, dice: str = "1d6", id: str = "hit") -> Test:

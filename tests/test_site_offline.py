@@ -22,7 +22,7 @@ import pytest
 from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc import assets
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 

@@ -26,8 +26,8 @@ from vfdoc import pipeline
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import All, Choice, Condition, Flag, Not, Number
 from vfdoc.model.mechanics import Any as AnyOf
-from vfdoc.output.site.sequence import left
-from vfdoc.output.site.whole import site
+from vfdoc.site.sequence import left
+from vfdoc.site.whole import site
 
 RULES = (
     "## 1.0 Shooting\n\nRoll a D6. On a 4+, the hit test is passed.\n\n"

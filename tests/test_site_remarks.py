@@ -21,7 +21,7 @@ from site_reader import (
     written,
 )
 
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 
 def remarks(element: lxml_html.HtmlElement) -> dict[str, list[str]]:

@@ -21,8 +21,8 @@ import pytest
 from site_reader import EDITIONS, VERSION, shelf, shelf_files, written
 from test_site_browser import Reader, playwright_api
 
-from vfdoc.output.site.search import tokens
-from vfdoc.output.site.whole import site
+from vfdoc.site.search import tokens
+from vfdoc.site.whole import site
 
 LISTS = Path(__file__).parent / "lists" / "search"
 FIRST, ENOUGH = 3, 0.94

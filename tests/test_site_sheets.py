@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from site_reader import VERSION, pages, section, shelf, shelf_files, words, written
 
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
 

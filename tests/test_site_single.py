@@ -16,8 +16,8 @@ from test_site_hostile import HOSTILE
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
-from vfdoc.output.site.single import single
-from vfdoc.output.site.whole import Published, site
+from vfdoc.site.single import single
+from vfdoc.site.whole import Published, site
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
 

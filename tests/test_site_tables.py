@@ -20,13 +20,13 @@ from site_reader import (
     written,
 )
 
+from vfdoc.formats.conditions import Speech, amount_words, condition_words, scope_words, speech
+from vfdoc.formats.labels import labels
 from vfdoc.model import Glossary, InputError, Term
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Limit, Modifier, Not, Number
-from vfdoc.output.conditions import Speech, amount_words, condition_words, scope_words, speech
-from vfdoc.output.labels import labels
-from vfdoc.output.site.plan import fragment, plan
-from vfdoc.output.site.whole import site
 from vfdoc.reading.wording import read_wording, shared_wording
+from vfdoc.site.plan import fragment, plan
+from vfdoc.site.whole import site
 
 SHEET = """## Play Sheet
 

@@ -20,7 +20,7 @@ from site_reader import (
     written,
 )
 
-from vfdoc.output.site.whole import site
+from vfdoc.site.whole import site
 
 TERMS = """
 [terms.unit]

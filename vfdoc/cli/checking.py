@@ -104,7 +104,7 @@ def _fix(
 ) -> None:
     """Shows the certain corrections (`aside`: on standard error), then writes them."""
     from vfdoc import pipeline
-    from vfdoc.output.findings import CONTROLS
+    from vfdoc.formats.findings import CONTROLS
     from vfdoc.pipeline.fixing import fixed
 
     reads = pipeline.read_all(paths, as_edition)

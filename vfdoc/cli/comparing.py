@@ -38,7 +38,7 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
     held against its base row by row, a translation against its original. The forms `concordance`
     (JSON) and `concordance-tsv` say only which sections correspond.
     """
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
     from vfdoc.pipeline import comparing
 
     sides = [read(path, name) for path, name in zip((old, new), _named(old, new, as_editions), strict=True)]
@@ -48,7 +48,7 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
     one, other = map(comparing.shown, sides)
     compared = comparing.compare(*sides), one, other
     if form == "text":
-        from vfdoc.output.comparison.text import diff_text
+        from vfdoc.formats.comparison.text import diff_text
 
         write_runs(diff_text(*compared), out)
     else:
@@ -64,7 +64,7 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
 def history(path: str, section: str, as_edition: str | None, form: str, out: str | None) -> None:
     """Print one rule through all editions of its lineage, the oldest first."""
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
     from vfdoc.pipeline import lineage
 
     found = read(path, as_edition)
@@ -83,7 +83,7 @@ def recite(file: str, old: str, new: str, form: str, out: str | None) -> None:
     Prints the text. What cannot be rewritten (a rule that was split or removed) stays as it is and is
     listed, with the choices. Exit code 0: all rewritten; 1: some left to you.
     """
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
     from vfdoc.pipeline import comparing
 
     found = comparing.recite(file, read(old, None), read(new, None))
@@ -115,7 +115,7 @@ def rebase(house: str, old: str, new: str, as_edition: str | None, form: str, ou
     A rule is unaffected, adopted by the base, changed by the base too (three values), left without
     the base's rule, or new. A new edition is written only where --out says so.
     """
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
     from vfdoc.pipeline import rebasing
 
     sides = [read(house, as_edition), read(old, None), read(new, None)]

@@ -45,7 +45,7 @@ def roll(
     What TEST may be, and the facts that it asks, `vfdoc tables PATH` prints. With --compare, the
     editions named after TEST are asked the same.
     """
-    from vfdoc.output import play, writer
+    from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
     played = _played(path, others, compare, as_edition)
@@ -77,7 +77,7 @@ def odds(
     target.tenacity and target.losses. Of an opposed roll (a close combat) `unit.…` and numbers tell of
     one side, `enemy.…` of the other. Anything else is a test.
     """
-    from vfdoc.output import play, writer
+    from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
     played = _played(path, others, compare, as_edition)

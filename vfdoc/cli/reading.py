@@ -18,7 +18,7 @@ from vfdoc.cli.terminal import as_option, format_option, out_option, read, unusa
 def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: str | None) -> None:
     """Print the documents as read: sections, citations, tables."""
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
 
     found = read(path, as_edition)
     if explain is not None:
@@ -36,7 +36,7 @@ def parse(path: str, as_edition: str | None, form: str, explain: int | None, out
 def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str | None) -> None:
     """Print the cross-reference graph."""
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
 
     found = read(path, as_edition)
     anchor = pipeline.find_section(found, of).anchor if of is not None else None
@@ -52,7 +52,7 @@ def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str
 def show(path: str, section: str, as_edition: str | None, form: str, out: str | None) -> None:
     """Print one rule: its text, notes and citations both ways."""
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
 
     found = read(path, as_edition)
     write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out)
@@ -71,7 +71,7 @@ def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str
     that it plays the JSON of these tables.
     """
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
 
     found = read(path, as_edition)
     if vectors:
@@ -88,7 +88,7 @@ def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str
 def list_editions(form: str, out: str | None) -> None:
     """List the editions known."""
     from vfdoc import pipeline
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
 
     write(writer("list", form)(pipeline.editions()), out)
 
@@ -98,7 +98,7 @@ def list_editions(form: str, out: str | None) -> None:
 @out_option
 def schema(name: str, out: str | None) -> None:
     """Print the JSON Schema of a format, as diff, document or findings; a wrong NAME lists them all."""
-    from vfdoc.output.shapes import SCHEMAS, json_schema
+    from vfdoc.formats.shapes import SCHEMAS, json_schema
 
     if name not in SCHEMAS:
         raise unusable(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")

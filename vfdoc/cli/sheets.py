@@ -35,7 +35,6 @@ def sheet(
     House rules are laid over their base and marked. With --audit, FILE (a text, an edition, or a PDF that
     vfdoc made) is held against the rules row by row: exit code 1 where it differs from them.
     """
-    from vfdoc.output import writer
     from vfdoc.pipeline import asking, sheets
 
     found = read(path, as_edition)
@@ -44,7 +43,7 @@ def sheet(
             raise unusable("--audit", f"has no form {form}", "choose md or json")
         held = sheets.audit(found, audit)
         say(held.notes)
-        write(writer("audit", form)(held), out)
+        write(sheets.writer("audit", form)(held), out)
         if any(row.verdict != "agrees" for row in held.rows):
             raise click.exceptions.Exit(1)
         return
@@ -53,7 +52,7 @@ def sheet(
     made = sheets.sheet(found, plan, language)
     say(made.notes)
     if form != "pdf":
-        write(writer("sheet", form)(made), out)
+        write(sheets.writer("sheet", form)(made), out)
         return
     _pdf(made, plan, out)
 
@@ -62,10 +61,10 @@ def _pdf(made: object, plan: object, out: str | None) -> None:
     """Writes the PDF, and says what was done to make it fit. No terminal is given one."""
     import sys
 
-    from vfdoc.output.sheet.typeset import typeset
+    from vfdoc.pipeline import sheets
 
     if out is None and sys.stdout.isatty():
         raise unusable("a PDF", "is nothing for a terminal", "name a file with --out")
-    printed = typeset(made, plan)  # type: ignore[arg-type]
+    printed = sheets.printed(made, plan)  # type: ignore[arg-type]
     say(printed.notes)
     write(printed.pdf, out)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.sheet import PanelPlan, Paper, SheetPlan, Unit
-from vfdoc.output.sheet.made import DEFAULT_PANELS
 from vfdoc.reading.sources import read_source
+from vfdoc.sheet.made import DEFAULT_PANELS
 
 _RULES = re.compile(r"special|rules?|règles?|r[eè]gles sp", re.IGNORECASE)
 _RULE_LINE = re.compile(r"^[\s|:+-]*$")

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import checks
+from vfdoc.formats.new import DocumentBegun, NewEdition, new_translation
+from vfdoc.formats.new import new_edition as begun
+from vfdoc.formats.skeleton import skeleton, terms_between
 from vfdoc.graph import resolve
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.fingerprint import fingerprint
-from vfdoc.output.new import DocumentBegun, NewEdition, new_translation
-from vfdoc.output.new import new_edition as begun
-from vfdoc.output.skeleton import skeleton, terms_between
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, read
 from vfdoc.reading.editions import EditionFile

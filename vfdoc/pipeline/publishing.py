@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import assets, pipeline
-from vfdoc.output.site.single import single as made_single
 from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
+from vfdoc.site.single import single as made_single
 
 
 def with_neighbours(

@@ -9,9 +9,9 @@ from pathlib import Path
 from vfdoc.compare.rebase import rebase as rebased
 from vfdoc.edit.edits import applied
 from vfdoc.edit.recite import Cited, recite
+from vfdoc.formats.rebase import rebase_markdown
 from vfdoc.model import InputError
 from vfdoc.model.comparison import Rebased
-from vfdoc.output.rebase import rebase_markdown
 from vfdoc.pipeline import glossary, with_quantities
 from vfdoc.pipeline.comparing import concordance, overrides
 from vfdoc.pipeline.paths import Read

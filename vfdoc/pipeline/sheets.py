@@ -10,11 +10,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc import assets
 from vfdoc.compare.audit import audit as audited
 from vfdoc.compare.overlay import laid_anchor, overlaid
+from vfdoc.formats.conditions import speech
+from vfdoc.formats.labels import labels
 from vfdoc.model import Glossary, InputError, Matcher, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import (
@@ -29,20 +31,22 @@ from vfdoc.model.sheet import (
     WordedTable,
 )
 from vfdoc.model.wording import Wording
-from vfdoc.output.conditions import speech
-from vfdoc.output.labels import labels
-from vfdoc.output.sheet.attached import attached_sheet
-from vfdoc.output.sheet.changes import Setting
-from vfdoc.output.sheet.held import held_rows
-from vfdoc.output.sheet.made import house_prose, make_sheet
-from vfdoc.output.sheet.source import Source, source_of
-from vfdoc.output.sheet.worded import Tongue
-from vfdoc.output.sheet.words import LANGUAGES, sheet_words
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.pipeline.planned import hold_known, strangers
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
 from vfdoc.reading.sources import content
+from vfdoc.sheet import writer as writer
+from vfdoc.sheet.attached import attached_sheet
+from vfdoc.sheet.changes import Setting
+from vfdoc.sheet.held import held_rows
+from vfdoc.sheet.made import house_prose, make_sheet
+from vfdoc.sheet.source import Source, source_of
+from vfdoc.sheet.worded import Tongue
+from vfdoc.sheet.words import LANGUAGES, sheet_words
+
+if TYPE_CHECKING:
+    from vfdoc.sheet.typeset import Typeset
 
 _STAMP = re.compile(r"\btexte? ([0-9a-f]{12})\b")
 _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stands
@@ -292,3 +296,10 @@ def _only(rulebook: Rulebook, ids: Sequence[str | None]) -> Rulebook:
     )
     documents = tuple(d for d in rulebook.documents if d.id in ids)
     return replace(rulebook, documents=documents, mechanics=kept)
+
+
+def printed(made: Sheet, plan: SheetPlan) -> Typeset:
+    """The sheet set on paper as PDF, and what was done to make it fit."""
+    from vfdoc.sheet.typeset import typeset  # Typst, which no other form needs
+
+    return typeset(made, plan)

@@ -11,20 +11,20 @@ from dataclasses import replace
 from functools import cache as once
 from typing import TypeAlias
 
+from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Finding, Glossary, InputError
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
-from vfdoc.output.files import OutputFiles
-from vfdoc.output.site import whole
-from vfdoc.output.site.drafts import Draft, Drafts
-from vfdoc.output.site.sheets import fit_in_type, set_in_type
-from vfdoc.output.site.whole import Laid, Published, Volume
 from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
 from vfdoc.pipeline.comparing import compare
 from vfdoc.pipeline.kept import keeping, kept, kept_of, last, look_anew
 from vfdoc.pipeline.paths import Read
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
+from vfdoc.site import whole
+from vfdoc.site.drafts import Draft, Drafts
+from vfdoc.site.sheets import fit_in_type, set_in_type
+from vfdoc.site.whole import Laid, Published, Volume
 
 _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
 

@@ -44,7 +44,7 @@ def verdict(
     against: str | None = None,
     choice: Choice = EVERYTHING,
 ) -> Verdict:
-    """The verdict on what `paths` name, in that form (see output.ALL_FORMATS); InputError for unusable input.
+    """The verdict on what `paths` name, in that form (formats.ALL_FORMATS); InputError for unusable input.
 
     `against` names the edition that texts about its rules cite: then their citations alone are checked.
     """
@@ -101,7 +101,7 @@ def _printed(
     choice: Choice,
     files: dict[tuple[str, str], str],
 ) -> Verdict:
-    from vfdoc.output import writer
+    from vfdoc.formats import writer
     from vfdoc.pipeline import choosing
 
     if choice != EVERYTHING:

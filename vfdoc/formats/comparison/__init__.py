@@ -1,0 +1,194 @@
+"""Two editions compared, as other programs read it: the JSON of `diff`, and a table of its values.
+
+In come a Comparison and the two rulebooks that it compares; out come bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from vfdoc.formats.comparison.words import lesson_words, speeches
+from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.shapes import (
+    CellChangeShape,
+    DifferenceShape,
+    DiffShape,
+    LessonShape,
+    ModifierChangeShape,
+    NumberChangeShape,
+    ProgressShape,
+    RowChangeShape,
+    SectionChangeShape,
+    TranslatedShape,
+    UnchangedShape,
+    WordsShape,
+    encode,
+)
+from vfdoc.formats.tables import cell_safe, modifier_shape
+from vfdoc.model import Rulebook
+from vfdoc.model.comparison import (
+    Comparison,
+    Correspondence,
+    ModifierChange,
+    NumberChange,
+    RowChange,
+    SectionChange,
+    Verdict,
+)
+from vfdoc.model.translation import Translated
+
+_HEAD = ("what", "kind", "topic", "old", "new", "old_section", "new_section", "old_line", "new_line")
+
+Place = tuple[str | None, str | None]
+"""The document and the file of a section, where it is known."""
+
+
+def diff_json(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
+    """`diff --format json`."""
+    files = _files(old), _files(new)
+    places = _places(old), _places(new)
+    of = speeches(old, new)
+    return encode(
+        DiffShape(
+            comparison.old,
+            comparison.new,
+            [
+                LessonShape(
+                    round(x.weight, 2), title, list(points), list(x.old_sections), list(x.new_sections)
+                )
+                for x in comparison.lessons
+                for title, points in (lesson_words(x, of),)
+            ],
+            [_section(change) for change in comparison.sections],
+            [_number(change, *places) for change in comparison.numbers],
+            [_modifier(change, *files) for change in comparison.modifiers],
+            [_row(change, *places) for change in comparison.rows],
+            UnchangedShape(
+                [_number(change, *places) for change in comparison.same_numbers],
+                [_modifier(change, *files) for change in comparison.same_modifiers],
+                [_row(change, *places) for change in comparison.same_rows],
+            ),
+            _progress(comparison.translation),
+        )
+    )
+
+
+def diff_tsv(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
+    """`diff --format tsv`: a line for each section, value, modifier and row that differs."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(_HEAD)
+    for line in _lines(comparison, *({s.anchor: s.line for s in side.sections()} for side in (old, new))):
+        writer.writerow([cell_safe("" if cell is None else str(cell)) for cell in line])
+    return out.getvalue().encode()
+
+
+def effect_text(change: ModifierChange, side: str) -> str | None:
+    """What a modifier does on one side ("old" or "new") and when, in short; None where it is absent."""
+    modifier = change.old if side == "old" else change.new
+    if modifier is None:
+        return None
+    when = when_text(modifier.when)
+    per = f" per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
+    limit = f", at most {modifier.limit.most} {modifier.limit.of}" if modifier.limit else ""
+    return f"{amount_text(modifier)}{per}{limit}" + (f" if {when}" if when else "")
+
+
+def differing(comparison: Comparison) -> tuple[SectionChange, ...]:
+    """The sections that differ in more than their number or place."""
+    return tuple(change for change in comparison.sections if change.kind != "same")
+
+
+def _lines(
+    comparison: Comparison, old: Mapping[str, int], new: Mapping[str, int]
+) -> Iterator[tuple[str | int | None, ...]]:
+    for change in comparison.sections:
+        at = change.at
+        if change.kind == "same" and not (at.moved or at.renumbered):
+            continue
+        yield (
+            "section", _kinds(change), "", "", "", " ".join(at.old), " ".join(at.new),
+            old.get(at.old[0]) if at.old else None, new.get(at.new[0]) if at.new else None,
+        )  # fmt: skip
+    for n in comparison.numbers:
+        yield ("number", n.kind, n.topic, n.old, n.new, n.old_section, n.new_section, n.old_line, n.new_line)
+    for m in comparison.modifiers:
+        one, other = m.old, m.new
+        yield (
+            "modifier", m.kind, m.of, effect_text(m, "old"), effect_text(m, "new"),
+            one.section if one else None, other.section if other else None,
+            one.line if one else None, other.line if other else None,
+        )  # fmt: skip
+    for r in comparison.rows:
+        yield ("row", r.kind, r.row, r.old, r.new, r.old_section, r.new_section, r.old_line, r.new_line)
+
+
+def _kinds(change: SectionChange) -> str:
+    marks = [name for name, on in (("moved", change.at.moved), ("renumbered", change.at.renumbered)) if on]
+    return " ".join([change.kind, *marks])
+
+
+def _files(rulebook: Rulebook) -> dict[str, str]:
+    return {document.id: document.source.file for document in rulebook.documents}
+
+
+def _places(rulebook: Rulebook) -> dict[str, Place]:
+    files = _files(rulebook)
+    return {s.anchor: (s.document, files[s.document]) for s in rulebook.sections()}
+
+
+def _section(change: SectionChange) -> SectionChangeShape:
+    at: Correspondence = change.at
+    return SectionChangeShape(
+        list(at.old), list(at.new), change.kind, at.moved, at.renumbered, round(change.similarity, 2),
+        at.by, round(at.confidence, 2), change.typography,
+        [WordsShape(words.kind, words.text) for words in change.words],
+        [CellChangeShape(*cell) for cell in change.cells],
+    )  # fmt: skip
+
+
+def _number(n: NumberChange, old: Mapping[str, Place], new: Mapping[str, Place]) -> NumberChangeShape:
+    (old_document, old_file), (new_document, new_file) = _at(n.old_section, old), _at(n.new_section, new)
+    return NumberChangeShape(
+        n.topic, n.kind, n.old, n.new, n.old_section, n.new_section,
+        old_document, new_document, old_file, new_file, n.old_line, n.new_line,
+    )  # fmt: skip
+
+
+def _modifier(m: ModifierChange, old: dict[str, str], new: dict[str, str]) -> ModifierChangeShape:
+    return ModifierChangeShape(
+        m.of,
+        m.kind,
+        modifier_shape(m.old, old) if m.old else None,
+        modifier_shape(m.new, new) if m.new else None,
+        _differences(m.verdict),
+        m.verdict.note,
+    )
+
+
+def _row(r: RowChange, old: Mapping[str, Place], new: Mapping[str, Place]) -> RowChangeShape:
+    (old_document, old_file), (new_document, new_file) = _at(r.old_section, old), _at(r.new_section, new)
+    return RowChangeShape(
+        r.row, r.kind, r.old, r.new, r.old_section, r.new_section,
+        old_document, new_document, old_file, new_file, r.old_line, r.new_line,
+        _differences(r.verdict), r.verdict.note, r.follows,
+    )  # fmt: skip
+
+
+def _progress(translation: Sequence[Translated]) -> ProgressShape | None:
+    if not translation:
+        return None
+    counts = Counter(each.state for each in translation)
+    each = [TranslatedShape(*section) for section in translation]
+    return ProgressShape(len(each), counts["translated"], counts["stale"], counts["untranslated"], each)
+
+
+def _differences(verdict: Verdict) -> list[DifferenceShape]:
+    return [DifferenceShape(*difference) for difference in verdict.differences]
+
+
+def _at(anchor: str | None, places: Mapping[str, Place]) -> Place:
+    return places.get(anchor, (None, None)) if anchor is not None else (None, None)

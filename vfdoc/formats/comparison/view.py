@@ -1,0 +1,194 @@
+"""Two editions compared, put into the order in which people read it; text, Markdown and HTML print that.
+
+In come a Comparison and its two rulebooks; out come values of plain words. The summary stands first,
+then values, modifiers and rows, then the sections, those whose rule differs before those that only
+read differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from vfdoc.formats.comparison.sections import Changed, arrow, called, changed, named, numbers, silent
+from vfdoc.formats.comparison.words import (
+    lesson_words,
+    modifier_words,
+    number_words,
+    row_sides,
+    row_words,
+    speeches,
+)
+from vfdoc.formats.conditions import Speech
+from vfdoc.formats.labels import DEFAULT_LANGUAGE
+from vfdoc.model import Rulebook, Section
+from vfdoc.model.comparison import (
+    ChangeKind,
+    Comparison,
+    ModifierChange,
+    NumberChange,
+    RowChange,
+)
+from vfdoc.model.mechanics import Modifier
+
+LESSONS = 25  # so many a reader reads
+HEADINGS: dict[ChangeKind, str] = {
+    "changed": "Changed",
+    "split": "Split",
+    "merged": "Merged",
+    "added": "New",
+    "removed": "Gone",
+    "reworded": "The same in other words",
+    "unmentioned": "Not mentioned: as in the base",
+}
+
+
+class Line(NamedTuple):
+    """A value, modifier or row: what it is, each side's word on it, and where both stand. `note` says
+    in what they differ. `told` is what the sides of a row come to, where that can be told in words of
+    ours; `old` and `new` are then the words of the text."""
+
+    topic: str
+    kind: ChangeKind
+    old: str | None
+    new: str | None
+    where: str
+    note: str = ""
+    told: tuple[str | None, str | None] = (None, None)
+
+
+class View(NamedTuple):
+    """Everything that a page says of a comparison, in order."""
+
+    old: str
+    new: str
+    lessons: tuple[tuple[str, tuple[str, ...], str], ...]  # title, points, where
+    more: int  # lessons of less weight, which the detail holds
+    numbers: tuple[Line, ...]
+    modifiers: tuple[Line, ...]
+    rows: tuple[Line, ...]
+    sections: tuple[tuple[ChangeKind, tuple[Changed, ...]], ...]
+    renumbered: tuple[tuple[str, str], ...]
+    stayed: str
+    progress: str
+    waiting: tuple[tuple[str, str], ...]
+
+
+def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = DEFAULT_LANGUAGE) -> View:
+    """What is to be said of a comparison; changes of values are worded in that language."""
+    olds, news = ({s.anchor: s for s in side.sections()} for side in (old, new))
+    of = speeches(old, new, language)
+    by_row = bool(comparison.rows or comparison.same_rows)  # then values and sections would say it again
+    sections = [
+        changed(change, olds, news)
+        for change in (() if by_row else comparison.sections)
+        if change.kind in HEADINGS and not silent(change, olds, news)
+    ]
+    return View(
+        called(old.edition),
+        called(new.edition),
+        tuple(
+            (
+                *lesson_words(lesson, of),
+                arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
+            )
+            for lesson in comparison.lessons[:LESSONS]
+        ),
+        max(len(comparison.lessons) - LESSONS, 0),
+        tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
+        tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
+        tuple(_row(r, olds, news, of) for r in comparison.rows),
+        tuple((kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))),
+        () if by_row else tuple(_renumbered(comparison, olds, news)),
+        _stayed(comparison),
+        _progress(comparison),
+        tuple(_waiting(comparison, olds, news)),
+    )
+
+
+def _row(r: RowChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
+    words, (old, new) = row_words(r, of), row_sides(r)
+    told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
+    where = _where(r.old_section, r.new_section, olds, news)
+    return Line(words.topic, r.kind, old, new, where, _row_note(r), told)
+
+
+def _number(n: NumberChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
+    told = number_words(n, of)
+    return Line(told.topic, n.kind, told.old, told.new, _where(n.old_section, n.new_section, olds, news))
+
+
+def _modifier(
+    change: ModifierChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech
+) -> Line:
+    before, after = (m.section if m else None for m in (change.old, change.new))
+    told = modifier_words(change, of)
+    note = ", ".join(dict.fromkeys(difference.aspect for difference in change.verdict.differences))
+    return Line(told.topic, change.kind, told.old, told.new, _where(before, after, olds, news), note)
+
+
+def untold(comparison: Comparison) -> Iterator[ModifierChange]:
+    """The modifiers of which the values do not say already what they do otherwise."""
+    told = {(n.old_section, n.old_line, n.new_section, n.new_line) for n in comparison.numbers}
+    for change in comparison.modifiers:
+        if (*_place(change.old), *_place(change.new)) not in told:
+            yield change
+
+
+def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
+    return (modifier.section, modifier.line) if modifier is not None else (None, None)
+
+
+def _where(old: str | None, new: str | None, olds: Mapping[str, Section], news: Mapping[str, Section]) -> str:
+    return arrow(numbers((old,) if old else (), olds), numbers((new,) if new else (), news))
+
+
+def _renumbered(
+    comparison: Comparison, olds: Mapping[str, Section], news: Mapping[str, Section]
+) -> Iterator[tuple[str, str]]:
+    for change in comparison.sections:
+        if change.kind in ("same", "reworded") and (change.at.renumbered or change.at.moved):
+            pair = (
+                [olds[a] for a in change.at.old if a in olds],
+                [news[a] for a in change.at.new if a in news],
+            )
+            yield " + ".join(map(named, pair[0])), " + ".join(map(named, pair[1]))
+
+
+def _row_note(change: RowChange) -> str:
+    """In what a row differs, and which of the base's own texts it follows where those differ."""
+    aspects = dict.fromkeys(difference.aspect for difference in change.verdict.differences)
+    follows = [f"follows the base's {change.follows}"] if change.follows in ("rules", "sheet") else []
+    return ", ".join([*aspects, *follows])
+
+
+def _progress(comparison: Comparison) -> str:
+    """How far a translation is, in a line; nothing where there is none."""
+    each = comparison.translation
+    done = sum(section.state == "translated" for section in each)
+    return f"{done} of {len(each)} sections are translated ({100 * done // len(each)} %)" if each else ""
+
+
+def _waiting(
+    comparison: Comparison, olds: Mapping[str, Section], news: Mapping[str, Section]
+) -> Iterator[tuple[str, str]]:
+    """The sections that a translator has to do, each with its state, what is stale first."""
+    for state in ("stale", "untranslated"):
+        for each in comparison.translation:
+            if each.state == state:
+                there = named(news[each.section]) if each.section is not None and each.section in news else ""
+                yield (
+                    state,
+                    arrow(named(olds[each.original]) if each.original in olds else each.original, there),
+                )
+
+
+def _stayed(comparison: Comparison) -> str:
+    same = sum(change.kind == "same" for change in comparison.sections)
+    counted = (
+        (same, "section"),
+        (len(comparison.same_numbers), "value"),
+        (len(comparison.same_modifiers), "modifier"),
+        (len(comparison.same_rows), "row"),
+    )
+    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for count, name in counted if count)

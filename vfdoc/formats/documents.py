@@ -1,0 +1,152 @@
+"""A rulebook as read: the JSON of `parse`, and an outline to read on a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+
+from msgspec import UNSET
+
+from vfdoc.formats.shapes import (
+    DocumentShape,
+    EntryShape,
+    OmittedShape,
+    ReferenceShape,
+    SectionShape,
+    TableShape,
+    TargetShape,
+    encode,
+)
+from vfdoc.graph import ReferenceGraph, attachments
+from vfdoc.model import Cell, Document, Reference, Rulebook, Section, Table, tables_of, text_of
+
+_TAG = re.compile(r"</?([A-Za-z]+)[^<>]{0,200}>")
+_INLINE_TAGS = frozenset(("a", "b", "em", "i", "small", "span", "strong", "sub", "sup", "u"))
+_EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})(?=\S)([^*_]+?)(?<=\S)\1(?![\w*])")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
+    """The rulebook's documents in the shape of `parse`."""
+    documents = rulebook.documents
+    about: dict[str, list[str]] = defaultdict(list)
+    for attachment in attachments(graph):
+        about[attachment.note].append(attachment.rule)
+    return DocumentShape(
+        rulebook.edition.id,
+        rulebook.edition.title,
+        rulebook.edition.language,
+        [section_shape(d, s, about.get(s.anchor)) for d in documents for s in d.sections],
+        [reference_shape(d, r, graph) for d in documents for r in d.references],
+        [_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
+        _omitted(documents),
+    )
+
+
+def document_json(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
+    """`parse --format json`."""
+    return encode(document_shape(rulebook, graph))
+
+
+def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
+    """`parse --format text`: one line a section, indented by depth, with what it holds."""
+    out = [f"{rulebook.edition.id}: {rulebook.edition.title}"]
+    for document in rulebook.documents:
+        counts = Counter(r.section for r in document.references)
+        source = document.source
+        out.append(f"\n{document.id} ({document.kind}), {source.file}, {source.encoding}")
+        width = len(str(len(source.lines) - (source.lines[-1] == "")))
+        out += [_section_line(section, counts[section.anchor], width) for section in document.sections]
+    out += [f"{o.file}:{o.line}: omitted: {o.reason}" for o in _omitted(rulebook.documents)]
+    sections, references = sum(1 for _ in rulebook.sections()), tuple(rulebook.references())
+    lost = sum(1 for reference in references if not all(map(graph.resolve, reference.targets)))
+    out.append(f"\n{sections} sections, {len(references)} citations, {lost} of them lead nowhere")
+    return ("\n".join(out) + "\n").encode()
+
+
+def section_shape(document: Document, section: Section, about: list[str] | None = None) -> SectionShape:
+    """A section in the shape of `parse`."""
+    entries = [EntryShape(e.number, e.title, e.line) for e in section.entries]
+    return SectionShape(
+        section.anchor,
+        section.number,
+        section.title,
+        section.parent,
+        section.level,
+        section.kind,
+        section.document,
+        document.source.file,
+        section.line,
+        section.column,
+        text_of(section.blocks),
+        entries if section.kind in ("contents", "index") else UNSET,
+        about if about else UNSET,
+    )
+
+
+def reference_shape(document: Document, reference: Reference, graph: ReferenceGraph) -> ReferenceShape:
+    """A reference with its targets resolved, in the shape of `parse`."""
+    targets = []
+    for target in reference.targets:
+        anchors = [section.anchor for section in graph.resolve(target)]
+        targets.append(TargetShape(target.number, anchors[0] if anchors else None, anchors))
+    return ReferenceShape(
+        reference.section,
+        reference.document,
+        document.source.file,
+        reference.line,
+        reference.column,
+        reference.text,
+        targets,
+        True if reference.range else UNSET,
+    )
+
+
+def plain(text: str) -> str:
+    """The words of a cell without HTML tags, emphasis marks and escapes."""
+    if "<" in text:
+        text = _TAG.sub(lambda tag: "" if tag.group(1).lower() in _INLINE_TAGS else " ", text)
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub(r"\2", text)
+    return " ".join(_ESCAPE.sub(r"\1", text).split())
+
+
+def _table(document: Document, section: Section, table: Table) -> TableShape:
+    return TableShape(
+        section.anchor,
+        document.id,
+        document.source.file,
+        table.line,
+        plain(table.title) if table.title else None,
+        _words(table.header.cells) if table.header else [],
+        [_words(row.cells) for row in table.rows],
+    )
+
+
+def _words(cells: tuple[Cell, ...]) -> list[str]:
+    return [plain(cell.text) for cell in cells]
+
+
+def _omitted(documents: tuple[Document, ...]) -> list[OmittedShape]:
+    """What each text leaves out, once, under the first document that it holds."""
+    texts: dict[str, Document] = {}
+    for document in documents:
+        texts.setdefault(document.source.file, document)
+    return [
+        OmittedShape(d.id, d.source.file, o.line, o.end_line, o.reason, o.column, o.end_column)
+        for d in texts.values()
+        for o in d.source.omitted
+    ]
+
+
+def _section_line(section: Section, references: int, width: int) -> str:
+    indent = "  " * (section.level - 1)
+    name = f"{section.number} {section.title}" if section.number else section.title
+    if section.number is None and len(name) > 60:
+        name = name[:59] + "…"
+    facts: list[str] = [section.kind] if section.kind != "rule" else []
+    tables = sum(1 for _ in tables_of(section.blocks))
+    facts += [f"{tables} table{'s' * (tables > 1)}"] if tables else []
+    facts += [f"{len(section.entries)} entries"] if section.entries else []
+    facts += [f"cites {references}"] if references else []
+    return f"{section.line:>{width}}  {indent}{name.strip()}" + (f"  ({', '.join(facts)})" if facts else "")

@@ -1,0 +1,76 @@
+"""Findings as one page that stands by itself: nothing is fetched, nothing runs, every word is escaped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from vfdoc.model import Finding, Related, SourceText
+
+_AROUND = 90  # characters of a line that stand on either side of the words
+
+
+class FindingView(NamedTuple):
+    """One finding as the page prints it: its place, and the line cut around its words."""
+
+    place: str
+    rule: str
+    severity: str
+    known: bool
+    message: str
+    remedy: str
+    before: str
+    words: str
+    after: str
+    related: tuple[Related, ...]
+
+
+class FileView(NamedTuple):
+    """The findings of one file."""
+
+    name: str
+    findings: tuple[FindingView, ...]
+
+
+def findings_html(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> bytes:
+    """`check --format html`; `sources` by the file name that findings show."""
+    from vfdoc.formats.templates import render
+
+    files = [
+        FileView(name, tuple(_view(finding, sources.get(name)) for finding in found))
+        for name, found in groupby(findings, key=lambda finding: finding.file)
+    ]
+    return render("findings.html", {"files": files, "counts": list(_counts(findings))})
+
+
+def _view(finding: Finding, source: SourceText | None) -> FindingView:
+    lines = source.lines if source is not None else ()
+    line = lines[finding.line - 1] if 0 < finding.line <= len(lines) else ""
+    start = finding.column - 1
+    end = start + len(finding.quote)
+    before, after = line[max(start - _AROUND, 0) : start], line[end : end + _AROUND]
+    return FindingView(
+        f"{finding.line}:{finding.column}",
+        finding.rule,
+        finding.severity,
+        finding.acknowledged,
+        finding.message,
+        finding.remedy,
+        ("…" if start > _AROUND else "") + before,
+        line[start:end] or finding.quote,
+        after + ("…" if len(line) > end + _AROUND else ""),
+        finding.related,
+    )
+
+
+def _counts(findings: Sequence[Finding]) -> Iterator[str]:
+    """How many there are of each kind, in words."""
+    found = Counter(finding.severity for finding in findings if not finding.acknowledged)
+    for severity in ("error", "warning", "note"):
+        if found[severity]:
+            yield f"{found[severity]} {severity}{'s' * (found[severity] != 1)}"
+    known = sum(finding.acknowledged for finding in findings)
+    if known:
+        yield f"{known} acknowledged"

@@ -1,0 +1,34 @@
+"""Findings for other programs: the JSON of `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vfdoc.formats.shapes import FindingShape, FindingsShape, RelatedShape, encode
+from vfdoc.model import Finding
+
+
+def findings_json(findings: Sequence[Finding]) -> bytes:
+    """`check --format json`."""
+    return encode(FindingsShape([_shape(finding) for finding in findings]))
+
+
+def _shape(f: Finding) -> FindingShape:
+    related = [RelatedShape(r.section, r.document, r.file, r.line, r.quote) for r in f.related]
+    return FindingShape(
+        f.rule,
+        f.severity,
+        f.edition,
+        f.document,
+        f.file,
+        f.line,
+        f.column,
+        f.section,
+        f.quote,
+        f.target,
+        f.suggestion,
+        f.message,
+        f.remedy,
+        f.acknowledged,
+        related,
+    )

@@ -1,0 +1,128 @@
+"""An outcome on a terminal: its rows, what they come to, and how chances and facts are written."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+
+from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.play.evaluate import Applied, Outcome
+from vfdoc.play.odds import probability
+from vfdoc.play.situation import Known
+
+WIDTH = 96
+_MINUS = "\N{MINUS SIGN}"
+
+
+def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> list[str]:
+    """The lines of an outcome; `brief` leaves out the rows that did not apply."""
+    head = f"{edition}  {outcome.of.replace('-', ' ')}"
+    if outcome.is_test and outcome.target is not None:
+        head += f"  {outcome.target}+ on {_dice(outcome)}"
+    out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
+    out.append(f"  {_result(outcome)}")
+    out += [f"  {line}" for line in outcome.silent]
+    if not brief and outcome.not_applied:
+        out += ["", "did not apply"]
+        for passed in outcome.not_applied:
+            why = f"[{passed.why}]" if passed.why != "does not hold" else ""
+            out += _row(
+                amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
+            )
+    return out if brief else [*out, *untold_lines([outcome])]
+
+
+def untold_lines(
+    outcomes: Iterable[Outcome], said: Collection[str] = (), head: str = "not told, and taken for"
+) -> list[str]:
+    """What nobody told of these outcomes, with what it was taken for, but for the names that were `said`."""
+    assumed = {name: v for outcome in outcomes for name, v in outcome.assumed if name not in said}
+    if not assumed:
+        return []
+    listed = "; ".join(f"{name} = {known_text(value)}" for name, value in sorted(assumed.items()))
+    return ["", head, *_wrapped(listed)]
+
+
+def left_out_lines(outcomes: Iterable[Outcome]) -> list[str]:
+    """The numbers that nobody told, for want of which rows of these outcomes were left out."""
+    names = {name for outcome in outcomes for passed in outcome.not_applied for name in passed.untold}
+    return ["", "not told, and their rows left out", *_wrapped("; ".join(sorted(names)))] if names else []
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+
+
+def applied_text(applied: Applied, prefix: str = "") -> list[str]:
+    """A row that applied: what it added, its words, its section."""
+    amount = amount_text(applied.row) if applied.amount is None else _signed(applied)
+    times = f"{applied.times} × " if applied.times > 1 else ""
+    words = (
+        f"{prefix}: {times}{short(applied.row.condition)}" if prefix else times + short(applied.row.condition)
+    )
+    return _row(amount, words, applied.row.section)
+
+
+def share(chance: Fraction) -> str:
+    """A chance as a fraction where it is short, and in per cent."""
+    exact = f"{chance} " if chance.denominator <= 1296 else ""
+    return f"{exact}({float(chance):.2%})" if exact else f"{float(chance):.2%}"
+
+
+def short(text: str) -> str:
+    """A row's words, cut where they are long."""
+    return textwrap.shorten(text, 110, placeholder=" …")
+
+
+def known_text(value: Known) -> str:
+    """What is told of a fact, in a word."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, int | float) else value or "none"
+
+
+def plain(value: Fraction) -> int | float:
+    """A whole number as an int."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def page(lines: Iterable[str]) -> bytes:
+    """Lines as a page of text, ends trimmed."""
+    return ("\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n").encode()
+
+
+def _result(outcome: Outcome) -> str:
+    if not outcome.is_test:
+        return f"= {plain(outcome.total):g}"
+    chance = probability(outcome)
+    if outcome.automatic is not None:
+        return "passed without a roll" if outcome.automatic else "failed without a roll"
+    needed = (outcome.target or 0) - outcome.total
+    return f"needs {plain(needed):g}+{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
+
+
+def _natural(outcome: Outcome, needed: Fraction) -> str:
+    """What a natural 1 or 6 changes: where all other rolls fail or pass, with the section that says so."""
+    one, six = outcome.natural
+    if six is not None and needed > outcome.dice[1]:
+        return f" (only a natural {outcome.dice[1]} passes, {six})"
+    return f" (only a natural 1 fails, {one})" if one is not None and needed <= 1 else ""
+
+
+def _signed(applied: Applied) -> str:
+    if applied.row.operation in ("set", "halve", "double"):
+        return amount_text(applied.row)
+    amount = plain(applied.amount or Fraction(0))
+    return f"+{amount:g}" if amount >= 0 else f"{_MINUS}{-amount:g}"
+
+
+def _row(amount: str, words: str, section: str) -> list[str]:
+    lines = textwrap.wrap(words, WIDTH - 34) or [""]
+    first = f"  {amount:<8} {lines[0]:<{WIDTH - 34}}  {section}".rstrip()
+    return [first, *(" " * 11 + line for line in lines[1:])]
+
+
+def _dice(outcome: Outcome) -> str:
+    count, sides = outcome.dice
+    return f"{count}D{sides}"

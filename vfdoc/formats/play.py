@@ -1,0 +1,142 @@
+"""Play on a terminal: the text of `roll` and `odds`, with a picture of the losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from vfdoc.formats.contests import contest_lines
+from vfdoc.formats.outcomes import (
+    applied_text,
+    known_text,
+    left_out_lines,
+    outcome_lines,
+    page,
+    plain,
+    share,
+    short,
+    untold_lines,
+)
+from vfdoc.play.attacks import Attack, FollowUp, Odds
+from vfdoc.play.evaluate import Outcome
+from vfdoc.play.odds import Combination, Distribution, difference, mean
+from vfdoc.play.opposed import Contest
+from vfdoc.play.situation import Known
+
+_BAR = 40
+_PARTS = " ▏▎▍▌▋▊▉█"
+
+
+def roll_text(edition: str, outcome: Outcome) -> bytes:
+    """`roll --format text`: the rows that applied, what they come to, and the rows that did not."""
+    return page(outcome_lines(edition, outcome))
+
+
+def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
+    """One situation through several editions: each outcome, then the rows that make the difference."""
+    out = [line for edition, outcome in rolls for line in (*outcome_lines(edition, outcome, brief=True), "")]
+    first, said = rolls[0]
+    for edition, outcome in rolls[1:]:
+        only, theirs = difference(said.applied, outcome.applied)
+        if not only and not theirs:
+            out.append(f"{first} and {edition}: the same rows")
+            continue
+        out.append(f"what makes {edition} differ from {first}:")
+        out += [line for applied in only for line in applied_text(applied, f"{first} only")]
+        out += [line for applied in theirs for line in applied_text(applied, f"{edition} only")]
+    return page(out)
+
+
+def odds_text(edition: str, odds: Odds | Contest) -> bytes:
+    """`odds --format text`: the outcome, the picture, what each row is worth, and the table asked for."""
+    if isinstance(odds, Contest):
+        return page(contest_lines(edition, odds))
+    found = odds.found
+    out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
+    if odds.worth:
+        out += ["", "worth of each row"]
+        out += [
+            f"  {_counted(found, w.without)} → {_counted(found, w.with_it)}  {short(w.row.condition)}"
+            f"  ({w.row.section})"
+            for w in odds.worth
+        ]
+    if odds.table:
+        out += ["", *_table(odds.table)]
+        said = {name for name, _ in (*odds.table[0].known, *_assumed(found))}
+        outcomes = [line.outcome for line in odds.table]
+        out += untold_lines(outcomes, said, "not told either, and in the table taken for")
+    return page(out)
+
+
+def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
+    """One attack through several editions: each in short, then the rows that make the difference."""
+    out = [line for edition, attack in attacks for line in (*_attack(edition, attack), "")]
+    first, said = attacks[0]
+    rows = [*said.value.applied, *said.hit.applied]
+    for edition, attack in attacks[1:]:
+        only, theirs = difference(rows, [*attack.value.applied, *attack.hit.applied])
+        out.append(
+            f"what makes {edition} differ from {first}:" if only or theirs else f"{edition}: same rows"
+        )
+        out += [line for applied in only for line in applied_text(applied, f"{first} only")]
+        out += [line for applied in theirs for line in applied_text(applied, f"{edition} only")]
+    return page(out)
+
+
+def _attack(edition: str, attack: Attack) -> list[str]:
+    out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
+    if attack.save is not None:
+        out += outcome_lines(edition, attack.save, brief=True)
+    out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
+    if attack.follow is not None:
+        test = attack.follow.test
+        out += ["", *outcome_lines(edition, test, brief=True)]
+        out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
+    if attack.brigade is not None:
+        out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
+        out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
+    return [*out, *untold_lines(attack.outcomes), *left_out_lines(attack.outcomes)]
+
+
+def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:
+    for outcome in (found,) if isinstance(found, Outcome) else found.outcomes:
+        yield from outcome.assumed
+
+
+def _counted(found: Attack | Outcome, number: Fraction) -> str:
+    """What a row is worth: a chance of a test, dice or losses (to the hundredth) as a number."""
+    if isinstance(found, Outcome):
+        return share(number) if found.is_test else f"{plain(number):g}"
+    return f"{float(number):.2f}"
+
+
+def _tests(follow: FollowUp) -> str:
+    """How many tests it may have to take."""
+    if follow.test.automatic is not None:
+        return "without a test"
+    return "its test" if len(follow.taken) <= 2 else f"one of up to {len(follow.taken) - 1} tests"
+
+
+def _picture(distribution: Distribution) -> Iterator[str]:
+    """A bar for each number that has a chance of a thousandth or more."""
+    top = max(distribution)
+    width = len(str(len(distribution) - 1))
+    for count, chance in enumerate(distribution):
+        if chance >= Fraction(1, 1000):
+            yield f"  {count:>{width}}  {float(chance):>6.1%}  {_bar(chance / top)}"
+
+
+def _bar(share: Fraction) -> str:
+    eighths = int(share * _BAR * 8)
+    return (_PARTS[8] * (eighths // 8) + _PARTS[eighths % 8]).rstrip() or _PARTS[1]
+
+
+def _table(table: Sequence[Combination]) -> Iterator[str]:
+    names = [name for name, _ in table[0].known]
+    cells = [[known_text(value) for _, value in line.known] for line in table]
+    widths = [max(len(name), *(len(row[at]) for row in cells)) for at, name in enumerate(names)]
+    head = "chance" if table[0].outcome.is_test else "comes to"
+    yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
+    for row, line in zip(cells, table, strict=True):
+        shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
+        yield f"  {shown}  {_counted(line.outcome, line.probability)}"

@@ -1,0 +1,204 @@
+"""Play for other programs: the JSON of `roll`, `odds` and `tables --vectors`. Fractions are strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.play import (
+    AppliedShape,
+    BefallsShape,
+    ChanceShape,
+    CombinationShape,
+    ComparedOddsShape,
+    ContestShape,
+    FollowShape,
+    NotAppliedShape,
+    OddsShape,
+    RollShape,
+    RollsShape,
+    SideShape,
+    VectorShape,
+    VectorsShape,
+    WorthShape,
+)
+from vfdoc.play.attacks import FollowUp, Odds
+from vfdoc.play.evaluate import Outcome
+from vfdoc.play.odds import Distribution, at_least, mean, probability
+from vfdoc.play.opposed import Contest
+from vfdoc.play.situation import Known
+from vfdoc.play.vectors import Vector
+
+
+def roll_json(edition: str, outcome: Outcome) -> bytes:
+    """`roll --format json`."""
+    return encode(_roll(edition, outcome))
+
+
+def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
+    """`roll --compare --format json`."""
+    return encode(RollsShape([_roll(edition, outcome) for edition, outcome in rolls]))
+
+
+def odds_json(edition: str, odds: Odds | Contest) -> bytes:
+    """`odds --format json` of an attack, an opposed roll or one test."""
+    return encode(_contest(edition, odds) if isinstance(odds, Contest) else _odds(edition, odds))
+
+
+def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
+    """`odds --compare --format json`."""
+    odds = [_odds(edition, each) for edition, each in found if isinstance(each, Odds)]
+    contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
+    return encode(ComparedOddsShape(odds, contests))
+
+
+def _odds(edition: str, odds: Odds) -> OddsShape:
+    found = odds.found
+    worths = [
+        WorthShape(w.row.id, w.row.section, w.row.condition, str(w.without), str(w.with_it))
+        for w in odds.worth
+    ]
+    table = [
+        CombinationShape(
+            _told(c.known), str(c.probability), _decimal(c.probability), _told(c.outcome.assumed)
+        )
+        for c in odds.table
+    ]
+    if isinstance(found, Outcome):
+        roll = _roll(edition, found)
+        return OddsShape(edition, found.of, None, roll, None, [], None, None, None, worths, table)
+    return OddsShape(
+        edition,
+        found.value.of,
+        _roll(edition, found.value),
+        _roll(edition, found.hit),
+        None if found.save is None else _roll(edition, found.save),
+        _chances(found.losses),
+        str(mean(found.losses)),
+        _follow(edition, found.follow),
+        _follow(edition, found.brigade),
+        worths,
+        table,
+    )
+
+
+def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
+    """`tables --vectors`."""
+    shapes = [
+        VectorShape(
+            v.of,
+            {name: _number(value) for name, value in v.known.items()},
+            v.outcome.target,
+            list(v.outcome.rows),
+            _plain(v.outcome.total),
+            None if v.probability is None else str(v.probability),
+        )
+        for v in found
+    ]
+    return encode(VectorsShape(edition, shapes))
+
+
+def _roll(edition: str, outcome: Outcome) -> RollShape:
+    chance = probability(outcome) if outcome.is_test else None
+    return RollShape(
+        edition,
+        outcome.of,
+        outcome.target,
+        _dice(outcome) if outcome.is_test else None,
+        _plain(outcome.total),
+        outcome.automatic,
+        [
+            AppliedShape(
+                a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
+                a.row.section, a.row.line, a.row.condition,
+            )
+            for a in outcome.applied
+        ],
+        [
+            NotAppliedShape(
+                p.row.id, p.row.operation, p.row.section, p.row.line, p.row.condition, p.why, list(p.untold)
+            )
+            for p in outcome.not_applied
+        ],
+        None if chance is None else str(chance),
+        None if chance is None else _decimal(chance),
+        _told(outcome.assumed),
+        list(outcome.silent),
+    )  # fmt: skip
+
+
+def _applied(outcome: Outcome) -> list[AppliedShape]:
+    return [
+        AppliedShape(
+            a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
+            a.row.section, a.row.line, a.row.condition,
+        )
+        for a in outcome.applied
+    ]  # fmt: skip
+
+
+def _contest(edition: str, found: Contest) -> ContestShape:
+    sides = [
+        SideShape(
+            _plain(side.score.total),
+            _applied(side.score),
+            [
+                BefallsShape(list(b.effects), list(b.sections), str(b.chance), _decimal(b.chance))
+                for b in befalls
+            ],
+            _told(side.score.assumed),
+        )
+        for side, befalls in zip(found.sides, found.befall, strict=True)
+    ]
+    return ContestShape(
+        edition,
+        found.opposed.id,
+        found.opposed.dice,
+        sides,
+        str(found.wins),
+        str(found.draws),
+        str(found.loses),
+        {str(margin): str(chance) for margin, chance in found.margins.items()},
+        None if found.again is None else _contest(edition, found.again),
+    )
+
+
+def _follow(edition: str, found: FollowUp | None) -> FollowShape | None:
+    if found is None:
+        return None
+    return FollowShape(
+        _roll(edition, found.test), _chances(found.taken), str(found.fails), _decimal(found.fails)
+    )
+
+
+def _chances(distribution: Distribution) -> list[ChanceShape]:
+    return [
+        ChanceShape(count, str(chance), str(more), _decimal(chance))
+        for count, (chance, more) in enumerate(zip(distribution, at_least(distribution), strict=True))
+    ]
+
+
+def _dice(outcome: Outcome) -> str:
+    count, sides = outcome.dice
+    return f"{count}D{sides}"
+
+
+def _told(known: Iterable[tuple[str, Known]]) -> dict[str, Known | None]:
+    """What is told or taken of facts: null for a choice that is none of its values."""
+    return {name: None if value == "" else _number(value) for name, value in known}
+
+
+def _number(value: Known) -> Known:
+    """A whole number without its ".0"."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _plain(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def _decimal(value: Fraction) -> float:
+    return round(float(value), 4)

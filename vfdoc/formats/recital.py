@@ -1,0 +1,70 @@
+"""Citations followed to another edition: the JSON of `recite`, and a line for each that needs a human."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vfdoc.formats.findings import CONTROLS
+from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.history import ChoiceShape, EditShape, LeftShape, RecitalShape
+from vfdoc.model.edit import Choice, Left, Recital
+
+
+def recital_json(recital: Recital, text: str) -> bytes:
+    """`recite --format json`; `text` is the whole text with its citations rewritten."""
+    return encode(
+        RecitalShape(
+            recital.old,
+            recital.new,
+            [EditShape(recital.document, *edit) for edit in recital.edits],
+            [
+                LeftShape(
+                    recital.document, left.file, left.line, left.column, left.text, left.why, left.section,
+                    _fact(left, recital), [ChoiceShape(*choice) for choice in left.choices],
+                )
+                for left in recital.left
+            ],
+            recital.kept,
+            text,
+        )
+    )  # fmt: skip
+
+
+def recital_notes(recital: Recital) -> bytes:
+    """A line for each citation that was left, `path:line:column: recite: fact; remedy`, and a sum."""
+    return ("\n".join(_notes(recital)) + "\n").encode()
+
+
+def _notes(recital: Recital) -> Iterator[str]:
+    for left in recital.left:
+        place = f"{left.file}:{left.line}:{left.column}"
+        yield f"{place}: recite: {_fact(left, recital)}; {_remedy(left)}".translate(CONTROLS)
+    yield f"{len(recital.edits)} rewritten, {recital.kept} as they were, {len(recital.left)} left to you"
+
+
+def _fact(left: Left, recital: Recital) -> str:
+    rule = f'{left.text} "{left.title}"' if left.title else left.text
+    match left.why:
+        case "split":
+            return f"{rule} stands in several sections of {recital.new}"
+        case "removed":
+            return f"{rule} has no counterpart in {recital.new}"
+        case "unsure":
+            return f"the counterpart of {rule} in {recital.new} is not certain"
+        case "unnumbered":
+            return f"{rule} has no number in {recital.new}"
+        case "dangling":
+            return f"{left.text} is no section of {recital.old}"
+        case "own":
+            return f"{rule} is also the number of a section of this text"
+
+
+def _remedy(left: Left) -> str:
+    if not left.choices:
+        return "cite another rule, or none"
+    named = ", ".join(_named(choice) for choice in left.choices)
+    return f"what it stood under is now {named}" if left.why == "removed" else f"choose {named}"
+
+
+def _named(choice: Choice) -> str:
+    return f'{choice.number} "{choice.title}"' if choice.number else f'"{choice.title}"'

@@ -1,0 +1,173 @@
+"""The JSON that other programs read, as typed shapes; their JSON Schemas come from the same place.
+
+Keys may be added, none renamed. Lines and columns are 1-based, of the file as given; unknown is
+null; section values are anchors.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from vfdoc.formats.shapes.comparison import (
+    CellChangeShape,
+    ConcordanceShape,
+    CorrespondenceShape,
+    DifferenceShape,
+    DiffShape,
+    LessonShape,
+    ModifierChangeShape,
+    NumberChangeShape,
+    ProgressShape,
+    RowChangeShape,
+    SectionChangeShape,
+    TranslatedShape,
+    UnchangedShape,
+    WordsShape,
+)
+from vfdoc.formats.shapes.documents import (
+    CitedShape,
+    DocumentShape,
+    EditionShape,
+    EditionsShape,
+    EntryShape,
+    OmittedShape,
+    ReferenceShape,
+    SectionShape,
+    ShownShape,
+    TableShape,
+    TargetShape,
+)
+from vfdoc.formats.shapes.findings import (
+    BaselineShape,
+    FindingShape,
+    FindingsShape,
+    KnownShape,
+    RelatedShape,
+)
+from vfdoc.formats.shapes.graphs import (
+    GraphShape,
+    LinkShape,
+    NodeShape,
+    UnresolvedShape,
+)
+from vfdoc.formats.shapes.history import HistoryShape, RebaseShape, RecitalShape
+from vfdoc.formats.shapes.play import (
+    ComparedOddsShape,
+    ContestShape,
+    OddsShape,
+    RollShape,
+    RollsShape,
+    VectorsShape,
+)
+from vfdoc.formats.shapes.sheet import SheetShape
+from vfdoc.formats.shapes.tables import (
+    ArmShape,
+    ConventionShape,
+    FactShape,
+    LookupRowShape,
+    LookupShape,
+    ModifierShape,
+    OpposedResultShape,
+    OpposedShape,
+    TablesShape,
+    TestShape,
+    ValueShape,
+)
+
+__all__ = [
+    "SCHEMAS",
+    "ArmShape",
+    "BaselineShape",
+    "CellChangeShape",
+    "CitedShape",
+    "ComparedOddsShape",
+    "ConcordanceShape",
+    "ContestShape",
+    "ConventionShape",
+    "CorrespondenceShape",
+    "DiffShape",
+    "DifferenceShape",
+    "DocumentShape",
+    "EditionShape",
+    "EditionsShape",
+    "EntryShape",
+    "FactShape",
+    "FindingShape",
+    "FindingsShape",
+    "GraphShape",
+    "HistoryShape",
+    "KnownShape",
+    "LessonShape",
+    "LinkShape",
+    "LookupRowShape",
+    "LookupShape",
+    "ModifierChangeShape",
+    "ModifierShape",
+    "NodeShape",
+    "NumberChangeShape",
+    "OddsShape",
+    "OmittedShape",
+    "OpposedResultShape",
+    "OpposedShape",
+    "ProgressShape",
+    "RebaseShape",
+    "RecitalShape",
+    "ReferenceShape",
+    "RelatedShape",
+    "RollShape",
+    "RollsShape",
+    "RowChangeShape",
+    "SectionChangeShape",
+    "SectionShape",
+    "SheetShape",
+    "ShownShape",
+    "TableShape",
+    "TablesShape",
+    "TargetShape",
+    "TestShape",
+    "TranslatedShape",
+    "UnchangedShape",
+    "UnresolvedShape",
+    "ValueShape",
+    "VectorsShape",
+    "WordsShape",
+    "encode",
+    "json_schema",
+]
+
+SCHEMAS: dict[str, type[Struct]] = {
+    "baseline": BaselineShape,
+    "concordance": ConcordanceShape,
+    "diff": DiffShape,
+    "document": DocumentShape,
+    "editions": EditionsShape,
+    "findings": FindingsShape,
+    "graph": GraphShape,
+    "history": HistoryShape,
+    "rebase": RebaseShape,
+    "recital": RecitalShape,
+    "section": ShownShape,
+    "sheet": SheetShape,
+    "tables": TablesShape,
+    "roll": RollShape,
+    "rolls": RollsShape,
+    "odds": OddsShape,
+    "compared-odds": ComparedOddsShape,
+    "contest": ContestShape,
+    "vectors": VectorsShape,
+}
+
+
+def encode(shape: Struct) -> bytes:
+    """A shape as indented JSON, UTF-8, with a final newline; `schema` comes first."""
+    plain = msgspec.to_builtins(shape)
+    if "schema" in plain:
+        plain = {"schema": plain.pop("schema"), **plain}
+    return msgspec.json.format(msgspec.json.encode(plain), indent=2) + b"\n"
+
+
+def json_schema(name: str) -> bytes:
+    """The JSON Schema (2020-12) of a format in SCHEMAS."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(SCHEMAS[name])}
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"

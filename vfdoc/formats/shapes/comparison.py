@@ -1,0 +1,174 @@
+"""What `diff` prints, and the concordance by itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from vfdoc.formats.shapes.tables import ModifierShape
+from vfdoc.model.comparison import Aspect, ChangeKind, Evidence, Relation
+from vfdoc.model.translation import State
+
+
+class CorrespondenceShape(Struct, frozen=True):
+    """Sections that correspond, the main counterpart first on each side."""
+
+    old: list[str]
+    new: list[str]
+    relation: Relation
+    by: Evidence | None
+    confidence: float
+    moved: bool
+    renumbered: bool
+
+
+class ConcordanceShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """Which sections of two editions correspond."""
+
+    old: str
+    new: str
+    rows: list[CorrespondenceShape]
+    schema_: Literal["vfdoc.concordance/1"] = "vfdoc.concordance/1"
+
+
+class WordsShape(Struct, frozen=True):
+    """A stretch of a section's words: kept, removed or added."""
+
+    kind: Literal["kept", "removed", "added"]
+    text: str
+
+
+class CellChangeShape(Struct, frozen=True):
+    """A cell, row or column of a table that differs."""
+
+    kind: Literal["changed", "added", "removed", "moved"]
+    row: str | None
+    column: str | None
+    old: str | None
+    new: str | None
+
+
+class SectionChangeShape(Struct, frozen=True):
+    """How corresponding sections differ; `words` and `cells` are empty where nothing in them does."""
+
+    old: list[str]
+    new: list[str]
+    kind: ChangeKind
+    moved: bool
+    renumbered: bool
+    similarity: float
+    by: Evidence | None
+    confidence: float
+    typography: bool
+    words: list[WordsShape]
+    cells: list[CellChangeShape]
+
+
+class DifferenceShape(Struct, frozen=True):
+    """One respect in which two rows differ, and what each says of it."""
+
+    aspect: Aspect
+    old: str
+    new: str
+
+
+class NumberChangeShape(Struct, frozen=True):
+    """A value of the game as each side has it."""
+
+    topic: str
+    kind: ChangeKind
+    old: str | None
+    new: str | None
+    old_section: str | None
+    new_section: str | None
+    old_document: str | None
+    new_document: str | None
+    old_file: str | None
+    new_file: str | None
+    old_line: int | None
+    new_line: int | None
+
+
+class ModifierChangeShape(Struct, frozen=True):
+    """A modifier as each side has it."""
+
+    of: str | None
+    kind: ChangeKind
+    old: ModifierShape | None
+    new: ModifierShape | None
+    differences: list[DifferenceShape]
+    note: bool
+
+
+class RowChangeShape(Struct, frozen=True):
+    """A row of a sheet as each side has it; `follows` says which of the base's own texts a house rule
+    follows where its rules and its sheet differ."""
+
+    row: str
+    kind: ChangeKind
+    old: str | None
+    new: str | None
+    old_section: str | None
+    new_section: str | None
+    old_document: str | None
+    new_document: str | None
+    old_file: str | None
+    new_file: str | None
+    old_line: int | None
+    new_line: int | None
+    differences: list[DifferenceShape]
+    note: bool
+    follows: Literal["rules", "sheet", "both", "neither"] | None
+
+
+class UnchangedShape(Struct, frozen=True):
+    """What stayed."""
+
+    numbers: list[NumberChangeShape]
+    modifiers: list[ModifierChangeShape]
+    rows: list[RowChangeShape]
+
+
+class LessonShape(Struct, frozen=True):
+    """What a player who knows the old edition must learn, the heaviest first."""
+
+    weight: float
+    title: str
+    points: list[str]
+    old_sections: list[str]
+    new_sections: list[str]
+
+
+class TranslatedShape(Struct, frozen=True):
+    """How far a section of the original is translated."""
+
+    original: str
+    section: str | None
+    state: State
+    fingerprint: str
+
+
+class ProgressShape(Struct, frozen=True):
+    """How far a translation is: of so many sections with words."""
+
+    sections: int
+    translated: int
+    stale: int
+    untranslated: int
+    each: list[TranslatedShape]
+
+
+class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `diff` prints."""
+
+    old: str
+    new: str
+    lessons: list[LessonShape]
+    sections: list[SectionChangeShape]
+    numbers: list[NumberChangeShape]
+    modifiers: list[ModifierChangeShape]
+    rows: list[RowChangeShape]
+    unchanged: UnchangedShape
+    translation: ProgressShape | None
+    schema_: Literal["vfdoc.diff/1"] = "vfdoc.diff/1"

@@ -1,0 +1,261 @@
+"""Mechanics: the JSON of `tables`, a CSV that no spreadsheet runs, and tables to read on a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import textwrap
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any as Anything
+
+from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.shapes import (
+    ArmShape,
+    ConventionShape,
+    FactShape,
+    LookupRowShape,
+    LookupShape,
+    ModifierShape,
+    OpposedResultShape,
+    OpposedShape,
+    TablesShape,
+    TestShape,
+    ValueShape,
+    encode,
+)
+from vfdoc.model import Rulebook
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    Lookup,
+    LookupRow,
+    Mechanics,
+    Modifier,
+    Not,
+    Number,
+    Opposed,
+    OpposedResult,
+    Test,
+)
+
+_WIDTH = 100
+_RUNS = ("=", "+", "-", "@", "\t", "\r")
+_MINUS = "\N{MINUS SIGN}"
+
+
+def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format json`."""
+    files = {document.id: document.source.file for document in rulebook.documents}
+    restated, once = dict(mechanics.restated), defaultdict(list)
+    for row, other in mechanics.once:
+        once[row].append(other)
+    return encode(
+        TablesShape(
+            mechanics.edition,
+            [_test(t, files) for t in mechanics.tests],
+            [modifier_shape(m, files, restated.get(m.id), once[m.id]) for m in mechanics.modifiers],
+            [_lookup(x, files) for x in mechanics.lookups],
+            [
+                ConventionShape(c.id, c.section, c.document, files[c.document], c.line)
+                for c in mechanics.conventions
+            ],
+            [ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values],
+            [FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
+            [_opposed(o, files) for o in mechanics.opposed],
+        )
+    )
+
+
+def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format csv`: a row a modifier; numbers are plain, no words begin as a formula does."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(
+        [
+            "of",
+            "operation",
+            "amount",
+            "per",
+            "limit",
+            "when",
+            "condition",
+            "section",
+            "document",
+            "line",
+            "origin",
+            "unit",
+        ]
+    )
+    for m in mechanics.modifiers:
+        limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
+        row = [
+            m.of or "", m.operation, _amount(m), m.per or "", limit, when_text(m.when), m.condition,
+            m.section, m.document, m.line, m.origin, m.unit or "",
+        ]  # fmt: skip
+        writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
+    return out.getvalue().encode()
+
+
+def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
+    """`tables --format text`: each test and value with its modifiers, then the rest."""
+    out = [f"{mechanics.edition}: {rulebook.edition.title}"]
+    rows: dict[str | None, list[Modifier]] = defaultdict(list)
+    tests: dict[str, list[Test]] = defaultdict(list)
+    for test in mechanics.tests:
+        tests[test.id].append(test)
+    for modifier in mechanics.modifiers:
+        rows[modifier.of].append(modifier)
+    for id in sorted({*tests, *(of for of in rows if of)}):
+        out += ["", _headline(id, tests[id])]
+        out += [line for modifier in rows[id] for line in _row(modifier)]
+    if rows[None]:
+        out += ["", "of nothing that the text names:"]
+        out += [line for modifier in rows[None] for line in _row(modifier)]
+    for opposed in mechanics.opposed:
+        out += ["", *_opposed_text(opposed, mechanics)]
+    for lookup in mechanics.lookups:
+        out += ["", *_lookup_text(lookup)]
+    if mechanics.conventions:
+        out += ["", "conventions"]
+        width = max(len(c.section) for c in mechanics.conventions)
+        out += [f"  {c.section:<{width}}  {c.id.replace('-', ' ')}" for c in mechanics.conventions]
+    return ("\n".join(out) + "\n").encode()
+
+
+def when_json(condition: Condition | None) -> dict[str, Anything] | None:
+    """A condition as the tree of the JSON."""
+    match condition:
+        case None:
+            return None
+        case Flag(fact):
+            return {"fact": fact}
+        case Choice(fact, value):
+            return {"fact": fact, "value": value}
+        case Number(number, op, value, unit):
+            listed = list(value) if isinstance(value, tuple) else value
+            return {"number": number, "op": op, "value": listed, **({"unit": unit} if unit else {})}
+        case Not(part):
+            return {"not": when_json(part)}
+        case All(parts):
+            return {"all": [when_json(part) for part in parts]}
+        case Any(parts):
+            return {"any": [when_json(part) for part in parts]}
+
+
+def _headline(id: str, tests: list[Test]) -> str:
+    targets = list(dict.fromkeys(t.target for t in tests if t.target))
+    named = tests[0].name if tests else id.replace("-", " ")
+    return named + (f"  {' or '.join(targets)}" if targets else "")
+
+
+def _row(modifier: Modifier) -> list[str]:
+    scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
+    if modifier.limit:
+        scope += f", at most {modifier.limit.most} {modifier.limit.of}"
+    when = when_text(modifier.when) if modifier.when is not None or not scope else ""
+    words = "; ".join(part for part in (scope.strip(", "), when) if part)
+    start = f"  {amount_text(modifier):<8} "
+    lines = textwrap.wrap(
+        words, _WIDTH - 30, break_long_words=False, break_on_hyphens=False
+    ) or [""]  # fmt: skip
+    first = f"{start}{lines[0]:<{_WIDTH - 30 - max(0, len(start) - 11)}} {modifier.section}"
+    return [first.rstrip(), *(" " * 11 + line for line in lines[1:])]
+
+
+def _lookup_text(lookup: Lookup) -> list[str]:
+    out = [f"{lookup.id.replace('-', ' ')}  ({lookup.section})"]
+    heads = [list(lookup.columns)] if len(lookup.columns) > 1 else []
+    rows = heads + [[", ".join(row.key), *row.values] for row in lookup.rows]
+    columns = max(len(row) for row in rows)
+    widths = [min(34, max((len(row[i]) for row in rows if i < len(row)), default=0)) for i in range(columns)]
+    for row in rows:
+        cells = [textwrap.shorten(cell, 34, placeholder=" …") for cell in row]
+        out.append("  " + "  ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(cells)).rstrip())
+    return out
+
+
+def cell_safe(cell: str) -> str:
+    """A cell that a spreadsheet shows and does not run: a sign in front becomes a typeset one."""
+    if cell.startswith("-"):
+        cell = _MINUS + cell[1:]
+    return f"'{cell}" if cell.startswith(_RUNS) else cell
+
+
+def _test(test: Test, files: dict[str, str]) -> TestShape:
+    return TestShape(
+        test.id, test.name, test.dice, test.target, test.success, test.failure,
+        test.section, test.document, files[test.document], test.line, test.origin,
+    )  # fmt: skip
+
+
+def modifier_shape(
+    m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = ()
+) -> ModifierShape:
+    """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
+    `once` those with which it counts once."""
+    amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
+    return ModifierShape(
+        m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
+        m.condition, when_json(m.when), list(m.facts), m.section, m.document, files[m.document],
+        m.line, m.column, m.origin, restates, list(once),
+    )  # fmt: skip
+
+
+def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
+    file = files[x.document]
+    rows = [LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows]
+    return LookupShape(
+        x.id, x.title, list(x.columns), rows, x.section, x.document, file, x.line, x.origin
+    )  # fmt: skip
+
+
+def _amount(modifier: Modifier) -> str | int | float:
+    """The amount of a modifier as a program reads it: a number, half of a value, or nothing."""
+    if isinstance(modifier.amount, HalfOf):
+        return f"half of {modifier.amount.value}"
+    return "" if modifier.amount is None else modifier.amount
+
+
+def _lines(row: LookupRow) -> list[int]:
+    return list(row.lines) or [row.line] * len(row.values)
+
+
+def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:
+    return OpposedShape(
+        o.id, o.name, o.dice, list(o.of), o.quality, o.margin,
+        [ArmShape(arm.arm, list(arm.modifiers)) for arm in o.arms], list(o.others), list(o.margins),
+        [_result(r, files) for r in o.results], [_result(r, files) for r in o.restated],
+        o.section, o.document, files[o.document], o.line, o.origin,
+    )  # fmt: skip
+
+
+def _result(r: OpposedResult, files: dict[str, str]) -> OpposedResultShape:
+    margin: dict[str, int | float | str] = r.margin._asdict() if r.margin else {}
+    return OpposedResultShape(
+        r.side, margin or None, when_json(r.when), list(r.effects), r.text,
+        r.section, r.document, files[r.document], r.line,
+    )  # fmt: skip
+
+
+def _opposed_text(o: Opposed, mechanics: Mechanics) -> list[str]:
+    rows = {m.id: m for m in mechanics.modifiers}
+    added = f" + {o.quality.replace('-', ' ')}" if o.quality else ""
+    out = [f"{o.name}: each side {o.dice}{added} + factors, the highest wins  ({o.section})"]
+    for arm in o.arms:
+        factors = ", ".join(amount_text(rows[id]) for id in arm.modifiers)
+        out += [f"  {arm.arm or 'factors'}: {factors}"] if factors else []
+    for id in o.margins:
+        said = f"  margin: {amount_text(rows[id])} if {when_text(rows[id].when)}  {rows[id].section}"
+        out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    for r in o.results:
+        margin = f" by {r.margin.op} {r.margin.value}" if r.margin else ""
+        when = f" if {when_text(r.when)}" if r.when else ""
+        done = ", ".join(effect.replace("-", " ") for effect in r.effects)
+        said = f"  {r.side}{margin}{when}: {done}  {r.section}"
+        out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return out

@@ -1,0 +1,186 @@
+"""Measures the pieces of a sheet and sets its pages by Typst, with one template for both: what is measured is
+what is set.
+
+A Sheet, a plan and a size come in; heights in points, or a PDF, come out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from vfdoc import assets
+from vfdoc.model.sheet import Sheet, SheetPanel, SheetPlan
+from vfdoc.sheet.columns import Piece
+from vfdoc.sheet.json import sheet_json
+from vfdoc.sheet.pieces import PieceData, pieces_of, printed
+from vfdoc.sheet.words import sheet_words
+
+FONTS = ("Libertinus Serif", "New Computer Modern", "DejaVu Sans Mono")
+POINTS = 72 / 25.4
+MARGIN = 9.0  # mm
+GAP = 7.0  # points between panels
+_PAGES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
+_GUTTER, _FOOT = 5.0, 6.0  # mm
+_BELOW_MASTHEAD = 2.2  # mm
+_CLEAR = 6.0  # points between the columns and the foot
+_LETTER, _ROW = 0.19, 6.6  # what a letter and a row take of a page, in mm × points, at 1 pt
+_TITLE_ROWS = 2  # what a panel's title takes, in rows
+_PACKED, _PACKED_LOOSELY = 0.84, 0.8  # of the room of one side, of several: how full panels pack it, about
+
+SideData: TypeAlias = dict[str, Any]
+
+
+class Measured(NamedTuple):
+    """Pieces with their heights, and the room of a column on the first side and on the others (points)."""
+
+    pieces: list[PieceData]
+    heights: list[Piece]
+    rooms: tuple[float, float]
+
+
+class Setter:
+    """Measures and sets with one Typst compiler, whose fonts are loaded once."""
+
+    __slots__ = ("_compiler", "_pieces", "_plan", "_seen", "whole")
+
+    def __init__(self, plan: SheetPlan, whole: Sheet) -> None:
+        import typst
+
+        self._plan, self.whole = plan, whole
+        self._compiler = typst
+        self._seen: dict[tuple[tuple[SheetPanel, ...], float], Measured] = {}
+        self._pieces: dict[tuple[SheetPanel, ...], list[PieceData]] = {}
+
+    def page(self) -> tuple[float, float]:
+        """Width and height in mm."""
+        width, height = _PAGES[self._plan.paper]
+        return (height, width) if self._plan.landscape else (width, height)
+
+    def columns(self) -> int:
+        """How many columns a side has."""
+        return self._plan.columns or (3 if self._plan.landscape else 2)
+
+    def likely(self, sheet: Sheet, sides: int) -> float:
+        """The size at which a sheet of so many rows and letters fits, about."""
+        width, height = self.page()
+        area = (width - 2 * MARGIN) * (height - 2 * MARGIN) * POINTS * sides
+        rows = [row for panel in sheet.panels for row in panel.rows]
+        letters = sum(len(cell.text) for row in rows for cell in row.cells)
+        taken = _LETTER * letters + _ROW * (len(rows) + _TITLE_ROWS * len(sheet.panels))
+        packed = _PACKED if sides == 1 else _PACKED_LOOSELY
+        return math.sqrt(packed * area / taken)
+
+    def pieces(self, sheet: Sheet) -> list[PieceData]:
+        """The pieces of a sheet."""
+        if sheet.panels not in self._pieces:
+            self._pieces[sheet.panels] = pieces_of(sheet, self.columns())
+        return self._pieces[sheet.panels]
+
+    def measured(self, sheet: Sheet, size: float) -> Measured:
+        """The pieces of a sheet with their heights; a piece taller than a column is cut in two."""
+        key = sheet.panels, size
+        if key not in self._seen:
+            pieces = self.pieces(sheet)
+            found = self._heights(sheet, pieces, size)
+            while (cut := _cut(pieces, found, min(found.rooms))) is not None:
+                pieces = cut
+                found = self._heights(sheet, pieces, size)
+            self._seen[key] = found
+        return self._seen[key]
+
+    def pdf(self, sheet: Sheet, size: float, sides: Sequence[SideData]) -> bytes:
+        """The pages."""
+        data = {**self._data(sheet, size), "measure": False, "sides": sides, "pieces": []}
+        data["attached"], data["attached_what"] = sheet_json(self.whole).decode(), "the sheet as data"
+        words = sheet_words(sheet.language)
+        count = len(sides)
+        data["page_of"] = [words.say("page", page=n + 1, pages=count) for n in range(count)]
+        made: bytes = self._compiler.compile(
+            _template(),
+            sys_inputs={"data": json.dumps(data)},
+            ignore_system_fonts=True,
+            format="pdf",
+            pdf_standards=["ua-1"],
+        )
+        return made
+
+    def _heights(self, sheet: Sheet, pieces: list[PieceData], size: float) -> Measured:
+        names = list(dict.fromkeys(piece["name"] for piece in pieces))
+        data = {**self._data(sheet, size), "measure": True, "pieces": pieces, "sides": [], "names": names}
+        told = self._compiler.query(
+            _template(),
+            "<heights>",
+            field="value",
+            one=True,
+            sys_inputs={"data": json.dumps(data)},
+            ignore_system_fonts=True,
+        )
+        found = json.loads(told)
+        heights = [
+            Piece(height, bool(piece["title"]), found["titles"][names.index(piece["name"])])
+            for height, piece in zip(found["pieces"], pieces, strict=True)
+        ]
+        below = (self.page()[1] - 2 * MARGIN - _FOOT - _BELOW_MASTHEAD) * POINTS
+        return Measured(pieces, heights, (below - found["first"] - _CLEAR, below - found["other"] - _CLEAR))
+
+    def _data(self, sheet: Sheet, size: float) -> dict[str, Any]:
+        words, page, columns = sheet_words(sheet.language), self.page(), self.columns()
+        width = (page[0] - 2 * MARGIN - (columns - 1) * _GUTTER) / columns
+        version = sheet.version or sheet.edition
+        foot = [words.say("foot", title=sheet.title, version=version)]
+        foot.append(words.say("fingerprint", fingerprint=sheet.fingerprint))
+        foot += [words.say("house_means", edition=sheet.edition)] if sheet.base else []
+        return {
+            "title": printed(sheet.title), "version": printed(sheet.version), "language": sheet.language,
+            "foreign_language": "en" if sheet.language == "fr" else "fr",
+            "foot": printed(" · ".join((*foot, words["made"]))), "continued": words["continued"],
+            "house_mark": words["house"], "size": size, "width": width, "page": page,
+            "margin": MARGIN, "gutter": _GUTTER, "gap": GAP, "fonts": list(FONTS),
+            "amount": 2.4, "amount_letters": 4, "cite": 3.2,
+        }  # fmt: skip
+
+
+def _cut(pieces: list[PieceData], found: Measured, room: float) -> list[PieceData] | None:
+    """The pieces with those cut in two that are taller than a column; None where there is none."""
+    tall = [
+        n for n, piece in enumerate(found.heights) if piece.height > room * 0.9 and not pieces[n]["beside"]
+    ]
+    out: list[PieceData] = []
+    for n, piece in enumerate(pieces):
+        halves = _halves(piece) if n in tall else None
+        out += halves or [piece]
+    return out if len(out) > len(pieces) else None
+
+
+def _halves(piece: PieceData) -> list[PieceData] | None:
+    rows = piece["rows"]
+    if len(rows) == 1 and rows[0]["role"] == "table":
+        middle = len(rows[0]["rows"]) // 2
+        parts = rows[0]["rows"][:middle], rows[0]["rows"][middle:]
+        upper, lower = ({**piece, "rows": [{**rows[0], "rows": part}]} for part in parts)
+        return [upper, {**lower, "title": "", "gap": False}] if middle else None
+    if len(rows) > 1:
+        middle = len(rows) // 2
+        return [{**piece, "rows": rows[:middle]}, {**piece, "title": "", "gap": False, "rows": rows[middle:]}]
+    cells = rows[0]["cells"]
+    longest = max(range(len(cells)), key=lambda n: len(cells[n]["text"]))
+    text = cells[longest]["text"]
+    middle = text.find(" ", len(text) // 2)
+    if middle < 0:
+        return None
+    halves = []
+    for part, told in enumerate((text[:middle], text[middle + 1 :])):
+        own = [
+            {**cell, "text": told if n == longest else "" if part else cell["text"]}
+            for n, cell in enumerate(cells)
+        ]
+        halves.append({**piece, "rows": [{**rows[0], "cells": own, "role": rows[0]["role"]}]})
+    halves[1].update(title="", gap=False)
+    return halves
+
+
+def _template() -> bytes:
+    return assets.text("templates", "sheet.typ").encode()

@@ -1,0 +1,108 @@
+"""The words of a sheet, by language: `templates/sheet.xx.toml`, and how they make conditions short."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from vfdoc import assets
+from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
+from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier
+
+LANGUAGES = ("en", "fr")
+_MINUS = "\N{MINUS SIGN}"
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """One language's: `panels` are titles, `topics` patterns of section titles, `joins` what
+    joins terms, from another language; `labels` are the rest."""
+
+    language: str
+    labels: Mapping[str, str]
+    panels: Mapping[str, str]
+    topics: Mapping[str, re.Pattern[str]]
+    amounts: Mapping[str, str]
+    short: tuple[tuple[re.Pattern[str], str], ...]
+    joins: Mapping[str, Mapping[str, str]]
+    subjects: re.Pattern[str]
+
+    def __getitem__(self, key: str) -> str:
+        return self.labels[key]
+
+    def say(self, key: str, **values: object) -> str:
+        """The words of `key` with values in their places."""
+        return self.labels[key].format(**values)
+
+    def title(self, panel: str) -> str:
+        """A panel's title; its own name where it is none that vfdoc knows."""
+        return self.panels.get(panel, panel.replace("-", " ").capitalize())
+
+
+@cache
+def sheet_words(language: str) -> SheetWords:
+    """The words of a language; English where there is no file."""
+    found = language.partition("-")[0].lower()
+    spoken = found if found in LANGUAGES else LANGUAGES[0]
+    data = tomllib.loads(assets.text("templates", f"sheet.{spoken}.toml"))
+    topics = {name: re.compile("|".join(forms), re.IGNORECASE) for name, forms in data["topics"].items()}
+    short = tuple((re.compile(each["from"], re.IGNORECASE), each["to"]) for each in data["short"])
+    labels = {key: value for key, value in data.items() if isinstance(value, str)}
+    return SheetWords(
+        spoken, labels, data["panels"], topics, data["amounts"], short, data["joins"],
+        re.compile(labels["subjects"], re.IGNORECASE),
+    )  # fmt: skip
+
+
+def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: bool = False) -> str:
+    """What a modifier does, as a sheet prints it: "+1", "½", "reroll 1"; a score that it sets as "4+"."""
+    amount, forms = row.amount, words.amounts
+    if isinstance(amount, HalfOf):
+        return forms["half_of"].format(value=name_of(amount.value, speech))
+    if amount is None:
+        return forms.get(row.operation, row.operation)
+    unit = '"' if row.unit == "in" else ""
+    if row.operation in ("add", "dice"):
+        signed = f"{'+' if amount >= 0 else _MINUS}{abs(amount):g}{unit}"
+        return forms["dice"].format(amount=signed) if row.operation == "dice" else signed
+    plain = f"{amount:g}{unit}"
+    if score:
+        return f"{plain}+"
+    if row.operation == "reroll":
+        return forms["reroll_of"].format(amount=plain)
+    return forms.get(row.operation, row.operation).format(amount=plain)
+
+
+def short_scope(row: Modifier, speech: Speech, words: SheetWords) -> str:
+    """By what a modifier is counted, and how often at most."""
+    return shortened(scope_words(row, speech), words)
+
+
+def short_condition(condition: Condition | None, speech: Speech, words: SheetWords) -> str:
+    """A condition in few words: its parts set off by commas where none of them holds one."""
+    if isinstance(condition, All):
+        parts = [shortened(condition_words(part, speech), words) for part in condition.parts]
+        if not any("," in part for part in parts):
+            return ", ".join(_said_once(parts, words))
+    return shortened(condition_words(condition, speech), words)
+
+
+def _said_once(parts: Sequence[str], words: SheetWords) -> Iterator[str]:
+    """Parts without the subject that the part before names already."""
+    before = ""
+    for part in parts:
+        found = words.subjects.match(part)
+        subject = found.group() if found else ""
+        yield part[len(subject) :] if subject and subject == before else part
+        before = subject
+
+
+def shortened(text: str, words: SheetWords) -> str:
+    """Words without what goes without saying on a sheet."""
+    for pattern, other in words.short:
+        text = pattern.sub(other, text)
+    return _SPACE.sub(" ", text).strip()

@@ -1,0 +1,80 @@
+"""The words of an edition's sections as HTML, wherever on the site they are shown."""
+
+from __future__ import annotations
+
+import re
+
+from vfdoc.formats.labels import Labels
+from vfdoc.formats.phrases import Html, Terms, title
+from vfdoc.formats.prose import Setting, prose
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Document, Rulebook, Section, TextLine
+from vfdoc.site.citations import Address, Citations, title_lines
+
+# In French a space before these signs, and after an opening quotation mark, is never a line's end.
+_FRENCH_SPACE = re.compile(r"(?<=\S) (?=[:;!?»])|(?<=«) ")
+
+
+class Bodies:
+    """Titles and texts of one edition's sections, with its citations as links."""
+
+    def __init__(self, graph: ReferenceGraph, citations: Citations, labels: Labels) -> None:
+        self._citations, self._labels = citations, labels
+        self._sources = {document.id: document for document in graph.rulebook.documents}
+        self._titles = Titles(graph.rulebook)
+
+    def title(self, section: Section, address: Address) -> Html:
+        """A section's title with its citations, on a page that sees sections at `address`."""
+        document = self._sources[section.document]
+        marker = self._citations.marker(section.document, address)
+        return self._set(title(title_lines(section, document), marker, markdown=is_markdown(document)))
+
+    def text(self, section: Section, address: Address, terms: Terms | None = None, root: str = "") -> Html:
+        """A section's own words; `root` is the way from the page to the edition's folder."""
+        marker = self._citations.marker(section.document, address, root)
+        markdown = is_markdown(self._sources[section.document])
+        called = self._labels.say("table_of", title=section.title)
+        return self._set(prose(section.blocks, Setting(marker, markdown, called, section.title, terms)))
+
+    def plain_title(self, section: Section) -> Html:
+        """A section's title without links, for lists that are links themselves."""
+        return self._titles(section)
+
+    def line(self, number: int, words: str, document: str) -> Html:
+        """A line of a document without links."""
+        markdown = is_markdown(self._sources[document])
+        return self._set(title((TextLine(number, 0, words),), markdown=markdown, links=False))
+
+    def _set(self, words: Html) -> Html:
+        return self._titles.spaced(words)
+
+
+class Titles:
+    """Titles of a rulebook's sections without links, each set once."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._sources = {document.id: document for document in rulebook.documents}
+        self._set: dict[str, Html] = {}
+        self._french = rulebook.edition.language.partition("-")[0].lower() == "fr"
+
+    def __call__(self, section: Section) -> Html:
+        """The title of a section."""
+        words = self._set.get(section.anchor)
+        if words is None:
+            words = self.spaced(list_title(section, self._sources[section.document]))
+            self._set[section.anchor] = words
+        return words
+
+    def spaced(self, words: Html) -> Html:
+        """Words with the spaces of their language."""
+        return Html(_FRENCH_SPACE.sub("\xa0", words)) if self._french else words
+
+
+def is_markdown(document: Document) -> bool:
+    """Whether a document's words are Markdown; an original's asterisks are its own."""
+    return document.source.name.lower().endswith((".md", ".markdown"))
+
+
+def list_title(section: Section, document: Document) -> Html:
+    """A section's title without links, for lists that are links themselves."""
+    return title((TextLine(0, 0, section.title),), markdown=is_markdown(document), links=False)

@@ -1,0 +1,343 @@
+"""What changed since the editions that one builds on: old, new and what to note, as pages of the site.
+
+The volumes come in, each with the comparisons that the pipeline made; pages come out: what a player must
+learn first, with values and rows, then a page a chapter with both texts in step. Sections lead there, those
+of the new edition and those of the old.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from urllib.parse import quote
+
+from vfdoc.formats.comparison.html import marked
+from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
+from vfdoc.formats.comparison.view import HEADINGS, Line, untold, view
+from vfdoc.formats.documents import plain
+from vfdoc.model import Section
+from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
+from vfdoc.site.editions import edition_name
+from vfdoc.site.plan import GONE, fragment
+from vfdoc.site.tables import PanelLink
+from vfdoc.site.volumes import Body, Volume
+
+_RELATIONS = {"supersedes": "compare_from", "translates": "compare_translates", "amends": "compare_amends"}
+_TOLD = ("changed", "split", "merged", "added", "removed")  # what a section says of itself
+_UNSURE = 0.5
+
+
+class Place(NamedTuple):
+    """A section of one side: where it is, its number and its title."""
+
+    href: str
+    number: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A lesson: the rule, what differs in it, and where both sides say it; `texts` are the words of both
+    sides, of a row that no others can tell."""
+
+    title: str
+    points: tuple[str, ...]
+    texts: tuple[str | None, str | None]
+    old: tuple[Place, ...]
+    new: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Sections that correspond and differ: both sides with their texts in marked stretches."""
+
+    id: str
+    kind: ChangeKind
+    label: str
+    old: tuple[Place, ...]
+    new: tuple[Place, ...]
+    old_text: tuple[Words, ...]
+    new_text: tuple[Words, ...]
+    notes: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A value, modifier or row that differs; `id` where sections lead to it, `wide` where it is words.
+    `differs` says in what, where both sides are told by their texts alone, and which text of its base a
+    house rule follows."""
+
+    id: str
+    line: Line
+    old: tuple[Place, ...]
+    new: tuple[Place, ...]
+    wide: bool
+    differs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter of the detail: its page, its name, how many changes of each kind."""
+
+    href: str
+    number: str
+    title: str
+    counts: tuple[tuple[str, int], ...]
+
+
+class Comparisons:
+    """The comparisons among the editions published together."""
+
+    def __init__(self, volumes: Mapping[str, Volume]) -> None:
+        self._of: dict[str, list[_Compared]] = defaultdict(list)
+        self._links: dict[tuple[str, str], dict[tuple[str, str], PanelLink]] = defaultdict(dict)
+        for volume in volumes.values():
+            for comparison in volume.comparisons:
+                if comparison.old in volumes:
+                    found = _Compared(comparison, volumes[comparison.old], volume)
+                    self._of[volume.edition.id].append(found)
+                    for edition, anchor, link in found.links():
+                        # Several rows of one section are one link, to the first.
+                        self._links[edition, anchor].setdefault((comparison.old, comparison.new), link)
+
+    def pages(self, own: Volume) -> Iterator[Body]:
+        """What changed since each edition that this one builds on."""
+        for found in self._of[own.edition.id]:
+            yield from found.pages()
+
+    def links(self, own: Volume) -> Iterator[PanelLink]:
+        """The first page of each comparison."""
+        for found in self._of[own.edition.id]:
+            yield PanelLink(found.name(""), found.title)
+
+    def of_section(self, own: Volume, section: Section) -> Iterator[PanelLink]:
+        """What a section leads to, in the comparisons with older and with newer editions."""
+        yield from self._links.get((own.edition.id, section.anchor), {}).values()
+
+
+class _Compared:
+    """Two editions compared, as the pages in the folder of the newer one see them."""
+
+    def __init__(self, comparison: Comparison, old: Volume, new: Volume) -> None:
+        self._comparison, self._old, self._new, self._labels = comparison, old, new, new.labels
+        self._olds, self._news = old.graph.sections, new.graph.sections
+        self._view = view(comparison, old.rulebook, new.rulebook, new.labels.language)
+        by_row = bool(comparison.rows or comparison.same_rows)
+        shown = [] if by_row else [c for c in comparison.sections if c.kind in HEADINGS]
+        shown = [c for c in shown if not silent(c, self._olds, self._news)]
+        self._parts: dict[str, list[tuple[str, SectionChange]]] = {}
+        for id, change in _named(shown):
+            at = change.at
+            part = new.plan.places.get(at.new[0], GONE) if at.new else GONE
+            self._parts.setdefault(part, []).append((id, change))
+        self._rows = tuple(
+            replace(
+                self._row(f"row-{n}", line, row.old_section, row.new_section),
+                differs=self._differs(line, row),
+            )
+            for n, (line, row) in enumerate(zip(self._view.rows, comparison.rows, strict=True), 1)
+        )
+
+        self._texts = {
+            row: (line.old, line.new)
+            for line, row in zip(self._view.rows, comparison.rows, strict=True)
+            if line.told == (None, None) and not row.of
+        }
+
+    @property
+    def title(self) -> str:
+        """What the comparison is called."""
+        edition = self._new.edition
+        relation = next(r for r in _RELATIONS if getattr(edition, r) == self._comparison.old)
+        return self._labels.say(_RELATIONS[relation], name=edition_name(self._old.edition))
+
+    def name(self, part: str) -> str:
+        """The file name of the first page (""), or of a part of the detail."""
+        return self._new.plan.changes[self._comparison.old, part]
+
+    def links(self) -> Iterator[tuple[str, str, PanelLink]]:
+        """By edition and anchor what sections of both sides lead to."""
+        old, new = self._old.edition, self._new.edition
+        then, now = (edition.version or edition.title for edition in (old, new))
+        for part, entries in self._parts.items():
+            for id, change in entries:
+                if change.kind in _TOLD:
+                    href = quote(self.name(part)) + fragment(id)
+                    since = self._labels.say(f"since_{change.kind}", name=then)
+                    for anchor in change.at.new:
+                        yield new.id, anchor, PanelLink(href, since)
+                    key = "since_removed" if change.kind == "removed" else "later_changed"
+                    for anchor in change.at.old:
+                        told = PanelLink(self._new.folder + href, self._old.labels.say(key, name=now))
+                        yield old.id, anchor, told
+        for row, change_of in zip(self._rows, self._comparison.rows, strict=True):
+            href = quote(self.name("")) + fragment(row.id)
+            if change_of.kind == "unmentioned":
+                continue
+            if change_of.new_section:
+                told = PanelLink(href, self._labels.say("since_differs", name=then))
+                yield new.id, change_of.new_section, told
+            if change_of.old_section:
+                told = PanelLink(self._new.folder + href, self._old.labels.say("later_differs", name=now))
+                yield old.id, change_of.old_section, told
+
+    def pages(self) -> Iterator[Body]:
+        """The first page, then the detail."""
+        yield Body(self.name(""), self.title, "comparison.html", {**self._shared(), **self._first()})
+        parts = list(self._in_order())
+        for place, (part, entries) in enumerate(parts):
+            words = self._labels
+            _, number, page = self._part_name(part)
+            told = f"{number} {page}".strip()
+            title = words.say("compare_page", page=told, name=edition_name(self._old.edition))
+            values = {
+                "part": told,
+                "entries": tuple(self._entry(id, change) for id, change in entries),
+                "before": self._part_name(parts[place - 1][0]) if place else None,
+                "after": self._part_name(parts[place + 1][0]) if place + 1 < len(parts) else None,
+            }
+            yield Body(self.name(part), title, "comparison_part.html", {**self._shared(), **values})
+
+    def _shared(self) -> dict[str, object]:
+        return {
+            "marked": marked,
+            "comparison": PanelLink(self.name(""), self.title),
+            "old_name": edition_name(self._old.edition),
+            "new_name": edition_name(self._new.edition),
+            "old_language": self._old.edition.language,
+            "language": self._new.edition.language,
+            "between": self._sides(),
+            "old_home": f"{self._old.folder}index.html",
+        }
+
+    def _sides(self) -> tuple[str, str]:
+        """What the columns of both sides are called: by what tells the editions apart."""
+        old, new = self._old.edition, self._new.edition
+        if old.version and new.version and old.version != new.version:
+            return old.version, new.version
+        return self._labels["compare_old"], self._labels["compare_new"]
+
+    def _first(self) -> dict[str, object]:
+        comparison, found = self._comparison, self._view
+        numbers = [
+            self._row("", line, n.old_section, n.new_section)
+            for line, n in zip(found.numbers, comparison.numbers, strict=False)
+        ]
+        modifiers = [
+            self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
+            for line, m in zip(found.modifiers, untold(comparison), strict=False)
+        ]
+        groups = (("values", numbers), ("modifiers", modifiers), ("rows", self._rows))
+        return {
+            "lessons": tuple(map(self._taught, found.lessons, comparison.lessons)),
+            "more": found.more,
+            "groups": tuple(
+                (
+                    name,
+                    self._labels[f"compare_{name}"],
+                    [row for row in rows if row.line.kind != "unmentioned"],
+                )
+                for name, rows in groups
+            ),
+            "silent": tuple(row for _, rows in groups for row in rows if row.line.kind == "unmentioned"),
+            "parts": tuple(map(self._part, self._in_order())),
+            "renumbered": () if self._rows else tuple(self._renumbered()),
+            "same": sum(change.kind == "same" for change in comparison.sections),
+        }
+
+    def _in_order(self) -> Iterator[tuple[str, list[tuple[str, SectionChange]]]]:
+        """The parts in the order of the new edition; what is gone comes last."""
+        for part in (*(page.name for page in self._new.plan.pages), GONE):
+            if part in self._parts:
+                yield part, self._parts[part]
+
+    def _part(self, found: tuple[str, Sequence[tuple[str, SectionChange]]]) -> Part:
+        part, entries = found
+        counts = Counter(change.kind for _, change in entries)
+        href, number, title = self._part_name(part)
+        told = tuple((self._labels[f"kind_{kind}"], counts[kind]) for kind in HEADINGS if counts[kind])
+        return Part(href, number, title, told)
+
+    def _part_name(self, part: str) -> Place:
+        href = quote(self.name(part))
+        page = next((page for page in self._new.plan.pages if page.name == part), None)
+        if page is None:
+            return Place(href, "", self._labels["compare_gone"])
+        if page.role == "front":
+            return Place(href, "", self._labels["front"])
+        head = page.sections[0]
+        number = head.number or "" if page.role == "chapter" else ""
+        return Place(href, number, plain(head.title))
+
+    def _entry(self, id: str, change: SectionChange) -> Entry:
+        found = changed(change, self._olds, self._news)
+        return Entry(
+            id,
+            change.kind,
+            self._labels[f"kind_{change.kind}"],
+            self._places(change.at.old, self._old),
+            self._places(change.at.new, self._new),
+            found.old_text,
+            found.new_text,
+            tuple(self._notes(change)),
+            found.cells,
+        )
+
+    def _notes(self, change: SectionChange) -> Iterator[str]:
+        at = change.at
+        if at.moved:
+            yield self._labels["compare_moved"]
+        if at.old and at.new and change.similarity < REWRITTEN:
+            yield self._labels["compare_rewritten"]
+        if at.old and at.new and at.confidence < _UNSURE:
+            yield self._labels["compare_perhaps"]
+        if change.typography:
+            yield self._labels["compare_typography"]
+
+    def _renumbered(self) -> Iterator[tuple[tuple[Place, ...], tuple[Place, ...]]]:
+        for change in self._comparison.sections:
+            at = change.at
+            if change.kind in ("same", "reworded") and at.renumbered:
+                yield self._places(at.old, self._old), self._places(at.new, self._new)
+
+    def _taught(self, told: tuple[str, tuple[str, ...], str], lesson: Lesson) -> Taught:
+        title, points, _ = told
+        rows = (point for point in lesson.points if isinstance(point, RowChange))
+        texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))
+        places = self._places(lesson.old_sections, self._old), self._places(lesson.new_sections, self._new)
+        return Taught(title, () if any(texts) else points, texts, *places)
+
+    def _row(self, id: str, line: Line, old: str | None, new: str | None) -> Row:
+        sides = line.told if any(line.told) else (line.old, line.new)
+        wide = max(len(side or "") for side in sides) > 14
+        places = (
+            self._places((old,) if old else (), self._old),
+            self._places((new,) if new else (), self._new),
+        )
+        return Row(id, line, *places, wide)
+
+    def _differs(self, line: Line, row: RowChange) -> str:
+        aspects = () if any(line.told) else (d.aspect for d in row.verdict.differences)
+        told = [self._labels[f"aspect_{aspect}"] for aspect in dict.fromkeys(aspects)]
+        if row.follows in ("rules", "sheet"):
+            told.append(self._labels.say(f"follows_{row.follows}", name=edition_name(self._old.edition)))
+        return ", ".join(told)
+
+    def _places(self, anchors: Iterable[str], side: Volume) -> tuple[Place, ...]:
+        address = side.plan.address if side is self._new else side.address
+        found = (side.graph.sections[a] for a in dict.fromkeys(anchors) if a in side.graph.sections)
+        return tuple(Place(address(s.anchor), s.number or "", plain(s.title)) for s in found)
+
+
+def _named(changes: Iterable[SectionChange]) -> Iterator[tuple[str, SectionChange]]:
+    """Each change with the id of its place on a page: the new section's anchor, else the old one's."""
+    taken: set[str] = set()
+    for change in changes:
+        id = (change.at.new or change.at.old)[0]
+        while id in taken:
+            id += "~"
+        taken.add(id)
+        yield id, change

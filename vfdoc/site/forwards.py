@@ -1,0 +1,54 @@
+"""Old numbers that lead on: where an edition says what has taken the place of a number it no longer has.
+
+The plan and what edition.toml says come in; by page the old numbers that had their place there come out,
+each with the section that it leads to. A page that is gone altogether gets one of its own for them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vfdoc.formats.phrases import Html
+from vfdoc.model import InputError
+from vfdoc.site.citations import Address
+from vfdoc.site.volumes import Volume
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """An old number, and the section that it leads to."""
+
+    number: str
+    href: str
+    to: str
+    title: Html
+
+
+def forwards(volume: Volume, address: Address) -> Mapping[str, tuple[Forward, ...]]:
+    """By the file name of a page the old numbers of that page; InputError where one leads nowhere."""
+    sections, found = volume.graph.sections, defaultdict[str, list[Forward]](list)
+    for old, new in volume.edition.forwards:
+        if new not in sections:
+            raise InputError(
+                f"{volume.edition.id}/edition.toml",
+                f"forward: {old!r} leads to {new!r}, which is no section",
+                "see `vfdoc parse` for the anchors",
+            )
+        if old not in sections:  # a number that has come back is its own section's
+            title = volume.bodies.plain_title(sections[new])
+            found[_page(volume, old)].append(Forward(old, address(new), sections[new].number or "", title))
+    return {page: tuple(listed) for page, listed in found.items()}
+
+
+def _page(volume: Volume, number: str) -> str:
+    """The page on which a number would stand: that of its chapter, be it gone."""
+    heads = [page.sections[0].number or "" for page in volume.plan.pages if page.role == "chapter"]
+    pages = [page.name for page in volume.plan.pages if page.role == "chapter"]
+    chapter = number.partition(".")[0]
+    for head, page in zip(heads, pages, strict=True):
+        if head.partition(".")[0] == chapter:
+            return page
+    zero = ".0" if any(head.endswith(".0") for head in heads) else ""
+    return f"{chapter}{zero}.html"

@@ -1,0 +1,230 @@
+"""The cross-reference graph as pictures: an edition's chapters, a chapter's sections, a section's neighbours.
+
+A volume comes in; pages with the places of their dots, lines and words come out, as SVG that is made
+here once and for all. Every dot and name is a link. What a citation gets wrong is red and says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import NamedTuple
+from urllib.parse import quote
+
+from vfdoc.formats.documents import plain
+from vfdoc.graph import Link
+from vfdoc.model import Section
+from vfdoc.site.map_shapes import Arc, Dot, Neighbour, Neighbours, Picture, arcs_beside, neighbours
+from vfdoc.site.plan import MAP, REPORT, Page, fragment
+from vfdoc.site.volumes import Body, Volume
+
+_DEAD = "dangling-reference"
+_ASTRAY = (_DEAD, "misdirected-reference", "self-reference")
+
+
+class Fault(NamedTuple):
+    """A citation that leads astray: the section that makes it, its words, where the report tells of it."""
+
+    source: str
+    quote: str
+    href: str
+    rule: str
+    told: str
+
+
+class Named(NamedTuple):
+    """A chapter or section as the lists name it, with how many citations lead there."""
+
+    href: str
+    number: str
+    title: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of the list that says what the picture shows: a page, what it cites, and how often itself."""
+
+    name: Named
+    cites: tuple[Named, ...]
+    within: int
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A section on the map of its page: its anchor, its name, its neighbours as a picture."""
+
+    anchor: str
+    name: Named
+    picture: Neighbours
+
+
+class EditionMap:
+    """The citations of one edition, by section and by page."""
+
+    def __init__(self, volume: Volume) -> None:
+        self._volume, self._plan, self._graph = volume, volume.plan, volume.graph
+        self._pages = tuple(page for page in self._plan.pages if page.role != "front")
+        self._shown = {s.anchor for page in self._pages for s in page.sections}
+        found = self._graph.links
+        self._links = [x for x in found if x.source in self._shown and x.target in self._shown]
+        self._faults_of: dict[str, list[Fault]] = defaultdict(list)
+        self._astray: set[tuple[str, int, int]] = set()
+        self._note_faults()
+        self._cites: dict[str, dict[str, list[Link]]] = defaultdict(dict)
+        self._cited: dict[str, Counter[str]] = defaultdict(Counter)
+        for link in self._links:
+            if link.source != link.target:
+                self._cites[link.source].setdefault(link.target, []).append(link)
+                self._cited[link.target][link.source] += 1
+        self._mapped = frozenset((*self._cites, *self._cited, *self._faults_of))
+
+    def __bool__(self) -> bool:
+        return bool(self._mapped)
+
+    def address(self, anchor: str) -> str:
+        """Where a section is on the maps, or empty where it neither cites nor is cited."""
+        if anchor not in self._mapped:
+            return ""
+        return quote(self._plan.maps[self._plan.places[anchor]]) + fragment(anchor)
+
+    def pages(self) -> Iterator[Body]:
+        """The map of the edition, then that of each page in which something cites or is cited."""
+        if not self:
+            return
+        lines = tuple(self._listed())
+        values = {"chapter": None, "picture": self._overview(lines), "lines": lines, "around": ()}
+        faults = tuple(fault for line in lines for fault in line.faults)
+        yield Body(MAP, self._volume.labels["map"], "map.html", {**values, "faults": faults})
+        for page in self._pages:
+            mapped = [section for section in page.sections if section.anchor in self._mapped]
+            if mapped:
+                yield self._page(page, mapped)
+
+    def _page(self, page: Page, mapped: Sequence[Section]) -> Body:
+        name = self._page_name(page)
+        title = self._volume.labels.say("map_of", title=f"{name.number} {name.title}".strip())
+        values = {
+            "chapter": name,
+            "picture": self._inner(mapped),
+            "lines": (),
+            "around": tuple(map(self._around, mapped)),
+            "faults": tuple(f for s in mapped for f in self._faults_of.get(s.anchor, ())),
+        }
+        return Body(self._plan.maps[page.name], title, "map.html", values)
+
+    def _overview(self, lines: Sequence[Listed]) -> Picture:
+        """The pages one below the other, an arc from each to each that it cites."""
+        order = {page.name: place for place, page in enumerate(self._pages)}
+        cited: dict[tuple[int, int], list[Link]] = defaultdict(list)
+        for link in self._links:
+            ends = (self._plan.places[end] for end in (link.source, link.target))
+            one, other = (order[name] for name in ends)
+            cited[one, other].append(link)
+        dots = []
+        for line, page in zip(lines, self._pages, strict=True):
+            mapped = any(section.anchor in self._mapped for section in page.sections)
+            href = quote(self._plan.maps[page.name]) if mapped else line.name.href
+            dots.append(Dot(href, line.name.number, line.name.title, line.within, _quoted(line.faults)))
+        return self._picture(dots, cited, "map_desc")
+
+    def _inner(self, sections: Sequence[Section]) -> Picture | None:
+        """The sections of a page, an arc from each to each that it cites; None where none cites another."""
+        order = {section.anchor: place for place, section in enumerate(sections)}
+        cited = {
+            (place, order[target]): links
+            for source, place in order.items()
+            for target, links in self._cites.get(source, {}).items()
+            if target in order
+        }
+        dots = [
+            Dot(
+                fragment(s.anchor),
+                s.number or "",
+                plain(s.title),
+                0,
+                _quoted(self._faults_of.get(s.anchor, ())),
+            )
+            for s in sections
+        ]
+        return self._picture(dots, cited, "map_desc_sections") if cited else None
+
+    def _picture(
+        self, dots: Sequence[Dot], cited: Mapping[tuple[int, int], Sequence[Link]], told: str
+    ) -> Picture:
+        labels = self._volume.labels
+        arcs = []
+        for (one, other), links in cited.items():
+            if one != other:
+                ends = {"source": dots[one].called, "target": dots[other].called}
+                said = labels.say("map_arc", **ends, number=len(links))
+                arcs.append(Arc(one, other, len(links), any(map(self._leads_astray, links)), said))
+        total = sum(map(len, cited.values()))
+        return arcs_beside(dots, arcs, labels.say(told, number=total, count=len(dots)))
+
+    def _around(self, section: Section) -> Around:
+        anchor, labels = section.anchor, self._volume.labels
+        incoming = [self._neighbour(a, n) for a, n in self._cited.get(anchor, Counter()).items()]
+        outgoing = [
+            self._neighbour(target, len(links), any(map(self._leads_astray, links)))
+            for target, links in self._cites.get(anchor, {}).items()
+        ]
+        outgoing += [
+            Neighbour(f.href, f.quote, labels["dangling"], 1, True)
+            for f in self._faults_of.get(anchor, ())
+            if f.rule == _DEAD
+        ]
+        name = Named(self._plan.address(anchor), section.number or "", plain(section.title))
+        called = name.number or name.title
+        said = labels.say("map_desc_section", section=called, cited=len(incoming), cites=len(outgoing))
+        return Around(anchor, name, neighbours(called, incoming, outgoing, said))
+
+    def _neighbour(self, anchor: str, count: int, astray: bool = False) -> Neighbour:
+        section = self._graph.sections[anchor]
+        title = plain(section.title)
+        return Neighbour(self._plan.address(anchor), section.number or "", title, count, astray)
+
+    def _note_faults(self) -> None:
+        """The findings about citations, by the section that makes them and by their place."""
+        addresses, labels = self._volume.report.addresses(REPORT), self._volume.labels
+        for found in self._volume.report.findings:
+            sure = found.severity != "note"  # a doubt is for the report
+            if sure and found.rule in _ASTRAY and found.section is not None and found.section in self._shown:
+                place = (found.document, found.line, found.column)
+                self._astray.add(place)
+                told = labels.named("rule", found.rule)
+                self._faults_of[found.section].append(
+                    Fault(found.section, found.quote, addresses[place], found.rule, told)
+                )
+
+    def _leads_astray(self, link: Link) -> bool:
+        at = link.reference
+        return (at.document, at.line, at.column) in self._astray
+
+    def _listed(self) -> Iterator[Listed]:
+        """Every page with what it cites, in order."""
+        order = {page.name: page for page in self._pages}
+        cites: dict[str, Counter[str]] = {name: Counter() for name in order}
+        for link in self._links:
+            cites[self._plan.places[link.source]][self._plan.places[link.target]] += 1
+        places = {name: place for place, name in enumerate(order)}
+        for name, page in order.items():
+            to = sorted(cites[name].items(), key=lambda item: places[item[0]])
+            yield Listed(
+                self._page_name(page),
+                tuple(self._page_name(order[other])._replace(times=n) for other, n in to if other != name),
+                cites[name][name],
+                tuple(f for s in page.sections for f in self._faults_of.get(s.anchor, ())),
+            )
+
+    def _page_name(self, page: Page) -> Named:
+        if page.role == "chapter" and page.lead is not None:
+            return Named(quote(page.name), page.lead.number or "", plain(page.lead.title))
+        return Named(quote(page.name), "", plain(unescape(self._volume.documents[page.document.id])))
+
+
+def _quoted(faults: Collection[Fault]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(fault.quote for fault in faults))

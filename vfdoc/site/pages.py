@@ -1,0 +1,334 @@
+"""The pages of one edition: contents, chapters, other documents, the whole rules, the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from itertools import chain
+from typing import Any
+from urllib.parse import quote
+
+from vfdoc.formats.phrases import Html
+from vfdoc.formats.templates import render
+from vfdoc.model import Section
+from vfdoc.site.cards import card_file, cards
+from vfdoc.site.drafts import Drafts
+from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
+from vfdoc.site.forwards import forwards
+from vfdoc.site.machine import json_names, summary
+from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
+from vfdoc.site.plan import (
+    CONTENTS,
+    GLOSSARY,
+    REPORT,
+    SEARCH,
+    SHEET,
+    TABLES,
+    WHOLE,
+    Page,
+    fragment,
+)
+from vfdoc.site.plates import Plates
+from vfdoc.site.remarks import Attached
+from vfdoc.site.sections import SectionLink, Sections, SectionView
+from vfdoc.site.sequence import phases
+from vfdoc.site.translations import Translations
+from vfdoc.site.volumes import Body, Volume
+
+_ASIDES = ("note", "example")
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """An entry of the menu; `current` is what aria-current says, or empty."""
+
+    href: str
+    label: Html
+    current: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter in the contents: its own line, the id of its place there, and the sections in it."""
+
+    id: str
+    link: SectionLink
+    sections: tuple[SectionLink, ...]
+
+
+class EditionPages:
+    """The pages of one edition, with file names within its folder; `volumes` are those that its pages speak
+    of and itself, `shelf` the ids of all editions published. `drafts` makes the pages, if not each is to be
+    made anew."""
+
+    def __init__(
+        self,
+        id: str,
+        volumes: Mapping[str, Volume],
+        shelf: Sequence[str],
+        version: str,
+        drafts: Drafts | None = None,
+    ) -> None:
+        self._volume = volume = volumes[id]
+        self._version, self._shelf, self._drafts = version, shelf, drafts
+        self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
+        self._documents = volume.documents
+        self._plates = plates = Plates(volume, volumes)
+        self._sections = Sections(volume, Attached(volumes), Translations(volumes), plates)
+        others = {id: other.edition for id, other in volumes.items()}
+        self._forwards = forwards(volume, self._plan.address)
+        self._view = edition_view(volume.rulebook, volume.labels, others, root="../")
+        self._pages = {page.name: page for page in self._plan.pages}
+        self._offered = tuple(self._offers())
+
+    def pages(self) -> Iterator[tuple[str, bytes]]:
+        """Every page with its name, save those that compare the edition with another."""
+        yield CONTENTS, self._contents()
+        pages = self._plan.pages
+        titles = tuple(map(self._title, pages))
+        yield markdown_name(CONTENTS), contents_markdown(self._view, self._plan, titles, self._labels)
+        for place, page in enumerate(pages):
+            before = pages[place - 1] if place else None
+            after = pages[place + 1] if place + 1 < len(pages) else None
+            views = self._views(page)
+            yield page.name, self._text(page, views, before, after)
+            yield card_file(page.name), cards(self._volume.edition, page.name, views)
+            yield markdown_name(page.name), page_markdown(page, titles[place])
+        if self._plan.rules is not None:
+            yield WHOLE, self._whole(self._plan.rules.sections)
+            yield markdown_name(WHOLE), whole_markdown(self._plan, self._labels["whole_rules"])
+        for name in self._forwards.keys() - self._pages.keys():
+            yield name, self._gone(name)
+        yield SEARCH, self._search()
+        if self._volume.terms:
+            yield GLOSSARY, self._glossary()
+        yield from map(self._body, self._plates.pages())
+        yield from self._plates.files()
+
+    def compared(self) -> Iterator[tuple[str, bytes]]:
+        """The pages that compare the edition with those that it builds on."""
+        yield from map(self._body, self._plates.compared())
+
+    def beside(self) -> str:
+        """A digest of all that other editions have a say in on `pages`, the texts that this one amends aside:
+        while it is the same, and the edition, its pages are."""
+        said = [self._sections.beside(section) for page in self._plan.pages for section in page.sections]
+        return sha256(repr((self._view, tuple(self._plates.links()), said)).encode()).hexdigest()
+
+    def _body(self, body: Body) -> tuple[str, bytes]:
+        values = {"heading": body.title, **body.values}
+        return body.name, self._render(body.template, body.name, body.title, **values)
+
+    def _contents(self) -> bytes:
+        chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
+        others = [self._page_link(p) for p in self._plan.pages if p.role == "document"]
+        front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
+        faults = self._labels.count("faults", self._report.open_count)
+        names = json_names(self._volume.rulebook)
+        return self._render(
+            "edition.html",
+            CONTENTS,
+            self._view.name,
+            description=" · ".join((*self._view.facts, self._view.notice)).rstrip(" ·"),
+            alternates=(*_beside(CONTENTS), *(("application/json", name) for name in names)),
+            phases=phases(self._volume, self._plan.address),
+            base=edition_name(self._volume.laid.base) if self._volume.laid is not None else "",
+            elsewhere=self._elsewhere(),
+            forwards=tuple(
+                (name, forward) for name in sorted(self._forwards) for forward in self._forwards[name]
+            ),
+            front=front,
+            chapters=chapters,
+            others=others,
+            has_rules=self._plan.rules is not None,
+            has_terms=bool(self._volume.terms),
+            has_tables=bool(self._volume.tables),
+            plates=tuple(self._plates.links()),
+            faults=faults,
+        )
+
+    def _elsewhere(self) -> Relation | None:
+        """Where the rules are that a text without rules of its own belongs to."""
+        if self._plan.rules is not None or self._volume.laid is not None:
+            return None
+        wanted = (self._labels["translates"], self._labels["amends"])
+        return next((r for r in self._view.relations if r.label in wanted and r.href), None)
+
+    def _views(self, page: Page) -> tuple[SectionView, ...]:
+        return tuple(self._sections.views(page.sections, self._plan.address, lead=self._lead(page)))
+
+    def _text(
+        self, page: Page, views: tuple[SectionView, ...], before: Page | None, after: Page | None
+    ) -> bytes:
+        lead = self._lead(page)
+        name = self._documents[page.document.id]
+        says_so = lead is not None and name == self._volume.bodies.plain_title(lead)
+        # Among the rules an aside is no stop of its own; a commentary is made of nothing else.
+        stops = [s for s in page.sections if s.number or s.kind not in _ASIDES or page.role == "document"]
+        inner = [s for s in stops if s is not lead]
+        return self._render(
+            "text.html",
+            page.name,
+            self._title(page),
+            description=summary(page.sections),
+            alternates=(*_beside(page.name), ("text/javascript", quote(card_file(page.name)))),
+            forwards=self._forwards.get(page.name, ()),
+            role=page.role,
+            document=page.document.kind,
+            heading=None if lead else self._heading(page),
+            kicker=Html() if says_so else name,
+            sections=views,
+            here=() if page.document.kind == "sheet" else self._links(inner),
+            before=before and self._page_link(before),
+            after=after and self._page_link(after),
+        )
+
+    def _lead(self, page: Page) -> Section | None:
+        """The section whose title heads the page: the one above all others, or the document's own title."""
+        first = page.sections[0]
+        titled = page.role == "document" and not first.number and not page.lead
+        own = titled and self._volume.bodies.plain_title(first) == self._documents[page.document.id]
+        return first if own else page.lead
+
+    def _whole(self, sections: Sequence[Section]) -> bytes:
+        """All chapters on one page, where citations stay on the page."""
+
+        def address(anchor: str) -> str:
+            return fragment(anchor) if anchor in own else self._plan.address(anchor)
+
+        own = {section.anchor for section in sections}
+        views = tuple(self._sections.views(sections, address, lead=None))
+        heads = [section for section in sections if section.parent is None]
+        return self._render(
+            "text.html",
+            WHOLE,
+            self._labels["whole_rules"],
+            description=summary(sections),
+            alternates=_beside(WHOLE),
+            forwards=tuple(chain.from_iterable(forwards(self._volume, address).values())),
+            role="whole",
+            document="rules",
+            heading=self._labels["whole_rules"],
+            kicker=self._view.name,
+            sections=views,
+            here=self._links(heads),
+            before=None,
+            after=None,
+        )
+
+    def _gone(self, name: str) -> bytes:
+        """A page whose numbers have all moved."""
+        return self._render("forward.html", name, self._labels["forwards"], forwards=self._forwards[name])
+
+    def _search(self) -> bytes:
+        return self._render(
+            "search.html",
+            SEARCH,
+            self._labels["search"],
+            has_rules=self._plan.rules is not None,
+            has_terms=bool(self._volume.terms),
+        )
+
+    def _glossary(self) -> bytes:
+        sections, letters = self._volume.graph.sections, self._volume.terms.letters()
+        defined = {entry.anchor: sections[entry.anchor] for letter in letters for entry in letter.entries}
+        return self._render(
+            "glossary.html",
+            GLOSSARY,
+            self._labels["glossary"],
+            letters=letters,
+            defined={anchor: self._sections.link(s, self._plan.address) for anchor, s in defined.items()},
+        )
+
+    def _chapter(self, page: Page) -> Chapter:
+        head, *inner = page.sections
+        numbered = [section for section in inner if section.number]
+        return Chapter(
+            _place(head),
+            self._sections.link(head, self._plan.address, beside=head.document),
+            tuple(self._sections.link(s, self._plan.address, beside=s.document) for s in numbered),
+        )
+
+    def _page_link(self, page: Page) -> SectionLink:
+        head, lead = page.sections[0], page.lead
+        number = head.number or "" if page.role == "chapter" else ""
+        named = lead is not None and page.role == "chapter"
+        title = self._volume.bodies.plain_title(head) if named else self._heading(page)
+        return SectionLink(quote(page.name), number, title)
+
+    def _heading(self, page: Page) -> Html:
+        """What a page is called that no section heads, and a document in menus."""
+        return self._label("front") if page.role == "front" else self._documents[page.document.id]
+
+    def _title(self, page: Page) -> str:
+        """The page's name in a window's title."""
+        if page.role == "front":
+            return self._labels["front"]
+        if page.role == "document" and page.document.kind in OF_ITS_KIND:
+            return self._labels[f"document_{page.document.kind}"]
+        head = page.sections[0]
+        return f"{head.number} {head.title}" if head.number else head.title
+
+    def _label(self, key: str) -> Html:
+        return Html(escape(self._labels[key]))
+
+    def _links(self, sections: Sequence[Section]) -> tuple[SectionLink, ...]:
+        return tuple(self._sections.link(s, fragment, beside=s.document) for s in sections)
+
+    def _offers(self) -> Iterator[tuple[str, Html]]:
+        """What the bar offers: the pages that the edition has, and what they are called there."""
+        yield CONTENTS, self._label("phases" if self._volume.phases else "contents")
+        base, laid = self._volume.base, self._volume.laid
+        if self._plan.rules is not None:
+            yield WHOLE, self._label("document_rules")
+        elif laid is not None and base is not None and base.rules is not None:
+            yield f"../{laid.base.id}/{WHOLE}", self._label("document_rules")
+        yield SEARCH, self._label("search")
+        printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
+        if self._volume.sheet is not None or printed:
+            name = SHEET if self._volume.sheet is not None else printed[0].name
+            yield name, self._label("document_sheet")
+        if self._volume.tables.have_odds:
+            yield TABLES, self._label("bar_odds")
+        if self._plan.rules is None and base is None:  # else a phone's bar is full; the contents lead there
+            yield REPORT, self._label("report")
+
+    def _menu(self, name: str) -> Iterator[MenuItem]:
+        """The bar as it stands on a page: contents open at the chapter at hand."""
+        page = self._pages.get(name)
+        inside = page is not None and page.document is self._plan.rules
+        place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
+        for offered, label in self._offered:
+            href = quote(offered) + (place if offered == CONTENTS and not self._volume.phases else "")
+            current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
+            yield MenuItem(href, label, current)
+
+    def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:
+        described = title if title == self._view.name else f"{title} · {self._view.name}"
+        told = {
+            "t": self._labels,
+            "edition": self._view,
+            "menu": tuple(self._menu(name)),
+            "root": "../",
+            "window_title": described,
+            "version": self._version,
+            "own": self._volume.edition.id,
+            "shelf": tuple(self._shelf),
+            "searched": name != SEARCH,
+            "kept": self._view.folder,
+            "kept_name": self._view.name,
+            **values,
+        }
+        return self._drafts.page(name, template, told) if self._drafts else render(template, told)
+
+
+def _place(section: Section) -> str:
+    """The id of a chapter in the contents; no anchor begins so."""
+    return f"~{section.anchor}"
+
+
+def _beside(page: str) -> tuple[tuple[str, str], ...]:
+    """The form and address of what other programs read beside a page."""
+    return (("text/markdown", quote(markdown_name(page))),)

@@ -1,0 +1,83 @@
+"""What stands beside an edition's texts: its tables, report and map, what changed since the editions that it
+builds on, its sheet.
+
+The volumes come in; pages, files and the links to them come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from vfdoc.model import Section
+from vfdoc.site.comparisons import Comparisons
+from vfdoc.site.editions import edition_name
+from vfdoc.site.map import EditionMap
+from vfdoc.site.plan import MAP, REPORT, TABLES
+from vfdoc.site.sheets import printed, sheet_files, sheet_link, sheet_pages
+from vfdoc.site.tables import PanelLink
+from vfdoc.site.volumes import Body, Volume
+
+
+class Plates:
+    """The map, comparisons and sheet of one edition, among those published with it."""
+
+    def __init__(self, own: Volume, volumes: Mapping[str, Volume]) -> None:
+        self._own, self._volumes = own, volumes
+        self._map, self._comparisons = EditionMap(own), Comparisons(volumes)
+
+    @cached_property
+    def _printed(self) -> bytes:
+        return printed(self._own)
+
+    def pages(self) -> Iterator[Body]:
+        """The pages of the edition, save those that compare it."""
+        if self._own.tables:
+            yield _tables(self._own)
+        yield _report(self._own)
+        yield from self._map.pages()
+        yield from sheet_pages(self._own, self._volumes, self._printed)
+
+    def compared(self) -> Iterator[Body]:
+        """What changed since the editions that this one builds on."""
+        yield from self._comparisons.pages(self._own)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """What is no page: the sheet as PDF."""
+        yield from sheet_files(self._printed)
+
+    def links(self) -> Iterator[PanelLink]:
+        """What the edition's front page leads to."""
+        yield from sheet_link(self._own)
+        yield from self._comparisons.links(self._own)
+        if self._map:
+            yield PanelLink(MAP, self._own.labels["map"])
+
+    def of_section(self, section: Section) -> tuple[PanelLink, ...]:
+        """What a section leads to: what changed in it, and its place on the map."""
+        changes = tuple(self._comparisons.of_section(self._own, section))
+        href = self._map.address(section.anchor)
+        return (*changes, PanelLink(href, self._own.labels["on_the_map"])) if href else changes
+
+
+def _tables(own: Volume) -> Body:
+    tables, address = own.tables, own.stated
+    values = {
+        "amends": own.edition.amends is not None,
+        "base": edition_name(own.laid.base) if own.laid is not None else "",
+        "panels": tables.panels(address),
+        "conventions": tables.conventions(address),
+        "loose": tables.loose(address),
+    }
+    return Body(TABLES, own.labels["tables"], "tables.html", values)
+
+
+def _report(own: Volume) -> Body:
+    report, labels = own.report, own.labels
+    values = {
+        "groups": tuple(report.groups(own.plan.address, labels, own.documents)),
+        "kinds": report.kinds(labels),
+        "open": labels.count("faults", report.open_count),
+        "acknowledged": labels.count("acknowledged", report.acknowledged_count),
+    }
+    return Body(REPORT, labels["report"], "report.html", values)

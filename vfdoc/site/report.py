@@ -1,0 +1,219 @@
+"""The report made ready for its page: what the checks found, document by document.
+
+Findings and the edition's errata come in. Faults that nobody has acknowledged come first; beside an
+acknowledged one stands its erratum. Errata that no check has found are listed too, for they are
+true of the text all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
+
+from vfdoc.formats.labels import Labels
+from vfdoc.formats.phrases import Html, phrase
+from vfdoc.model import Fault, Finding, Rulebook, Section, TextLine
+from vfdoc.model.finding import Related
+from vfdoc.site.citations import Address, Place
+
+
+class Elsewhere(NamedTuple):
+    """Another place that belongs to a fault: its section, and the words there."""
+
+    href: str
+    section: str
+    quote: str
+
+
+class Kind(NamedTuple):
+    """A kind of fault: its name, how many there are, the first of them on the page."""
+
+    name: str
+    times: int
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """One fault as the report prints it; what it lacks is empty. `sign` tells its weight without colour."""
+
+    id: str
+    name: str
+    severity: str
+    severity_label: str
+    sign: str
+    acknowledged: bool
+    href: str
+    section: str
+    place: str
+    quote: str
+    message: str
+    remedy: str
+    should: str
+    why: str
+    related: tuple[Elsewhere, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """The faults of one document."""
+
+    title: Html
+    faults: tuple[FaultView, ...]
+
+
+_SIGNS = {"error": "✕", "warning": "!", "note": "i"}
+
+
+class Report:
+    """The faults of one edition, each with an address of its own on the report's page."""
+
+    def __init__(self, rulebook: Rulebook, findings: Sequence[Finding]) -> None:
+        self._rulebook = rulebook
+        order = {document.id: place for place, document in enumerate(rulebook.documents)}
+        known = {_erratum_key(fault): fault for fault in rulebook.faults} if rulebook.own else {}
+        ordered = sorted(
+            findings,
+            key=lambda f: (
+                order.get(f.document, len(order)),
+                f.acknowledged,
+                f.line,
+                f.column,
+                f.rule,
+                f.message,
+            ),
+        )
+        self._found = [
+            (f, known.get((f.rule, f.section or "", f.quote)) if f.acknowledged else None) for f in ordered
+        ]
+        met = {_erratum_key(fault) for _, fault in self._found if fault is not None}
+        self._unseen = [fault for key, fault in known.items() if key not in met]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the checks found, in the order of the page."""
+        return tuple(finding for finding, _ in self._found)
+
+    @property
+    def open_count(self) -> int:
+        """How many faults nobody has acknowledged."""
+        return sum(not finding.acknowledged for finding, _ in self._found)
+
+    @property
+    def acknowledged_count(self) -> int:
+        """How many faults the errata name, found by a check or not."""
+        return len(self._found) - self.open_count + len(self._unseen)
+
+    def kinds(self, labels: Labels) -> tuple[Kind, ...]:
+        """What kinds of fault the checks found, those of which there are most first."""
+        first: dict[str, int] = {}
+        for number, (finding, _) in enumerate(self._found, 1):
+            first.setdefault(finding.rule, number)
+        counts = Counter(finding.rule for finding, _ in self._found)
+        return tuple(
+            Kind(labels.named("rule", rule), count, f"fault-{first[rule]}")
+            for rule, count in counts.most_common()
+        )
+
+    def addresses(self, page: str) -> dict[Place, str]:
+        """Where on the report's page the faults of a place are: that of a dead citation before others."""
+        places: dict[Place, str] = {}
+        for number, (finding, _) in enumerate(self._found, 1):
+            place = (finding.document, finding.line, finding.column)
+            if finding.rule == "dangling-reference":
+                places[place] = f"{page}#fault-{number}"
+            else:
+                places.setdefault(place, f"{page}#fault-{number}")
+        return places
+
+    def groups(self, address: Address, labels: Labels, documents: Mapping[str, Html]) -> Iterator[FaultGroup]:
+        """The faults by document, in the order of the texts, then errata that no check has found."""
+        sections = {section.anchor: section for section in self._rulebook.sections()}
+        names = {document.id: document.source.name for document in self._rulebook.documents}
+        by_document: dict[str, list[FaultView]] = {}
+        for number, (finding, erratum) in enumerate(self._found, 1):
+            view = _found(number, finding, erratum, sections, names, address, labels)
+            by_document.setdefault(finding.document, []).append(view)
+        for document, views in by_document.items():
+            title = documents.get(document) or phrase((TextLine(0, 0, document),), markdown=False)
+            yield FaultGroup(title, tuple(views))
+        unseen = tuple(
+            _unfound(number, fault, sections, address, labels)
+            for number, fault in enumerate(self._unseen, len(self._found) + 1)
+        )
+        if unseen:
+            yield FaultGroup(Html(escape(labels["errata_unseen"])), unseen)
+
+
+def _found(
+    number: int,
+    finding: Finding,
+    erratum: Fault | None,
+    sections: Mapping[str, Section],
+    names: Mapping[str, str],
+    address: Address,
+    labels: Labels,
+) -> FaultView:
+    section = sections.get(finding.section or "")
+    return FaultView(
+        id=f"fault-{number}",
+        name=labels.named("rule", finding.rule),
+        severity=finding.severity,
+        severity_label=labels[f"severity_{finding.severity}"],
+        sign=_SIGNS[finding.severity],
+        acknowledged=finding.acknowledged,
+        href=address(section.anchor) if section else "",
+        section=_called(section),
+        place=f"{names.get(finding.document, '')}:{finding.line}:{finding.column}",
+        quote=finding.quote,
+        message=finding.message,
+        remedy=finding.remedy,
+        should=erratum.should if erratum else "",
+        why=erratum.why if erratum else "",
+        related=tuple(_related(finding, sections, address)),
+    )
+
+
+def _related(finding: Finding, sections: Mapping[str, Section], address: Address) -> Iterator[Elsewhere]:
+    """The other places of a fault, each section once; its own is named already."""
+    found: dict[str, Related] = {}
+    for other in finding.related:
+        if other.section in sections and other.section != finding.section:
+            found.setdefault(other.section, other)
+    for anchor, other in found.items():
+        yield Elsewhere(address(anchor), _called(sections[anchor]), other.quote)
+
+
+def _unfound(
+    number: int, fault: Fault, sections: Mapping[str, Section], address: Address, labels: Labels
+) -> FaultView:
+    section = sections.get(fault.section)
+    return FaultView(
+        id=f"fault-{number}",
+        name=labels.named("rule", fault.rule),
+        severity="note",
+        severity_label=labels["severity_note"],
+        sign=_SIGNS["note"],
+        acknowledged=True,
+        href=address(section.anchor) if section else "",
+        section=_called(section) or fault.section,
+        place="",
+        quote=fault.text,
+        message="",
+        remedy="",
+        should=fault.should,
+        why=fault.why,
+    )
+
+
+def _erratum_key(fault: Fault) -> tuple[str, str, str]:
+    return fault.rule, fault.section, fault.text
+
+
+def _called(section: Section | None) -> str:
+    if section is None:
+        return ""
+    return f"{section.number} {section.title}" if section.number else section.title

@@ -1,0 +1,173 @@
+"""Rows of the tables made ready for their page: changes and results, each with the sections that state it.
+
+Mechanics come in; words come out, in the language of the edition. No row is without a section.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from vfdoc.formats.again import said_again
+from vfdoc.formats.conditions import Speech, amount_words, condition_words, margin_words, scope_words
+from vfdoc.formats.phrases import Html
+from vfdoc.formats.prose import tidy
+from vfdoc.model import Rulebook, Section
+from vfdoc.model.mechanics import (
+    All,
+    Choice,
+    Condition,
+    Margin,
+    Mechanics,
+    Modifier,
+    OpposedResult,
+)
+from vfdoc.site.citations import Address
+from vfdoc.site.odds import Chance, Odds
+
+_UNKNOWN = "said."
+_NOTHING = Mechanics("")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A section as a row names it: its address, and its number or a short name."""
+
+    href: str
+    name: Html
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A change as the page prints it: how much, when, and where that stands. `quote` are the text's own
+    words where the condition is not wholly understood, `partly` that some of it is. `chance` is that of the
+    test where this alone changes it. `house` is a house rule, laid over the rules of another edition;
+    `otherwise` are the sections that say otherwise and are not played."""
+
+    amount: str
+    when: str
+    quote: str
+    partly: bool
+    places: tuple[Place, ...]
+    chance: Chance | None = None
+    house: bool = False
+    otherwise: tuple[Place, ...] = ()
+
+
+class Rows:
+    """Makes the rows of one edition's tables."""
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        speech: Speech,
+        documents: Mapping[str, Html],
+        title: Callable[[Section], Html],
+        house: str = "",
+    ) -> None:
+        mechanics, self._house = rulebook.mechanics or _NOTHING, house
+        self._speech, self._documents, self._title = speech, documents, title
+        self._sections = {section.anchor: section for section in rulebook.sections()}
+        self._kinds = {document.id: document.kind for document in rulebook.documents}
+        self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
+        self._odds = Odds(mechanics, speech.labels)
+        self._again = said_again(mechanics, mechanics.modifiers)
+        self._doubted = {(doubt.document, doubt.line, doubt.column) for doubt in mechanics.doubts}
+
+    def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
+        """The rows in order; those that read the same are one, with the sections of all, and of those that
+        say them again. `otherwise` are the sections of rows that they stand for and that say something
+        else."""
+        found: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
+        otherwise: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
+        chances: dict[tuple[str, str, str, bool], Chance | None] = {}
+        for row in rows:
+            amount, speech = amount_words(row, self._speech), self._speech
+            unknown = any(fact.startswith(_UNKNOWN) for fact in row.facts)
+            partly = (row.document, row.line, row.column) in self._doubted and row.of is not None
+            when_asked = _beyond(row.when, self._implied.get(row.of or "", frozenset()))
+            told = "" if unknown else condition_words(when_asked, speech)
+            when = "; ".join(part for part in (scope_words(row, speech), told) if part)
+            said = tidy(row.condition) if unknown or partly or row.of is None else ""
+            same, others = (kept.get(row.id, ()) for kept in (self._again.same, self._again.otherwise))
+            found[amount, when, said, partly] += [row.section, *(other.section for other in same)]
+            otherwise[amount, when, said, partly] += [other.section for other in others]
+            chances.setdefault((amount, when, said, partly), self._odds.with_row(row))
+        return tuple(
+            RowView(
+                *told,
+                self.places(sections, address),
+                chances[told],
+                any(map(self.is_house, sections)),
+                self.places(otherwise[told], address),
+            )
+            for told, sections in found.items()
+        )
+
+    @property
+    def idle(self) -> frozenset[str]:
+        """The ids of the rows that others stand for."""
+        return self._again.idle
+
+    def is_house(self, anchor: str) -> bool:
+        """Whether a section is one of house rules that are laid over another edition's."""
+        return bool(self._house) and anchor.startswith(self._house)
+
+    def results(self, results: Iterable[OpposedResult], address: Address) -> tuple[RowView, ...]:
+        """What an opposed roll does, in the text's words: to whom, and by what margin."""
+        speech = self._speech
+        return tuple(
+            RowView(
+                speech.labels[f"side_{result.side}"],
+                "; ".join(filter(None, (_by(result, speech), condition_words(result.when, speech)))),
+                tidy(result.text),
+                False,
+                self.places([result.section], address),
+            )
+            for result in results
+        )
+
+    def places(self, sections: Iterable[str], address: Address) -> tuple[Place, ...]:
+        """The sections, each once."""
+        return tuple(self.place(anchor, address) for anchor in dict.fromkeys(sections))
+
+    def place(self, anchor: str, address: Address) -> Place:
+        """A section by its number, and its document where that is not the rules; an aside by the number of
+        the rule it stands under; else by its title, or by its document's name where it heads that."""
+        section = self._sections[anchor]
+        name = Html(escape(section.number or ""))
+        if name and self._kinds[section.document] != "rules":
+            name = Html(f"{self._documents.get(section.document, '')} {name}".strip())
+        if not name and section.kind in ("note", "example"):
+            above: Section | None = section
+            while above is not None and not above.number:
+                above = self._sections.get(above.parent or "")
+            labels = self._speech.labels
+            kind = labels[section.kind]
+            told = labels.say("aside_of", number=above.number, kind=kind) if above is not None else kind
+            name = Html(escape(told))
+        if not name:
+            document = self._documents.get(section.document, Html())
+            name = document if section.parent is None and document else self._title(section)
+        return Place(address(anchor), name, section.title)
+
+
+def _by(result: OpposedResult, speech: Speech) -> str:
+    """The margin of a result; that of a draw is nothing, and goes without saying."""
+    margin = result.margin
+    return "" if margin is None or margin == Margin("=", 0) else margin_words(margin, speech)
+
+
+def _beyond(condition: Condition | None, implied: frozenset[tuple[str, str]]) -> Condition | None:
+    """A condition without what goes without saying of the value that it is about."""
+    match condition:
+        case Choice(fact, value) if (fact, value) in implied:
+            return None
+        case All(parts):
+            left = tuple(part for part in parts if _beyond(part, implied) is not None)
+            return All(left) if len(left) > 1 else left[0] if left else None
+        case _:
+            return condition

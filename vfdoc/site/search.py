@@ -1,0 +1,156 @@
+"""What an edition's search needs: its sections, its words and where they stand, its terms by every name.
+
+A volume comes in; a script comes out that hands one value to site/find.js. It is a
+script, not JSON, because a page that was opened as a file may load nothing else. The ranking is
+find.js's business; no word of a language is known here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from vfdoc.formats.phrases import printable
+from vfdoc.model import Glossary, Matcher, Section, Term, text_of
+from vfdoc.model.words import unaccented
+from vfdoc.site.editions import edition_name
+from vfdoc.site.volumes import Volume
+
+# A citation inside a text says where else to look, not what the text is about.
+_CITED = re.compile(r"\(?\b[A-Za-z]?\.?\d+(?:\.\d+)+\)?")
+_TOKEN = re.compile(r"[^\W_]+")
+_MARKS = re.compile(r"[*_`\\]+")
+_SPACE = re.compile(r"\s+")
+_LEAD = 110  # characters of a section that are shown below its title
+_SEEN_AT_MOST = 9
+_ONCE = 4  # what stands once in a text, and in no title
+_UNSEARCHED = ("contents", "index")
+_ELIDED = "cdjlmnst"  # what is left of a word before an apostrophe
+_ASIDES = ("note", "example", "question", "front")
+
+_Places = Mapping[int, int]
+"""By the number of a section what stands in it: 4 for each time in the text, 2 in the title, and 1 in a
+title above (of words) or where it is defined (of terms)."""
+
+
+def search_data(volume: Volume) -> bytes:
+    """The script by which an edition's words reach the search."""
+    sections = [s for s in volume.rulebook.sections() if s.kind not in _UNSEARCHED]
+    forms, edition, glossary = volume.rulebook.forms, volume.edition, volume.glossary
+    # One is an article more often than a number.
+    numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
+    texts = [_text(section) for section in sections]
+    terms = _terms(sections, texts, glossary, volume)
+    names = {term.id: _named(term) for term in glossary.terms}
+    numbered = {section.anchor: number for number, section in enumerate(sections)}
+    data = {
+        "id": edition.id,
+        "name": edition_name(edition),
+        "language": edition.language,
+        "stop": sorted(forms.stop.union(tokens(volume.labels["search_asking"]), _ELIDED)),
+        "endings": forms.endings,
+        "whole": forms.whole,
+        "numbers": numbers,
+        "sections": [
+            [*_shown(s, t, volume), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
+            for s, t in zip(sections, texts, strict=True)
+        ],
+        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
+        "terms": [_packed(places) for places in terms.values()],
+        "names": [names[id] for id in terms],
+        "forwards": [[old, volume.plan.address(new)] for old, new in edition.forwards],
+    }
+    return script("vfdocIndex", data)
+
+
+def script(function: str, *values: object) -> bytes:
+    """A script that hands values to a function of the page; nothing in them is ever code."""
+    told = ",".join(json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in values)
+    # Line ends that older scripts do not take within a string; a tag's end, for whoever inlines it.
+    told = told.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("</", "<\\/")
+    return f"{function}({told});\n".encode()
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text as they are compared: small letters, no accents, ligatures in two."""
+    return _TOKEN.findall(unaccented(text).replace("œ", "oe").replace("æ", "ae"))
+
+
+def _text(section: Section) -> str:
+    return _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks)))).strip()
+
+
+def _shown(section: Section, text: str, volume: Volume) -> Iterator[str]:
+    """Address, number, title, where it stands if no number says it, and how its text begins."""
+    yield volume.plan.address(section.anchor)
+    yield section.number or ""
+    yield printable(_MARKS.sub("", section.title))
+    yield "" if section.number and section.kind == "rule" else printable(_stands(section, volume))
+    text = text.removeprefix(section.title).lstrip()  # a table's caption
+    yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
+
+
+def _stands(section: Section, volume: Volume) -> str:
+    """The rule that a note stands under, else the document."""
+    sections = volume.graph.sections
+    above = sections.get(section.parent or "")
+    while above is not None and not above.number:
+        above = sections.get(above.parent or "")
+    rules = volume.plan.rules
+    if above is not None and rules is not None and section.document == rules.id:
+        if section.kind not in ("note", "example"):
+            return above.number or ""
+        return volume.labels.say("aside_of", number=above.number, kind=volume.labels[section.kind])
+    return volume.labels[f"document_{volume.rulebook.document(section.document).kind}"]
+
+
+def _words(
+    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str]
+) -> dict[str, dict[int, int]]:
+    found: dict[str, dict[int, int]] = defaultdict(dict)
+    above = {section.anchor: section for section in sections}
+    for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
+        for word, count in Counter(numbers.get(w, w) for w in tokens(text)).items():
+            found[word][number] = _ONCE * min(count, _SEEN_AT_MOST)
+        for word in set(tokens(section.title)):
+            found[word][number] = found[word].get(number, 0) + 2
+        host = above.get(section.parent or "")
+        for word in set(tokens(host.title)) if host is not None else ():
+            found[word][number] = found[word].get(number, 0) + 1
+    return found
+
+
+def _terms(
+    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, volume: Volume
+) -> dict[str, dict[int, int]]:
+    """By the ids of the terms that the edition says or defines where it does."""
+    found: dict[str, dict[int, int]] = defaultdict(dict)
+    matcher = Matcher(glossary, volume.edition.language)
+    defined: dict[str, list[str]] = defaultdict(list)
+    for term in glossary.terms:
+        defined[term.defined.get(volume.edition.id, "")].append(term.id)
+    for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
+        for id, count in Counter(said.term.id for said in matcher.find(text)).items():
+            found[id][number] = _ONCE * min(count, _SEEN_AT_MOST)
+        for id in sorted({said.term.id for said in matcher.find(section.title)}):
+            found[id][number] = found[id].get(number, 0) + 2
+        for id in defined.get(section.anchor, ()):
+            found[id][number] = found[id].get(number, 0) + 1
+    return found
+
+
+def _named(term: Term) -> str:
+    """What people may type for a term, in every language: `charge|charge home|charger`."""
+    said = (word for named in (term.words, term.also) for words in named.values() for word in words)
+    return "|".join(dict.fromkeys(" ".join(tokens(word)) for word in said))
+
+
+def _packed(places: _Places) -> str:
+    """Short for a page that loads it: `3.6 5` is section 3 with 6, section 8 with 4, as most have."""
+    packed, last = [], 0
+    for section, value in sorted(places.items()):
+        packed.append(f"{section - last}" if value == _ONCE else f"{section - last}.{value}")
+        last = section
+    return " ".join(packed)

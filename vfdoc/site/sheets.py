@@ -1,0 +1,143 @@
+"""An edition's quick-reference sheet as a page of the site, with links to its rules, and as PDF beside it.
+
+A volume with its Sheet comes in; the page and the PDF come out. A text from which no sheet was made has
+neither; a sheet that cannot be set on paper has no PDF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from vfdoc.model import InputError
+from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
+from vfdoc.site.editions import edition_name
+from vfdoc.site.plan import SHEET, SHEET_PDF
+from vfdoc.site.tables import PanelLink
+from vfdoc.site.volumes import Body, Volume
+
+_BESIDE = 9  # letters
+FitInType: TypeAlias = tuple[Any, ...]
+"""A `typeset.Fit` as plain values, or nothing."""
+
+
+class Words(NamedTuple):
+    """Words of the sheet; `foreign` is their language where it is not that of the sheet."""
+
+    text: str
+    foreign: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowOnPage:
+    """A row: its words, and the sections that say so, as links."""
+
+    role: Role
+    cells: tuple[Words, ...]
+    places: tuple[PanelLink, ...]
+    house: bool
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the names of its sections are too long to stand at the end of the row."""
+        return sum(len(place.name) for place in self.places) > _BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class PanelOnPage:
+    """A panel in stretches of rows: each begins with a head, or has none."""
+
+    id: str
+    title: str
+    groups: tuple[tuple[RowOnPage | None, tuple[RowOnPage, ...]], ...]
+
+
+def sheet_pages(own: Volume, volumes: Mapping[str, Volume], pdf: bytes) -> Iterator[Body]:
+    """The page of an edition's sheet, beside which the PDF lies, if there is one."""
+    sheet = own.sheet
+    if sheet is None:
+        return
+    base = volumes.get(sheet.base)
+    values = {
+        "panels": tuple(_panel(panel, sheet, own, base) for panel in sheet.panels),
+        "fingerprint": sheet.fingerprint,
+        "pdf": SHEET_PDF if pdf else "",
+        "base": edition_name(base.edition) if base is not None else "",
+    }
+    yield Body(SHEET, own.labels["quick_sheet"], "quick.html", values)
+
+
+def sheet_files(pdf: bytes) -> Iterator[tuple[str, bytes]]:
+    """The sheet as PDF."""
+    if pdf:
+        yield SHEET_PDF, pdf
+
+
+def sheet_link(own: Volume) -> Iterator[PanelLink]:
+    """What the front page says of it."""
+    if own.sheet is not None:
+        yield PanelLink(SHEET, own.labels["quick_sheet"])
+
+
+def printed(own: Volume) -> bytes:
+    """The sheet as PDF, or nothing where it cannot be set."""
+    return set_in_type(own.sheet, own.sheet_plan) if own.printed is None else own.printed
+
+
+def set_in_type(sheet: Sheet | None, plan: SheetPlan, fit: FitInType | None = None) -> bytes:
+    """A sheet as PDF, or nothing where there is none or it cannot be set; `fit` is how it fits, if known."""
+    fit = fit_in_type(sheet, plan) if fit is None else fit
+    if sheet is None or not fit:
+        return b""
+    from vfdoc.sheet.typeset import Fit, set_as  # Typst, which few commands need
+
+    return set_as(sheet, plan, Fit(*fit))
+
+
+def fit_in_type(sheet: Sheet | None, plan: SheetPlan) -> FitInType:
+    """How a sheet fits, whatever its fingerprint; empty where there is none or it cannot be set."""
+    if sheet is None:
+        return ()
+    from vfdoc.sheet.typeset import fit_of
+
+    try:
+        return tuple(fit_of(sheet, plan))
+    except InputError:
+        return ()
+
+
+def _panel(panel: SheetPanel, sheet: Sheet, own: Volume, base: Volume | None) -> PanelOnPage:
+    groups: list[tuple[RowOnPage | None, list[RowOnPage]]] = []
+    for row in panel.rows:
+        shown = _row(row, sheet, own, base)
+        if row.role == "head":
+            groups.append((shown, []))
+        elif groups:
+            groups[-1][1].append(shown)
+        else:
+            groups.append((None, [shown]))
+    return PanelOnPage(panel.id, panel.title, tuple((head, tuple(rows)) for head, rows in groups))
+
+
+def _row(row: SheetRow, sheet: Sheet, own: Volume, base: Volume | None) -> RowOnPage:
+    tongue = own.edition.language
+    foreign = "en" if tongue.partition("-")[0] != "en" else ""
+    cells = tuple(Words(cell.text, foreign if cell.foreign else "") for cell in row.cells)
+    found: dict[str, PanelLink] = {}
+    for anchor in row.sections:
+        href = _address(anchor, own, base)
+        name = sheet.names.get(anchor, anchor)
+        if href:
+            found.setdefault(name, PanelLink(href, name))
+    return RowOnPage(row.role, cells, tuple(found.values()), row.house)
+
+
+def _address(anchor: str, own: Volume, base: Volume | None) -> str:
+    """Where a section of the sheet is: that of a house rule (`id:anchor`) here, others in the base."""
+    house = anchor.removeprefix(f"{own.edition.id}:")
+    if house in own.plan.places and (house != anchor or base is None):
+        return own.plan.address(house)
+    if base is not None and anchor in base.plan.places:
+        return base.address(anchor)
+    return ""

@@ -1,0 +1,150 @@
+"""The terms of an edition: links in its running text, and its glossary's page.
+
+A term is linked where an edition says which section defines it, at its first place in each section,
+and stands there itself, in the defining section, as the thing defined.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from vfdoc.formats.phrases import Mark, Terms, printable
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Glossary, Said, Section, Term
+from vfdoc.model.glossary import folded, matcher
+from vfdoc.site.citations import Address
+
+_SPEAK = ("rule", "part", "note", "question", "example", "sheet")
+_OTHER_FIRST = "…"
+_NOWHERE = (sys.maxsize, sys.maxsize)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of another language."""
+
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A term on the glossary's page: where it is defined, and what is unknown empty."""
+
+    id: str
+    word: str
+    means: str
+    anchor: str
+    others: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The terms that begin with one letter."""
+
+    letter: str
+    entries: tuple[Entry, ...]
+
+
+class EditionTerms:
+    """The terms that one edition defines, in its own language."""
+
+    def __init__(self, glossary: Glossary, graph: ReferenceGraph) -> None:
+        edition = graph.rulebook.edition
+        self._language = edition.language.partition("-")[0].lower()
+        self._matcher = matcher(glossary, self._language)
+        self._defined = {
+            term.id: anchor
+            for term in glossary.terms
+            if (anchor := term.defined.get(edition.id, "")) in graph.sections
+            and term.words.get(self._language)
+        }
+        self._terms = tuple(term for term in glossary.terms if term.id in self._defined)
+        self._found: dict[str, tuple[Said, ...]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._terms)
+
+    def within(self, section: Section, address: Address) -> Terms | None:
+        """What finds the terms of one section, each once; None where its kind has no running text."""
+        if not self._terms or section.kind not in _SPEAK:
+            return None
+        met: set[str] = set()
+
+        def marks(words: str, free: Sequence[tuple[int, int]]) -> Iterator[Mark]:
+            stretches = iter(free)
+            start, end = next(stretches, _NOWHERE)
+            for said in self._said(words):
+                while end <= said.start:
+                    start, end = next(stretches, _NOWHERE)
+                anchor = self._defined.get(said.term.id)
+                if anchor is None or said.term.id in met or said.start < start or end < said.end:
+                    continue
+                here = anchor == section.anchor
+                if here and not self._is_headword(words[said.start : said.end], said.term):
+                    continue
+                met.add(said.term.id)
+                if here:
+                    yield Mark(said.start, said.end, "<dfn>", "</dfn>")
+                else:
+                    yield self._link(said, address(anchor))
+
+        return lambda words, free: tuple(marks(words, free))
+
+    def letters(self) -> tuple[Letter, ...]:
+        """The glossary: the terms by alphabet, accents aside."""
+        entries = sorted(map(self._entry, self._terms), key=lambda entry: (_plain(entry.word), entry.word))
+        grouped = groupby(entries, key=lambda entry: _initial(entry.word))
+        return tuple(Letter(letter, tuple(found)) for letter, found in grouped)
+
+    def _said(self, words: str) -> tuple[Said, ...]:
+        """A section stands on two pages; it is searched once."""
+        found = self._found.get(words)
+        if found is None:
+            found = self._found[words] = self._matcher.find(words)
+        return found
+
+    def _is_headword(self, words: str, term: Term) -> bool:
+        """Whether words are a term's own name, or a plural of it, and not a verb or a variant of it."""
+        return folded(words).startswith(folded(term.words[self._language][0]))
+
+    def _link(self, said: Said, href: str) -> Mark:
+        means = said.term.means.get(self._language, "")
+        told = f' title="{escape(printable(means))}"' if means else ""
+        return Mark(said.start, said.end, f'<a class="term" href="{escape(href)}"{told}>', "</a>")
+
+    def _entry(self, term: Term) -> Entry:
+        others = (
+            Word(word, language)
+            for language in sorted(term.words)
+            if language != self._language
+            for word in _distinct(term.words[language])
+        )
+        word = term.words[self._language][0]
+        means = term.means.get(self._language, "")
+        return Entry(f"~{term.id}", word, means, self._defined[term.id], tuple(others))
+
+
+def _distinct(words: Sequence[str]) -> list[str]:
+    """A term's words without those that only bend one before them ("limbering" after "limbered")."""
+    kept: list[str] = []
+    for word in words:
+        if not any(_plain(word)[:4] == _plain(other)[:4] for other in kept):
+            kept.append(word)
+    return kept
+
+
+def _plain(word: str) -> str:
+    """A word as the alphabet takes it: no accents, small letters."""
+    apart = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe"))
+    return "".join(c for c in apart if not unicodedata.combining(c))
+
+
+def _initial(word: str) -> str:
+    first = _plain(word)[:1].upper()
+    return first if first.isalpha() else _OTHER_FIRST

@@ -1,0 +1,170 @@
+"""A published edition as the pages of all editions see it: its texts, its addresses, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from vfdoc.formats.conditions import speech
+from vfdoc.formats.labels import Labels, labels
+from vfdoc.formats.phrases import Html
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
+from vfdoc.model.comparison import Comparison
+from vfdoc.model.sheet import Sheet, SheetPlan
+from vfdoc.model.wording import Wording
+from vfdoc.site.bodies import Bodies, Titles
+from vfdoc.site.citations import Address, Citations
+from vfdoc.site.editions import document_names
+from vfdoc.site.errata import Errata
+from vfdoc.site.plan import REPORT, Plan, plan
+from vfdoc.site.report import Report
+from vfdoc.site.tables import EditionTables
+from vfdoc.site.terms import EditionTerms
+
+HOUSE = ":"  # between the id of an edition laid over another and its own anchor
+_NO_TERMS, _NO_WORDING, _PLAIN = Glossary(), Wording(), SheetPlan()
+
+
+class Body(NamedTuple):
+    """A page before it is set: its file name, its title, its template and what that asks for."""
+
+    name: str
+    title: str
+    template: str
+    values: dict[str, Any]
+
+
+class Laid(NamedTuple):
+    """A base with an edition that amends it laid over it, as one rulebook: what is in force at the table.
+    Anchors of the amending edition bear its id and a colon before them."""
+
+    base: Edition
+    book: Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
+    what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
+    PDF, None where it has not been set yet. `laid` is what is in force where it amends another."""
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    findings: tuple[Finding, ...] = ()
+    glossary: Glossary = _NO_TERMS
+    wording: Wording = _NO_WORDING
+    comparisons: tuple[Comparison, ...] = ()
+    sheet: Sheet | None = None
+    sheet_plan: SheetPlan = _PLAIN
+    printed: bytes | None = None
+    laid: Laid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """An edition made ready: `documents` is what menus call each of its documents. Where it amends another,
+    `laid` is what is in force, and `base` the plan of that other, where it is published too. `findings` are
+    those of the checks, in their order."""
+
+    rulebook: Rulebook
+    graph: ReferenceGraph
+    labels: Labels
+    plan: Plan
+    documents: Mapping[str, Html]
+    report: Report
+    bodies: Bodies
+    terms: EditionTerms
+    tables: EditionTables
+    comparisons: tuple[Comparison, ...]
+    sheet: Sheet | None
+    sheet_plan: SheetPlan
+    glossary: Glossary
+    errata: Errata
+    printed: bytes | None
+    laid: Laid | None
+    base: Plan | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def edition(self) -> Edition:
+        """The edition itself."""
+        return self.rulebook.edition
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases as this edition tells them, else as the one does that it amends."""
+        return self.edition.phases or (self.laid.base.phases if self.laid else ())
+
+    def stated(self, anchor: str) -> str:
+        """Where the section is that a row in force names, seen from this edition's pages: here, or in what it
+        amends; empty where that is not published."""
+        own = anchor.removeprefix(f"{self.edition.id}{HOUSE}")
+        if self.laid is None or own != anchor:
+            return self.plan.address(own)
+        if self.base is None or anchor not in self.base.places:
+            return ""
+        return f"../{quote(self.laid.base.id)}/{self.base.address(anchor)}"
+
+    @property
+    def folder(self) -> str:
+        """The way from another edition's pages to this one's."""
+        return f"../{quote(self.edition.id)}/"
+
+    def address(self, anchor: str) -> str:
+        """Where a section is, seen from another edition's pages."""
+        return self.folder + self.plan.address(anchor)
+
+
+def volume(published: Published, base: Published | None = None) -> Volume:
+    """The edition made ready for the pages of the site; `base` is the one that it amends, if published."""
+    rulebook, graph = published.rulebook, published.graph
+    spoken = labels(rulebook.edition.language)
+    pages = plan(rulebook)
+    report = Report(rulebook, published.findings)
+    errata = Errata(graph, spoken)
+    citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
+    documents = document_names(rulebook, pages, spoken)
+    bodies = Bodies(graph, citations, spoken)
+    return Volume(
+        rulebook,
+        graph,
+        spoken,
+        pages,
+        documents,
+        report,
+        bodies,
+        EditionTerms(published.glossary, graph),
+        _tables(published, documents, spoken),
+        published.comparisons,
+        published.sheet,
+        published.sheet_plan,
+        published.glossary,
+        errata,
+        published.printed,
+        published.laid,
+        plan(base.rulebook) if published.laid and base is not None else None,
+        published.findings,
+    )
+
+
+def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels) -> EditionTables:
+    """The tables of what is in force: the edition's own, or its base's with its own laid over them."""
+    laid, titles = published.laid, Titles(published.rulebook)
+    if laid is None:
+        words = speech(published.wording, published.glossary, spoken)
+        return EditionTables(published.rulebook, words, documents, titles)
+    house = f"{published.rulebook.edition.id}{HOUSE}"
+    names = {d.id: Html(escape(spoken[f"document_{d.kind}"])) for d in laid.book.documents}
+    names |= {f"{house}{id}": name for id, name in documents.items()}
+    words = speech(laid.book.wording or published.wording, laid.book.glossary or _NO_TERMS, spoken)
+    return EditionTables(laid.book, words, names, Titles(laid.book), house)
+
+
+def seen_from(other: Volume, own: Volume, address: Address) -> tuple[Address, str]:
+    """How a page of `own`, which sees its sections at `address`, sees those of `other`: the address of
+    a section there, and the way to its folder."""
+    return (address, "") if other is own else (other.address, other.folder)

@@ -1,0 +1,144 @@
+"""The static site: editions in, a map of path to bytes out.
+
+`index.html` lists the editions, each has a folder of its own, and `assets/` holds the styles, the
+script and the icon. Every page is whole without the script, and nothing is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from vfdoc import assets
+from vfdoc.formats.files import OutputFiles
+from vfdoc.formats.labels import DEFAULT_LANGUAGE, Labels, labels
+from vfdoc.formats.templates import render
+from vfdoc.model import InputError, Rulebook
+from vfdoc.site.editions import EditionView, edition_view
+from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
+from vfdoc.site.offline import ICONS, PAGE, offline_files, offline_page
+from vfdoc.site.pages import EditionPages
+from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
+from vfdoc.site.search import search_data
+from vfdoc.site.volumes import Laid, Published, Volume, volume
+
+ASSETS = (
+    "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "preview.js",
+    "print.css", "search.js", "style.css", "theme.js", "tools.css",
+)  # fmt: skip
+
+__all__ = [
+    "ASSETS", "EditionPages", "Laid", "Published", "Volume", "bound", "near", "own_files", "refuse_twins",
+    "site", "volume",
+]  # fmt: skip
+_READ_BY_PROGRAMS = (".md", ".json")
+
+
+def site(editions: Sequence[Published], version: str, address: str = "") -> OutputFiles:
+    """The site of these editions, in the order given; `version` is vfdoc's own, `address` the absolute one
+    under which the site will be read, where that is known.
+
+    InputError where two editions bear one id, for each needs a folder of its own.
+    """
+    books = [published.rulebook for published in editions]
+    refuse_twins(books)
+    by_id = {published.rulebook.edition.id: published for published in editions}
+    volumes = {id: volume(p, by_id.get(p.rulebook.edition.amends or "")) for id, p in by_id.items()}
+    made = {}
+    for id, book in zip(by_id, books, strict=True):
+        beside = {other: volumes[other] for other in near(book, books)}
+        pages = EditionPages(id, beside, tuple(by_id), version)
+        made[id] = dict(pages.pages()) | dict(pages.compared()) | own_files(volumes[id])
+    return bound(books, made, version, address)
+
+
+def refuse_twins(books: Sequence[Rulebook]) -> None:
+    """InputError where two editions bear one id."""
+    ids = [book.edition.id for book in books]
+    if twice := next((id for id in ids if ids.count(id) > 1), None):
+        raise InputError(twice, "two editions bear this name", "rename the folder of one")
+
+
+def near(own: Rulebook, books: Sequence[Rulebook]) -> tuple[str, ...]:
+    """The ids of those editions, in their order, that have a say in an edition's files: itself, those that
+    it builds on or speaks of, and those that build on it or speak of it."""
+    named = _named(own)
+    id = own.edition.id
+    return tuple(b.edition.id for b in books if b is own or b.edition.id in named or id in _named(b))
+
+
+def _named(book: Rulebook) -> set[str]:
+    """The editions that one builds on, and those whose rules its notes are about."""
+    edition = book.edition
+    spoken_of = {rule.rpartition(":")[0] for rules in book.about.values() for rule in rules}
+    return {edition.supersedes or "", edition.translates or "", edition.amends or "", *spoken_of} - {""}
+
+
+def own_files(own: Volume) -> OutputFiles:
+    """Those files of an edition's folder, by name, in which no other edition has a say."""
+    return {SEARCH_DATA: search_data(own), **dict(edition_json(own.rulebook, own.graph, own.findings))}
+
+
+def bound(
+    books: Sequence[Rulebook], made: Mapping[str, OutputFiles], version: str, address: str = ""
+) -> OutputFiles:
+    """The site that the files of the editions, by id, make together, with what they have in common."""
+    address = f"{address.rstrip('/')}/" if address else ""
+    known = {book.edition.id: book.edition for book in books}
+    # The front door speaks the editions' common language, else the default one; each edition its own.
+    spoken = {edition.language for edition in known.values()}
+    words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
+    views = [edition_view(book, words, known, root="") for book in books]
+    files: OutputFiles = {f"assets/{name}": assets.data("site", name) for name in (*ASSETS, *ICONS)}
+    offered = [tuple(_offered(book, made[book.edition.id])) for book in books]
+    files["index.html"] = _front_door(list(zip(views, offered, strict=True)), tuple(known), words, version)
+    files[PAGE] = offline_page(views, words, version)
+    read: OutputFiles = {}
+    for folder, named in made.items():
+        for name, content in named.items():
+            (read if name.endswith(_READ_BY_PROGRAMS) else files)[f"{folder}/{name}"] = content
+    if not any(b"/plates.css" in content for name, content in files.items() if name.endswith(".html")):
+        del files["assets/plates.css"]
+    if address:
+        files = with_addresses(files, address)
+    files |= offline_files(files, tuple(known.values()), words)
+    shelf = [
+        listed(view, plan(book), tuple(made[book.edition.id]))
+        for view, book in zip(views, books, strict=True)
+    ]
+    files[LLMS] = llms(shelf, words, address)
+    return dict(sorted((files | read).items()))
+
+
+def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
+    """What the front door offers of an edition: names of pages, and the keys of what they are called."""
+    yield CONTENTS, "phases" if book.edition.phases else "contents"
+    changes = next((name for (_, part), name in plan(book).changes.items() if not part), "")
+    named = ((WHOLE, "document_rules"), (SHEET, "document_sheet"), (TABLES, "bar_odds"), (changes, "changes"))
+    yield from ((name, label) for name, label in named if name in made)
+
+
+def _front_door(
+    editions: Sequence[tuple[EditionView, Sequence[tuple[str, str]]]],
+    shelf: Sequence[str],
+    words: Labels,
+    version: str,
+) -> bytes:
+    """The list of editions, each with the pages offered and the keys of their labels; `shelf` are the ids."""
+    played = any(name == TABLES for _, offered in editions for name, _ in offered)
+    lead = words["site_lead_play" if played else "site_lead"]
+    return render(
+        "site.html",
+        {
+            "t": words,
+            "root": "",
+            "edition": None,
+            "menu": (),
+            "version": version,
+            "window_title": words["site"],
+            "description": lead,
+            "lead": lead,
+            "alternates": (("text/plain", LLMS),),
+            "editions": editions,
+            "shelf": tuple(shelf),
+        },
+    )
