@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 
+from vfdoc.cli.writing import answered, any_text
+
 # The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
 # half of a bare interpreter's start.
 atexit.register(gc.freeze)
@@ -56,18 +58,16 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Group(click.Group):
-    """Turns unusable input into one clear line and exit code 2, whatever the command."""
+    """Turns unusable input, and output that nobody can take, into exit code 2, whatever the command."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        any_text()
+        with answered():
+            return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with answered():
             return super().invoke(ctx)
-        except Exception as error:
-            from vfdoc.model import InputError
-
-            if not isinstance(error, InputError):
-                raise
-            click.echo(f"vfdoc: {error}", err=True)
-            ctx.exit(2)
 
 
 @click.group(

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, say, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option
+from vfdoc.cli.writing import say, unusable, write
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -52,9 +53,10 @@ def roll(
     known = playing.situation(played, when, settings, file)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
     if len(rolls) > 1:
-        write(play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls), out)
+        compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
+        write(compared, out, form)
     else:
-        write(writer("roll", form)(*rolls[0]), out)
+        write(writer("roll", form)(*rolls[0]), out, form)
 
 
 @click.command()
@@ -86,13 +88,14 @@ def odds(
     if form == "svg" and (not attacks or len(played) > 1):
         raise unusable(f"--format svg of {what}", "is no one attack", "draw an attack: fire or melee")
     if attacks and len(played) > 1 and form == "text":
-        write(play.attacks_text([(each.edition, playing.attack(each, what, known)) for each in played]), out)
+        attacked = [(each.edition, playing.attack(each, what, known)) for each in played]
+        write(play.attacks_text(attacked), out, form)
         return
     found = [(tables.edition, playing.odds(tables, what, known, over)) for tables in played]
     if len(found) > 1 and form == "json":
         write(writer("odds", "compared")(found), out)
     else:
-        write(b"\n".join(writer("odds", form)(*each) for each in found), out)
+        write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
 
 
 def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:

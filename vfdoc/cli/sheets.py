@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, read, say, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option, read
+from vfdoc.cli.writing import say, unusable, write
 
 _NAMES = "NAME,…"
 

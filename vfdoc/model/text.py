@@ -33,7 +33,7 @@ class SourceText:
 
     `file` is the name that messages show, `name` the file's own name without folders (what built
     pages show, so that a build does not depend on where the checkout lies). `lines` hold no line
-    ends; joined with `ends` they give back the decoded text.
+    ends; joined with `ends` they give back the decoded text. `mark` is the byte order mark before it.
     """
 
     file: str
@@ -43,6 +43,7 @@ class SourceText:
     lines: tuple[str, ...]
     ends: tuple[str, ...] = field(repr=False, default=())
     omitted: tuple[Omission, ...] = ()
+    mark: bytes = field(repr=False, default=b"")
 
 
 class InputError(Exception):

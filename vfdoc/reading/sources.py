@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
@@ -22,6 +23,13 @@ _BOMS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
+_MARKED = {
+    b"\xff\xfe\0\0": "utf-32-le",
+    b"\0\0\xfe\xff": "utf-32-be",
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+}
+"""In what the characters after a mark stand."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -41,7 +49,9 @@ def read_source(path: Path, shown: str | None = None) -> SourceText:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    return source_of(*decode(data, name), name=printable(path.name), shown=name)
+    source = source_of(*decode(data, name), name=printable(path.name), shown=name)
+    mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
+    return replace(source, mark=mark) if mark else source
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
@@ -54,6 +64,17 @@ def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: 
         lines = _LINE_END.split(text)
         text = "\n".join(lines)
     return SourceText(shown, name, text, encoding, tuple(lines), ends)
+
+
+def encoded(source: SourceText, text: str) -> bytes:
+    """A text in the encoding of the one that it came from, with that one's byte order mark; InputError
+    where that encoding cannot hold it."""
+    try:
+        return source.mark + text.encode(_MARKED.get(source.mark, source.encoding))
+    except UnicodeEncodeError:
+        raise InputError(
+            source.file, "cannot be written back in its encoding", "save it as UTF-8 first"
+        ) from None
 
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
