@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
     from vfdoc.model.finding import Fault, Finding, Related, Severity
     from vfdoc.model.glossary import Glossary, Matcher, Said, Term
-    from vfdoc.model.text import InputError, Omission, SourceText, TextLine
+    from vfdoc.model.text import InputError, Omission, SourceText, TextLine, quoted
     from vfdoc.model.words import WordForms
 
 __all__ = [
@@ -79,6 +79,7 @@ __all__ = [
     "first_line",
     "joined",
     "last_line",
+    "quoted",
     "tables_of",
     "text_of",
 ]
@@ -87,7 +88,7 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("Fault", "Finding", "Related", "Severity"), "finding"),
     **dict.fromkeys(("Glossary", "Matcher", "Said", "Term"), "glossary"),
-    **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine"), "text"),
+    **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine", "quoted"), "text"),
     "WordForms": "words",
 }
 

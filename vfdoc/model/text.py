@@ -52,3 +52,22 @@ class InputError(Exception):
     def __init__(self, where: str, what: str, remedy: str = "") -> None:
         self.where, self.what, self.remedy = where, what, remedy
         super().__init__(f"{where}: {what}" + (f"; {remedy}" if remedy else ""))
+
+
+def quoted(word: str) -> str:
+    """A word of the reader's as a message quotes it; letters that only look like others, or like nothing,
+    are told by their names: `'tіtle' (its 'і' is CYRILLIC SMALL LETTER …)`."""
+    odd = [letter for letter in dict.fromkeys(word) if not letter.isascii() and not _latin(letter)]
+    latin = any(letter.isalpha() and _latin(letter) for letter in word)
+    told = [f"{letter!r} is {_name(letter)}" for letter in odd if latin or not letter.isalpha()]
+    return f"{word!r} (its {', '.join(told[:3])})" if told else repr(word)
+
+
+def _latin(letter: str) -> bool:
+    return letter.isascii() or (_name(letter).startswith("LATIN ") and letter.isprintable())
+
+
+def _name(letter: str) -> str:
+    import unicodedata  # where a message needs it
+
+    return unicodedata.name(letter, f"U+{ord(letter):04X}")

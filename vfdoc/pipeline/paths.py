@@ -67,9 +67,8 @@ def _read_path(path: str, as_edition: str | None) -> Read:
         return _read_file(place, as_edition)
     if place.exists():
         raise InputError(path, "is a pipe or a device, not a text", "save it as a file first")
-    before, at, revision = path.rpartition("@")
-    if at:
-        return _read_revision(path, before, revision, as_edition)
+    if "@" in path:
+        return _read_revision(path, *_at_revision(path), as_edition)
     name, _, document = path.rpartition("/") if "/" in path else (path, "", "")
     folder = Path(name) if (Path(name) / "edition.toml").is_file() else edition_folder(name)
     if folder is None:
@@ -80,6 +79,15 @@ def _read_path(path: str, as_edition: str | None) -> Read:
     if document and document not in (ids := [d.id for d in found.rulebook.documents]):
         raise InputError(path, f"{name} has no document {document!r}", f"it has {', '.join(ids)}")
     return found
+
+
+def _at_revision(path: str) -> tuple[str, str]:
+    """The path and the revision of PATH@REV, which may hold an `@` of its own: `HEAD@{1}`, `@{1}`."""
+    before, _, revision = path.rpartition("@")
+    if not revision.startswith("{"):
+        return before, revision
+    name, at, reference = before.rpartition("@")
+    return (name, f"{reference}@{revision}") if at else (before, f"@{revision}")
 
 
 def _read_revision(path: str, before: str, revision: str, as_edition: str | None) -> Read:

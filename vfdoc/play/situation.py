@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.model import InputError
+from vfdoc.model import InputError, quoted
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import (
     All,
@@ -38,7 +38,7 @@ _MOST = 1000
 _OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
 """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
-_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*(?:[\"”″+]|in)?")
+_NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s*(?:[\"”″+]|in)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             return name, value  # a trait that no row asks changes nothing
         near = get_close_matches(name, [*names.facts, *names.numbers], 3, 0.5)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
-        raise InputError(where, f"no rule of this edition asks {name!r}", remedy)
+        raise InputError(where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
         value = ""  # as the terminal prints that it is none of its values
     fits = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
-from vfdoc.model import Glossary, InputError, Term
+from vfdoc.model import Glossary, InputError, Term, quoted
 from vfdoc.model.glossary import folded
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
@@ -75,7 +75,7 @@ def _term(file: _File, name: str, entry: Any) -> Term:
         elif key not in keys:
             near = get_close_matches(key, [*keys, "defined"], 1)
             remedy = f"did you mean {near[0]!r}?" if near else f"known are {', '.join([*keys, 'defined'])}"
-            raise file.wrong(path, f"unknown key {key!r} of the term {name!r}", remedy)
+            raise file.wrong(path, f"unknown key {quoted(key)} of the term {name!r}", remedy)
         else:
             part, language = keys[key]
             parts[part][language] = (_sentence if part == "means" else _words)(file, path, value)
