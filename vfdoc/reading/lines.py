@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from vfdoc.model import Key, TextLine
 from vfdoc.reading.chapters import Chapters
@@ -26,6 +27,15 @@ _LISTING = 30  # characters of words that head a contents list
 _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
+_QUOTED = 8  # quotations in one another; deeper marks are text
+_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
+
+
+class _Fence(NamedTuple):
+    """A fence that is open: its mark, and in how many quotations it stands."""
+
+    mark: str
+    depth: int
 
 
 class LineLexer:
@@ -48,7 +58,7 @@ class LineLexer:
         self._indents: list[int] = []
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
-        self._fenced = False
+        self._fence_open: _Fence | None = None
         self._last: Key | None = None  # the number that opened a section last
         self._starred = False  # a word above carries a footnote star
 
@@ -69,22 +79,25 @@ class LineLexer:
         return self._out
 
     def _line(self, number: int, text: str) -> None:
-        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fenced):
+        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fence_open):
             return self._words_first(number, text)
         match = self._match(text)
         assert match is not None
         kind = match.lastgroup
         offset, depth = 0, 0
-        while kind == "quote":
+        deepest = self._fence_open.depth if self._fence_open else _QUOTED  # code may begin with a mark, too
+        while kind == "quote" and depth < deepest:
             depth += 1
             offset = match.end() + (text[match.end() : match.end() + 1] == " ")
-            match = self._match(text, offset) if depth < 8 else PLAIN.match(text, offset)
+            match = self._match(text, offset) if depth < _QUOTED else PLAIN.match(text, offset)
             assert match is not None
             kind = match.lastgroup
+        if self._fence_open and depth < self._fence_open.depth:  # what held the fence has ended
+            self._fence_open = None
         if depth != self._depth and (depth or kind != "text" or self._blank):
             self._quote(depth, number)
-        if self._fenced or kind == "fence":
-            self._fence(number, text, offset, kind == "fence")
+        if self._fence_open or kind == "fence":
+            self._fence(number, text, offset, depth)
         elif kind == "blank":
             self._blank = True
         elif kind == "text" or kind is None:
@@ -218,9 +231,17 @@ class LineLexer:
         if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", "…", ";", ",")):
             self._out[-1] = above._replace(type="TITLE", reason="a short line above a table: its caption")
 
-    def _fence(self, number: int, text: str, offset: int, mark: bool) -> None:
-        if mark:
-            self._fenced = not self._fenced
+    def _fence(self, number: int, text: str, offset: int, depth: int) -> None:
+        """A line that opens a fence, stands in it, or closes it: the same mark, at least as long, and nothing
+        behind it, as CommonMark says."""
+        open_one = self._fence_open
+        mark = _FENCE.match(text, offset)
+        if open_one is None:
+            assert mark is not None
+            self._fence_open = _Fence(mark.group(1), depth)
+            self._blank = True
+        elif mark and mark.group(1).startswith(open_one.mark) and not text[mark.end() :].strip():
+            self._fence_open = None
             self._blank = True
         else:
             kind = "TEXT" if self._blank else "CONT"
