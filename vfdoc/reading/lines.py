@@ -61,6 +61,7 @@ class LineLexer:
         self._fence_open: _Fence | None = None
         self._last: Key | None = None  # the number that opened a section last
         self._starred = False  # a word above carries a footnote star
+        self._marked: frozenset[tuple[str | None, ...]] | None = None  # words and numbers of marked headings
 
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
@@ -133,9 +134,22 @@ class LineLexer:
         around = (self._blank, self._last, runs_on(text, self._texts[number : number + 1], self._wrapped))
         heading = None if flows else plain_heading(number, text, offset, self._numbering, *around)
         measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
-        if heading is None or measures:
+        if heading is None or measures or self._cites_marked(heading, text):
             return self._text(number, text, offset)
         self._head(heading)
+
+    def _cites_marked(self, heading: Heading, text: str) -> bool:
+        """Whether a line only cites: it opens with a word or § and a number that a marked heading bears with
+        it ("§ 12 applies to …" below "## § 12 Scope")."""
+        if not self._has_marks or text.lstrip()[:1] in ("*", "_"):
+            return False
+        word = self._numbering.plain.match(text.lstrip())
+        if word is None or not word.group("word"):
+            return False
+        if self._marked is None:
+            found = (self._numbering.marked.match(t.lstrip("#* ")) for t in self._texts if t[:1] == "#")
+            self._marked = frozenset((f.group("word"), f.group("number")) for f in found if f)
+        return word.group("word", "number") in self._marked
 
     def _head(self, heading: Heading) -> None:
         self._close()
