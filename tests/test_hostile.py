@@ -82,7 +82,7 @@ def test_utf_16_with_the_other_mark() -> None:
         ("Die Einheit zieht über Hügel; siehe 4.2. Größe und Stärke.", "cp1252"),
         ("¿Cuántos dados? La unidad podrá avanzar; después tirará.", "cp1252"),
         ("The unit’s “move” – 6\"", "cp1252"),
-        ("1.1 Counters\r\n\r\nBeads (§ 9.6): one a card – three at most.\r\n", "cp1252"),  # no code page of DOS
+        ("1.1 Counters\r\n\r\nBeads (§ 9.6): one a card – three at most.\r\n", "cp1252"),  # not DOS
         ("Правила игры. Отряд может двигаться на шесть дюймов, смотри 5.1", "cp1251"),
         ("Οι κανόνες του παιχνιδιού. Η μονάδα κινείται έξι ίντσες, βλέπε 5.1", "cp1253"),
         ("Jednostka może się poruszyć o sześć cali. Zobacz zasadę 5.1, która mówi, że żadna.", "cp1250"),

@@ -254,8 +254,8 @@ def _parser(grammar: str) -> Parser:
 
 
 def _digits(known: Collection[Key]) -> int:
-    """How many digits a part of a cited number may have: more than three only where a section has (§ 2385), as
-    a year or a price would be taken for one elsewhere."""
+    """How many digits a part of a cited number may have: more than three only where a section has (§ 2385),
+    as a year or a price would be taken for one elsewhere."""
     return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
 
 
@@ -298,8 +298,8 @@ def _forms(numbering: Numbering, words: Words, digits: int = 3) -> _Forms:
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
         first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){most}(?:\.{most}){{0,14}}[a-z]?(?!\w)"),
-        # Begun with a set of characters, and the words looked up behind it: one for the words is four times as
-        # slow.
+        # Begun with a set of characters, and the words looked up behind it: one for the words is four times
+        # as slow.
         after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0].)\d{{0,{digits - 1}}}(?!\w|\.\d)"),
         worded=re.compile(rf"(?:{named})[ \xa0]?(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
