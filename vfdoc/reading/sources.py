@@ -1,8 +1,8 @@
 """Files to SourceText: bytes decoded, lines cut, nothing lost.
 
 UTF-8 and UTF-16 (with or without a mark) are known; anything else an encoding detector guesses,
-and Windows-1252 is taken where nothing speaks against it, before every code page of DOS. What is no text (a pipe, a device, NUL
-bytes, control characters throughout) is refused in one line.
+and Windows-1252 is taken where nothing speaks against it, before every code page of DOS. What is no
+text (a pipe, a device, NUL bytes, control characters throughout) is refused in one line.
 """
 
 from __future__ import annotations
