@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -82,6 +83,7 @@ def test_utf_16_with_the_other_mark() -> None:
         ("Die Einheit zieht über Hügel; siehe 4.2. Größe und Stärke.", "cp1252"),
         ("¿Cuántos dados? La unidad podrá avanzar; después tirará.", "cp1252"),
         ("The unit’s “move” – 6\"", "cp1252"),
+        ("1.1 Counters\r\n\r\nBeads (§ 9.6): one a card – three at most.\r\n", "cp1252"),  # not DOS
         ("Правила игры. Отряд может двигаться на шесть дюймов, смотри 5.1", "cp1251"),
         ("Οι κανόνες του παιχνιδιού. Η μονάδα κινείται έξι ίντσες, βλέπε 5.1", "cp1253"),
         ("Jednostka może się poruszyć o sześć cali. Zobacz zasadę 5.1, która mówi, że żadna.", "cp1250"),
@@ -89,6 +91,25 @@ def test_utf_16_with_the_other_mark() -> None:
 )  # fmt: skip
 def test_short_texts_of_eight_bits(text: str, encoding: str) -> None:
     assert decode(text.encode(encoding), "text") == (text, encoding)
+
+
+def test_the_originals_in_windows_1252_read_the_same(originals: Path) -> None:
+    """As an editor on Windows saves them: the same characters, sections and citations."""
+    for path in sorted(originals.glob("*.txt")):
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        windows = data.decode().replace("\n", "\r\n").encode("cp1252")
+        assert decode(windows, path.name)[0] == data.decode().replace("\n", "\r\n")
+        Path(path.name).write_bytes(windows)
+        one, other = (
+            json.loads(run("parse", str(each), "--format", "json").stdout) for each in (path, path.name)
+        )
+        assert _without_files(one) == _without_files(other)
+
+
+def _without_files(parsed: Any) -> Any:
+    if isinstance(parsed, dict):
+        return {key: _without_files(value) for key, value in parsed.items() if key != "file"}
+    return [_without_files(each) for each in parsed] if isinstance(parsed, list) else parsed
 
 
 def test_bytes_that_are_no_text_in_any_encoding() -> None:

@@ -74,12 +74,12 @@ def check(read: Read) -> tuple[Finding, ...]:
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
     from vfdoc.match.restated import once, restated
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
         return read
-    found = read_mechanics(read.rulebook, edition_folder(read.rulebook.edition.id))
+    glossary(read)  # says what is wrong with the edition's own
+    found = read_mechanics(read.rulebook, read.words)
     found = replace(found, restated=restated(found, read.rulebook.faults))
     found = replace(found, once=once(found))
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
@@ -116,15 +116,13 @@ def laid(base: Read, house: Read) -> Rulebook:
 
 def with_quantities(read: Read) -> Read:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
 
     read = with_mechanics(read)
     assert read.rulebook.mechanics is not None
     if read.rulebook.mechanics.quantities:
         return read
-    folder = edition_folder(read.rulebook.edition.id)
-    found = with_quantities(read.rulebook.mechanics, read.rulebook, folder)
+    found = with_quantities(read.rulebook.mechanics, read.rulebook, read.words)
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
@@ -202,15 +200,13 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
 
 def wording(read: Read) -> Wording:
     """How conditions are worded, with what the edition's own folder says of it over that."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.wording import read_wording
 
-    return read_wording(read.folder or edition_folder(read.rulebook.edition.id))
+    return read_wording(read.words)
 
 
 def glossary(read: Read) -> Glossary:
     """The terms of the games, with those of the edition's own folder over them."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.glossary import read_glossary
 
-    return read_glossary(read.folder or edition_folder(read.rulebook.edition.id))
+    return read_glossary(read.words)

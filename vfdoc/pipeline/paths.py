@@ -23,7 +23,8 @@ class Read:
     """What a path gave: the whole edition, and the id of the one document that was asked for.
 
     `notes` say what vfdoc took the text for, where nobody told it; `folder` is the edition's own,
-    where the texts are the edition's own.
+    where the texts are the edition's own; `described` the one of the edition of which they are a copy,
+    where it was named.
     """
 
     rulebook: Rulebook
@@ -32,6 +33,13 @@ class Read:
     document: str | None = None
     notes: tuple[str, ...] = ()
     folder: Path | None = None
+    described: Path | None = None
+
+    @property
+    def words(self) -> Path | None:
+        """The folder whose glossary and wording hold for the texts: the edition's, wherever it lies."""
+        found = self.folder or self.described or edition_folder(self.rulebook.edition.id)
+        return found.resolve() if found is not None else None  # what it says is remembered by its path
 
     @property
     def shown(self) -> Rulebook:
@@ -112,7 +120,8 @@ def _read_revision(path: str, before: str, revision: str, as_edition: str | None
     notes = tuple(note.replace(str(old), shown) for note in found.notes)
     rulebook = _renamed(found.rulebook, str(old), shown)
     graph = replace(found.graph, rulebook=rulebook)
-    return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None)
+    today = next((p for p in (place, place.parent) if (p / "edition.toml").is_file()), None)
+    return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None, described=today)
 
 
 def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
@@ -268,8 +277,8 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     if source.encoding not in ("utf-8", "ascii"):
         notes = (f"{path}: taken for {source.encoding}",)
     if as_edition is not None:
-        data, name = _described(as_edition)
-        return _read(reading.read_copy(source, data, name), data, notes=notes)
+        data, name, folder = _described(as_edition)
+        return replace(_read(reading.read_copy(source, data, name), data, notes=notes), described=folder)
     known = [(folder.name, data) for folder in edition_folders() if (data := _described_by(folder))]
     found = recognise(source.text, known)
     if found is None:
@@ -279,19 +288,19 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     return _read(reading.read_copy(source, data, name), data, notes=notes)
 
 
-def _described(as_edition: str) -> tuple[EditionFile, str]:
-    """The edition file that --as names: an edition's name, a folder or a TOML file."""
+def _described(as_edition: str) -> tuple[EditionFile, str, Path]:
+    """The edition file that --as names, the edition's id, and its folder: an edition's name, a folder or a
+    TOML file."""
     place = Path(as_edition)
     if place.is_file():
-        return read_edition_file(
-            place.parent, place.name
-        ), place.stem if place.name != "edition.toml" else place.parent.name
+        name = place.stem if place.name != "edition.toml" else place.parent.name
+        return read_edition_file(place.parent, place.name), name, place.parent
     if place.is_dir():
-        return read_edition_file(place), place.resolve().name
+        return read_edition_file(place), place.resolve().name, place
     folder = edition_folder(as_edition)
     if folder is None:
         raise InputError(f"--as {as_edition}", "no such edition", _nearest(as_edition))
-    return read_edition_file(folder), folder.name
+    return read_edition_file(folder), folder.name, folder
 
 
 def _nearest(name: str) -> str:

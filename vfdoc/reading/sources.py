@@ -1,8 +1,8 @@
 """Files to SourceText: bytes decoded, lines cut, nothing lost.
 
 UTF-8 and UTF-16 (with or without a mark) are known; anything else an encoding detector guesses,
-and Windows-1252 is taken where nothing speaks against it. What is no text (a pipe, a device, NUL
-bytes, control characters throughout) is refused in one line.
+and Windows-1252 is taken where nothing speaks against it, before every code page of DOS. What is no
+text (a pipe, a device, NUL bytes, control characters throughout) is refused in one line.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ _MARKED = {
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_DOS = re.compile(r"cp(?:437|7\d\d|8[56]\d)")
+# Accents of a DOS text, read as Windows-1252, are marks that stand inside no word.
+_IN_A_WORD = re.compile(r"[^\W\d_][‚„†‡][^\W\d_]")
 _WESTERN = frozenset(
     "‘’“”„‚–—…«»•·†‡°º²³½¼¾×÷±€£§©®™´¡¿\xa0\xadàâäæáãåçéèêëíìîïñóòôöõøœúùûüýÿßÀÂÄÆÁÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒÚÙÛÜÝ"
 )
@@ -153,7 +156,8 @@ def _guess(data: bytes, name: str) -> tuple[str, str]:
     best = guesses.best()
     coherence = best.coherence if best else 0.0
     alike = next((guess.coherence for guess in guesses if "cp1252" in guess.could_be_from_charset), -1.0)
-    if _is_western(data) and (not coherence or alike >= coherence):
+    dos = best is not None and _DOS.fullmatch(best.encoding) is not None
+    if _is_western(data) and (dos or not coherence or alike >= coherence):
         return data.decode("cp1252"), "cp1252"
     for encoding in (best.encoding if best else "cp1252", "cp1252", "latin-1"):
         try:
@@ -168,6 +172,8 @@ def _is_western(data: bytes) -> bool:
     try:
         text = data[:200_000].decode("cp1252")
     except UnicodeDecodeError:
+        return False
+    if _IN_A_WORD.search(text):
         return False
     beyond = _NOT_ASCII.findall(text)
     return _WESTERN.issuperset(beyond) and 3 * sum(map(str.isalpha, beyond)) <= sum(map(str.isalpha, text))

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.model import InputError
+from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
 WORD = re.compile(r"[^\W\d_]+")
@@ -124,7 +126,16 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
     language = language if language in names else "en"
     effects = parsed(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
-    return _compiled(language, glossary(folder), effects)
+    try:
+        return _compiled(language, glossary(folder), effects)
+    except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
+        if folder is None or not (folder / "glossary.toml").is_file():
+            raise
+        what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
+        place = shown_path(folder / "glossary.toml")
+        raise InputError(
+            place, f"an entry {what}", "write it like those of rulesets/glossary.toml"
+        ) from None
 
 
 @cache
