@@ -21,10 +21,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.terms import folded
 from vfdoc.match.sorts import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import SECTIONS, STRETCHES, Extract, extracts, stretches
-from vfdoc.model.glossary import folded
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.remembered import remembered

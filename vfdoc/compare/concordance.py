@@ -20,9 +20,9 @@ from vfdoc.compare.shares import add_shares
 from vfdoc.compare.single_sentences import add_single_sentences
 from vfdoc.compare.statements import add_statements
 from vfdoc.compare.surroundings import Surroundings
+from vfdoc.language.stems import Reader, reader
 from vfdoc.match.sections import Profile, Sides, profiles
 from vfdoc.match.statements import Statements, statements
-from vfdoc.match.stems import Reader, reader
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Concordance, Forced
 

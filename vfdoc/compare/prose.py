@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.compare.placed import Teller
-from vfdoc.match.stems import plain
+from vfdoc.language.typography import plain
 from vfdoc.match.values import pair_quantities, same_quantity
 from vfdoc.model import ItemList, Paragraph, Quote, Rulebook, Section, Table
 from vfdoc.model.comparison import Difference, RowChange, Verdict

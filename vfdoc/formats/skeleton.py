@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import labels
+from vfdoc.language.terms import folded
 from vfdoc.model import (
     Block,
     Document,
@@ -24,7 +25,6 @@ from vfdoc.model import (
     Table,
     TextLine,
 )
-from vfdoc.model.glossary import folded
 from vfdoc.model.translation import UNTRANSLATED
 
 _CELL = 40  # characters from which on a cell is a sentence, not an entry

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Reference
 from vfdoc.model.remembered import remembered
 

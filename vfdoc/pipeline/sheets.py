@@ -6,18 +6,18 @@ Nothing here prints.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vfdoc import assets
 from vfdoc.compare.audit import audit as audited
 from vfdoc.compare.overlay import laid_anchor, overlaid
 from vfdoc.formats.conditions import speech
 from vfdoc.formats.labels import labels
-from vfdoc.model import Glossary, InputError, Matcher, Rulebook
+from vfdoc.language.terms import Matcher
+from vfdoc.language.word_list import languages, primary, word_list
+from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import (
     Audit,
@@ -178,16 +178,15 @@ def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
 
 
 def _tongue(book: Rulebook, spoken: str, words: Glossary) -> Tongue:
-    own = book.edition.language.partition("-")[0].lower()
+    own = primary(book.edition.language)
     return Tongue(own, spoken, Matcher(words, own), sheet_words(spoken).joins.get(own, {}), _numbers(own))
 
 
 def _numbers(language: str) -> Mapping[str, float]:
     """What number words mean in a language."""
-    name = f"{language}.toml"
-    known = (assets.folder("grammar") / name).is_file()
-    data = tomllib.loads(assets.text("grammar", name)) if known else {}
-    found: Mapping[str, float] = data.get("mechanics", {}).get("numbers", {})
+    found: Mapping[str, float] = {}
+    if language in languages():
+        found = word_list(language).get("mechanics", {}).get("numbers", {})
     return found
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.language.terms import folded
+from vfdoc.language.word_list import languages
 from vfdoc.model import Glossary, InputError, Term
-from vfdoc.model.glossary import folded
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
-from vfdoc.reading.words import languages
 
 FILE = "glossary.toml"
 _DEFAULT_LANGUAGE = "en"

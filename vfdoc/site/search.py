@@ -13,8 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.formats.phrases import printable
-from vfdoc.model import Glossary, Matcher, Section, Term, text_of
-from vfdoc.model.words import unaccented
+from vfdoc.language.terms import Matcher
+from vfdoc.language.typography import unaccented
+from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.site.editions import edition_name
 from vfdoc.site.volumes import Volume
 

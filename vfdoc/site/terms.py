@@ -15,8 +15,8 @@ from itertools import groupby
 
 from vfdoc.formats.phrases import Mark, Terms, printable
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.terms import folded, matcher
 from vfdoc.model import Glossary, Said, Section, Term
-from vfdoc.model.glossary import folded, matcher
 from vfdoc.site.citations import Address
 
 _SPEAK = ("rule", "part", "note", "question", "example", "sheet")

@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.content_words import content_words
+from vfdoc.language.content_words import content_words
+from vfdoc.language.likeness import Vector, Weights, likeness, weights
 from vfdoc.match.disagreements import Disagreement, Side, is_sheet
-from vfdoc.match.likeness import Vector, Weights, likeness, weights
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import Passage, passages, sentences

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.prices import items
 from vfdoc.model import Rulebook, Section

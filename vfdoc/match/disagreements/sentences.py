@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vfdoc.language.sequences import Stretch, stretches
+from vfdoc.language.stems import Reader, reader
+from vfdoc.language.typography import plain
 from vfdoc.match.disagreements import Side, is_sheet
-from vfdoc.match.sequences import Stretch, stretches
-from vfdoc.match.stems import Reader, plain, reader
 from vfdoc.model import Document, Rulebook
 from vfdoc.model.extract import SECTIONS, Extract, extracts
 from vfdoc.model.passage import passages, sentences
