@@ -1,17 +1,22 @@
 """Where sentences end: a text comes in, its sentences come out, in order and as printed.
 
-Two readers are meant. `sentences` is for comparing: it cuts wherever one may end, for both texts are cut
+Three readers are meant. `sentences` is for comparing: it cuts wherever one may end, for both texts are cut
 alike. `begun_sentences` is for printing: it cuts only where the next one visibly begins, so that an
-abbreviation never leaves half a sentence.
+abbreviation never leaves half a sentence. `placed_sentences` is for pointing into a text: each knows its
+line and column.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
+from vfdoc.model import TextLine
+from vfdoc.model.passage import Sentence
+
 _CLOSING = "\"”»’')*\\]"
+_PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 _STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
 _PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
 
@@ -25,6 +30,19 @@ def sentence_ends(text: str) -> Iterator[int]:
     """Where the sentences of a text end, as `sentences` cuts it, and where the text does."""
     yield from (found.start() for found in _split(".;!?:").finditer(text))
     yield len(text)
+
+
+def placed_sentences(lines: Iterable[TextLine]) -> Iterator[Sentence]:
+    """The sentences that begin in these lines, a dash between blanks ending one too; one that a line end
+    cuts is given up to the line end."""
+    for line in lines:
+        start = 0
+        for stop in _PLACED.finditer(line.text):
+            if line.text[start : stop.start()].strip():
+                yield Sentence(line.line, line.column + start, line.text[start : stop.end()].rstrip())
+            start = stop.end()
+        if line.text[start:].strip():
+            yield Sentence(line.line, line.column + start, line.text[start:].rstrip())
 
 
 def begun_sentences(text: str, stops: str = ".!?:;") -> list[str]:

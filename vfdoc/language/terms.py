@@ -85,7 +85,7 @@ def matcher(glossary: Glossary, language: str) -> Matcher:
 def matcher_of(rulebook: Rulebook) -> Matcher:
     """What finds the terms that an edition knows; the same object for the same words, which are all that
     its terms have."""
-    language = rulebook.edition.language.partition("-")[0].lower()
+    language = primary(rulebook.edition.language)
     terms = rulebook.glossary.terms if rulebook.glossary is not None else ()
     return _matcher(tuple((term.id, tuple(term.words.get(language, ()))) for term in terms), language)
 

@@ -76,7 +76,7 @@ def script(function: str, *values: object) -> bytes:
 
 def tokens(text: str) -> list[str]:
     """The words of a text as they are compared: small letters, no accents, ligatures in two."""
-    return _TOKEN.findall(unaccented(text).replace("œ", "oe").replace("æ", "ae"))
+    return _TOKEN.findall(unaccented(text))
 
 
 def _text(section: Section) -> str:
