@@ -1,7 +1,7 @@
 """The languages there are, and what each says of its words: `grammar/xx.toml`.
 
 A language is a word list (`grammar/xx.toml`) and a label file (`templates/labels.xx.toml`); nothing in
-Python knows one by name but the one that stands in where a language has none (`DEFAULT`).
+Python knows one by name but the one that stands in where a language has none (`DEFAULT_LANGUAGE`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
-from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, WordForms
-
-DEFAULT = "en"
-"""The language whose words stand in where a language has no list, or a text does not say its own."""
+from vfdoc.model.words import DEFAULT_LANGUAGE, ContraryForms, NameForms, SentenceForms, SumForms, WordForms
 
 
 def primary(language: str) -> str:
@@ -32,8 +29,14 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def known(language: str) -> str:
-    """The language whose word list is used for `language`: its own, else that of DEFAULT."""
-    return found if (found := primary(language)) in languages() else DEFAULT
+    """The language whose word list is used for `language`: its own, else that of DEFAULT_LANGUAGE."""
+    return found if (found := primary(language)) in languages() else DEFAULT_LANGUAGE
+
+
+@cache
+def label_languages() -> tuple[str, ...]:
+    """The languages that have a label file."""
+    return assets.languages("templates", "labels.")
 
 
 @cache

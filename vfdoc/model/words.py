@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+DEFAULT_LANGUAGE = "en"
+"""The language of a text that does not say its own, and whose words stand in where a language has none."""
+
 
 class SentenceForms(NamedTuple):
     """How a language's sentences are known to be cut: `ordinals` follow a figure ("nd" in "2nd"), a noun

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from vfdoc.compare.audit import audit as audited
 from vfdoc.compare.overlay import laid_anchor, overlaid
 from vfdoc.formats.conditions import speech
-from vfdoc.formats.labels import labels
+from vfdoc.formats.labels import label_language, labels
 from vfdoc.language.terms import Matcher
-from vfdoc.language.word_list import languages, primary, word_list
+from vfdoc.language.word_list import label_languages, languages, primary, word_list
 from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import (
@@ -43,7 +43,7 @@ from vfdoc.sheet.held import held_rows
 from vfdoc.sheet.made import house_prose, make_sheet
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
-from vfdoc.sheet.words import LANGUAGES, sheet_words
+from vfdoc.sheet.words import sheet_words
 
 if TYPE_CHECKING:
     from vfdoc.sheet.typeset import Typeset
@@ -114,13 +114,12 @@ def _laid(base: SheetPlan, own: SheetPlan, house: Rulebook) -> SheetPlan:
 def spoken_by(found: Read, language: str | None) -> str:
     """The language of the sheet: the one asked for, else that of the rules; InputError where there are no
     words for it."""
-    own = found.rulebook.edition.language.partition("-")[0].lower()
     if language is None:
-        return own if own in LANGUAGES else LANGUAGES[0]
-    if language not in LANGUAGES:
-        raise InputError(
-            f"--language {language}", "there are no words for it", f"known are {', '.join(LANGUAGES)}"
-        )
+        return label_language(found.rulebook.edition.language)
+    known = label_languages()
+    if language not in known:
+        remedy = f"known are {', '.join(known)}"
+        raise InputError(f"--language {language}", "there are no words for it", remedy)
     return language
 
 
@@ -245,7 +244,7 @@ def _is_pdf(file: str) -> bool:
 def _own_audit(found: Read, file: str) -> Audit:
     """A sheet of vfdoc's own against the sheet that the rules make now, cell by cell."""
     printed = attached_sheet(Path(file).read_bytes(), file)
-    made = sheet(found, plan_of(found), printed.language if printed.language in LANGUAGES else None)
+    made = sheet(found, plan_of(found), printed.language if printed.language in label_languages() else None)
     rows, cells, fresh = held_rows(printed, made)
     stated = len(rows) + len(fresh)
     origin = Origin(printed.fingerprint, made.fingerprint, cells)
