@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -27,6 +28,7 @@ from site_reader import (
 
 from vfdoc import assets, checks
 from vfdoc.formats.files import OutputFiles
+from vfdoc.language.word_list import label_languages
 from vfdoc.model import InputError
 from vfdoc.site.whole import Published, site
 
@@ -216,14 +218,26 @@ def test_a_page_speaks_the_language_of_its_edition(tmp_path: Path) -> None:
 
 
 def test_label_files_have_the_same_keys() -> None:
-    english, french = (
-        tomllib.loads(assets.text("templates", f"labels.{tongue}.toml")) for tongue in ("en", "fr")
-    )
-    assert english.keys() == french.keys()
+    """Every language says the same things, each with the same blanks to fill; but how it calls the others."""
     filled = re.compile(r"\{\w+\}")
-    for key, label in english.items():
-        assert sorted(filled.findall(label)) == sorted(filled.findall(french[key])), key
-    assert len(english["months"].split()) == len(french["months"].split()) == 12
+
+    def blanks(table: dict[str, Any]) -> dict[str, Any]:
+        return {
+            key: blanks(said) if isinstance(said, dict) else sorted(filled.findall(said))
+            for key, said in table.items()
+            if isinstance(said, str | dict) and not key.startswith("language_")
+        }
+
+    files = {
+        language: tomllib.loads(assets.text("templates", f"labels.{language}.toml"))
+        for language in label_languages()
+    }
+    assert {"en", "fr", "de"} <= files.keys()
+    for file in files.values():
+        file["sheet"].pop("joins")  # from whichever languages they join
+    for file in files.values():
+        assert blanks(file) == blanks(files["en"])
+        assert len(file["months"].split()) == 12
 
 
 def test_every_check_has_a_label() -> None:

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from vfdoc.language.typography import levelled
 from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.place import as_it_stands, at_words, called, line_at, related
 
-_QUOTES = re.compile(r"[\"“”„«»‘’'`*_]")
-_DASHES = re.compile(r"[‐-―−]")
+_QUOTES = re.compile(r"[\"'*_]")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
@@ -81,7 +81,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
 
 def plain(title: str) -> str:
     """A title as it is compared: small letters, no quotes, one kind of dash, no signs at its end."""
-    bare = _DASHES.sub("-", _QUOTES.sub("", title.casefold()))
+    bare = _QUOTES.sub("", levelled(title.casefold()))
     return " ".join(bare.split()).strip(" .,:;!?-")
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.match.content_words import content_words
+from vfdoc.language.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
 from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
 from vfdoc.model.passage import passages

@@ -15,6 +15,7 @@ from vfdoc.formats.skeleton import skeleton, terms_between
 from vfdoc.graph import resolve
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, read
 from vfdoc.reading.editions import EditionFile
@@ -38,7 +39,7 @@ def new_edition(
     if name and not is_portable(name):
         raise InputError(folder, "is a name that Windows refuses for a folder", "name another folder")
     id_ = None if _ID.fullmatch(name) else re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._") or "edition"
-    plan = NewEdition(title or name or "Rules", id_, language or "en")
+    plan = NewEdition(title or name or "Rules", id_, language or DEFAULT_LANGUAGE)
     named = translates if translates is not None else amends
     if named is None:
         return begun(plan)

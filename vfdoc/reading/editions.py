@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
 from vfdoc.reading.toml import parsed
@@ -185,7 +186,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     id: _Id | None = None
     version: str | None = None
     date: str | None = None
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     numbering: tuple[str, ...] = ()
     supersedes: str | None = None

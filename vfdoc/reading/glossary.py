@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.language.terms import folded
+from vfdoc.language.word_list import languages
 from vfdoc.model import Glossary, InputError, Term, quoted
-from vfdoc.model.glossary import folded
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
-from vfdoc.reading.words import languages
 
 FILE = "glossary.toml"
-_DEFAULT_LANGUAGE = "en"
 _LETTER = re.compile(r"\w")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -88,7 +88,7 @@ def _keys() -> dict[str, tuple[str, str]]:
     keys = {language: ("words", language) for language in languages()}
     for part in ("also", "means"):
         for language in languages():
-            keys[part if language == _DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
+            keys[part if language == DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
     return keys
 
 

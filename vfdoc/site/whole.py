@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc import assets
 from vfdoc.formats.files import OutputFiles, is_portable
-from vfdoc.formats.labels import DEFAULT_LANGUAGE, Labels, labels
+from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.templates import render
 from vfdoc.model import InputError, Rulebook
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
 from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
 from vfdoc.site.offline import ICONS, PAGE, offline_files, offline_page

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from vfdoc.formats.conditions import Speech, amount_words, condition_words, name_of, scope_words, speech
 from vfdoc.formats.documents import plain
-from vfdoc.formats.labels import DEFAULT_LANGUAGE, labels
+from vfdoc.formats.labels import labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Lesson, ModifierChange, NumberChange, Quote, RowChange
 from vfdoc.model.mechanics import All, Condition, Modifier
 from vfdoc.model.wording import Wording
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about

@@ -12,12 +12,13 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Flag, Not
 from vfdoc.reading.mechanics.conditions import Whose, read_condition
 from vfdoc.reading.mechanics.effects import Effect
 from vfdoc.reading.mechanics.segments import DISTANCE
 from vfdoc.reading.mechanics.tokens import Item
-from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _OPEN = ("IF", "UNLESS", "EXCEPT")
 _ENDS = (*_OPEN, "WITH", "COMMA", "STOP", "CHANGE", "ASIDE")
@@ -72,9 +73,8 @@ def unread(
 
 def named_from(text: str, vocabulary: Vocabulary) -> Condition | None:
     """A fact named from the first words of a text that say something; None where none do."""
-    words = [
-        stem(word, vocabulary.language) for word in islice(content(text, 0, (), vocabulary), _NAMED_FROM)
-    ]
+    named = islice(content(text, 0, (), vocabulary), _NAMED_FROM)
+    words = [phrase_form(word, vocabulary.language) for word in named]
     return Flag("said." + "-".join(words)) if words else None
 
 
@@ -109,5 +109,5 @@ def content(text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary)
         at, word = start + found.start(), found.group()
         before = bisect_right(firsts, at)  # items do not overlap
         inside = before > 0 and at < spans[before - 1][1]
-        if not inside and len(word) > 1 and stem(word, vocabulary.language) not in vocabulary.empty:
+        if not inside and len(word) > 1 and phrase_form(word, vocabulary.language) not in vocabulary.empty:
             yield word

@@ -8,13 +8,14 @@ entries of their own.
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.language.stems import phrase_form
+from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
@@ -104,30 +105,15 @@ class Vocabulary:
 
 def stems(text: str, language: str) -> tuple[str, ...]:
     """The words of `text` as stems."""
-    return tuple(stem(word, language) for word in WORD.findall(text))
-
-
-@cache
-def stem(word: str, language: str) -> str:
-    """A word without accents, plural and (in French) feminine ends, in lower case."""
-    plain = unicodedata.normalize("NFKD", word.lower())
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss"):
-        plain = plain[:-1]
-    if language == "fr" and len(plain) > 3:
-        plain = plain.rstrip("e") or plain
-    return plain
+    return tuple(phrase_form(word, language) for word in WORD.findall(text))
 
 
 @cache
 def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
-    language = language.split("-")[0].lower()
-    names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
-    language = language if language in names else "en"
-    effects = parsed(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
+    effects = word_list(language).get("mechanics", {})
     try:
-        return _compiled(language, glossary(folder), effects)
+        return _compiled(known(language), glossary(folder), effects)
     except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
         if folder is None or not (folder / "glossary.toml").is_file():
             raise
@@ -222,7 +208,9 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         frozenset(id for id, entry in sections["words"].items() if entry.get("noun")),
         {id: entry["denies"] for id, entry in sections["words"].items() if "denies" in entry},
         {id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
-        frozenset(stem(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))),
+        frozenset(
+            phrase_form(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))
+        ),
         {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
     )
 
