@@ -58,6 +58,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
     "editor": (FRONT, FRONT_PACKAGES),
+    "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }
 INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}

@@ -13,6 +13,7 @@ import stat
 from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
+from vfdoc.model.logs import say
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (
@@ -41,7 +42,9 @@ def read_source(path: Path, shown: str | None = None) -> SourceText:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    return source_of(*decode(data, name), name=printable(path.name), shown=name)
+    text, encoding = decode(data, name)
+    say("reading", "read %s: %d bytes, %s", name, len(data), encoding)
+    return source_of(text, encoding, name=printable(path.name), shown=name)
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
