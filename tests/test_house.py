@@ -176,6 +176,12 @@ def test_every_module_stands_in_a_room_of_the_table() -> None:
     assert not strangers
 
 
+def test_the_map_names_every_room() -> None:
+    table = (PACKAGE / "README.md").read_text(encoding="utf-8").partition("## Who may import whom")[2]
+    rooms = "".join(row.split("|")[1] for row in table.split("\n") if row.startswith("| `"))
+    assert set(TABLE) - {ROOT, "__main__", "editor"} <= set(rooms.split("`"))
+
+
 def test_rooms_import_only_what_the_table_allows() -> None:
     faults = [
         f"{shown}:{found.line}: {why} ({found.name})"
