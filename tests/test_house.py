@@ -58,6 +58,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
     "editor": (FRONT, FRONT_PACKAGES),
+    "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }
 INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}
@@ -173,6 +174,12 @@ def test_every_module_stands_in_a_room_of_the_table() -> None:
     strangers = [shown for shown, path, _ in trees() if room_of(dotted(path)) not in TABLE]
     assert modules()
     assert not strangers
+
+
+def test_the_map_names_every_room() -> None:
+    table = (PACKAGE / "README.md").read_text(encoding="utf-8").partition("## Who may import whom")[2]
+    rooms = "".join(row.split("|")[1] for row in table.split("\n") if row.startswith("| `"))
+    assert set(TABLE) - {ROOT, "__main__", "editor"} <= set(rooms.split("`"))
 
 
 def test_rooms_import_only_what_the_table_allows() -> None:

@@ -217,6 +217,16 @@ def test_a_page_speaks_the_language_of_its_edition(tmp_path: Path) -> None:
     assert "Sommaire" in words(page)
 
 
+def test_a_third_language_is_its_two_files(tmp_path: Path) -> None:
+    rules = "## § 1 Eins\n\nSiehe § 2 und § 3.\n\n### Anmerkung\n\nNur so.\n\n## § 3 Drei\n\nNach § 1.\n"
+    made = pages(site([written(tmp_path / "e", "de", rules=rules)], VERSION))
+    page = made["e/rules.html"]
+    assert page.get("lang") == "de"
+    assert "§ 2 kein solcher Abschnitt" in words(page)
+    assert "Inhalt" in words(page)
+    assert "Deutsch" in words(made["index.html"])
+
+
 def test_label_files_have_the_same_keys() -> None:
     """Every language says the same things, each with the same blanks to fill; but how it calls the others."""
     filled = re.compile(r"\{\w+\}")

@@ -42,12 +42,49 @@ _HOMES = {
 """Every command, as "module:function" of this room."""
 
 
+def _listen(context: click.Context, _: click.Parameter, verbose: bool) -> None:
+    """Prints what the rooms say, until the command ends."""
+    if not verbose:
+        return
+    import logging
+
+    class Terminal(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            click.echo(f"{record.name}: {record.getMessage()}", err=True)
+
+    rooms, handler = logging.getLogger("vfdoc"), Terminal()
+    if context.find_root().meta.get(__name__):
+        return  # told twice: vfdoc -v check -v
+    context.find_root().meta[__name__] = True
+    before = rooms.level
+    rooms.addHandler(handler)
+    rooms.setLevel(logging.INFO)
+
+    def deaf() -> None:
+        rooms.removeHandler(handler)
+        rooms.setLevel(before)
+
+    context.call_on_close(deaf)
+
+
+_VERBOSE = click.Option(
+    ["-v", "--verbose"],
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_listen,
+    help="Say on standard error what is read, what the cache had, how long it took.",
+)
+
+
 class _Commands(Mapping[str, click.Command]):
     """The commands by name, each imported when it is asked for."""
 
     def __getitem__(self, name: str) -> click.Command:
         module, function = _HOMES[name].split(":")
         found: click.Command = getattr(import_module(f"{__name__}.{module}"), function)
+        if all(option.name != _VERBOSE.name for option in found.params):
+            found.params.append(_VERBOSE)
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -82,3 +119,6 @@ def main() -> None:
     PATH is a text, an edition's folder, an edition's name (see `vfdoc list`) or one document of an
     edition (vf-1e/sheet); PATH@REV is what it was at a git revision.
     """
+
+
+main.params.append(_VERBOSE)

@@ -15,7 +15,7 @@ from functools import cache
 from vfdoc.model import TextLine
 from vfdoc.model.passage import Sentence
 
-_CLOSING = "\"”»’')*\\]"
+_CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
 _PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 _STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
 _PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")

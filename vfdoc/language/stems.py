@@ -37,10 +37,16 @@ def stem(word: str, forms: WordForms) -> str:
 
 @cache
 def phrase_form(word: str, language: str) -> str:
-    """A word as phrases of a language are compared: unaccented, without plural and gender (its
-    `phrase_endings`, in turn). A word of three letters keeps them."""
+    """A word as phrases of a language are compared: unaccented, without plural and gender."""
+    return uninflected(word, word_forms(language).phrase_endings)
+
+
+@lru_cache(maxsize=1 << 15)
+def uninflected(word: str, endings: tuple[str, ...]) -> str:
+    """A word unaccented and without these endings (`phrase_endings` of its language), in turn; one of three
+    letters keeps them."""
     form = unaccented(word)
-    for ending in word_forms(language).phrase_endings:
+    for ending in endings:
         if len(form) > _SHORTEST:
             form = re.sub(f"(?:{ending})$", "", form) or form
     return form

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from vfdoc.model.logs import timed
+
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.mechanics import Mechanics
@@ -56,6 +58,7 @@ if not TYPE_CHECKING:
         return getattr(paths, name)
 
 
+@timed("pipeline", "checks")
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
@@ -79,7 +82,7 @@ def with_mechanics(read: Read) -> Read:
     if read.rulebook.mechanics is not None:
         return read
     glossary(read)  # says what is wrong with the edition's own
-    found = read_mechanics(read.rulebook, read.words)
+    found = timed("pipeline", "mechanics")(read_mechanics)(read.rulebook, read.words)
     found = replace(found, restated=restated(found, read.rulebook.faults))
     found = replace(found, once=once(found))
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
@@ -186,6 +189,7 @@ def explain(read: Read, line: int) -> str:
     return explain_line(read.shown, read.data, line)
 
 
+@timed("pipeline", "site")
 def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     """The static site of these editions, as a map of path to bytes; `address` is the absolute one under
     which it will be read, where that is known."""

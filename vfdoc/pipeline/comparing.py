@@ -16,6 +16,7 @@ from vfdoc.edit.recite import recite as recited
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Comparison, Concordance, Forced
 from vfdoc.model.edit import Recital
+from vfdoc.model.logs import timed
 from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
@@ -32,6 +33,7 @@ class Recited(NamedTuple):
     data: bytes
 
 
+@timed("pipeline", "comparing")
 def compare(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))

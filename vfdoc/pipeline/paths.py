@@ -12,6 +12,7 @@ from pathlib import Path
 from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
+from vfdoc.model.logs import timed
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
 from vfdoc.reading.recognise import recognise
@@ -49,6 +50,7 @@ class Read:
         return replace(self.rulebook, documents=(self.rulebook.document(self.document),))
 
 
+@timed("pipeline", "reading")
 def read(path: str, as_edition: str | None = None) -> Read:
     """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
 

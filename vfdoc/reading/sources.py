@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
+from vfdoc.model.logs import say
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (
@@ -52,7 +53,9 @@ def read_source(path: Path, shown: str | None = None) -> SourceText:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    source = source_of(*decode(data, name), name=printable(path.name), shown=name)
+    text, encoding = decode(data, name)
+    say("reading", "read %s: %d bytes, %s", name, len(data), encoding)
+    source = source_of(text, encoding, name=printable(path.name), shown=name)
     mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
     return replace(source, mark=mark) if mark else source
 
