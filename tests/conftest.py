@@ -38,10 +38,27 @@ def record(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(scope="session")
 def originals() -> Path:
     """The folder of the original rules texts, which are no part of the repository."""
-    named = os.environ.get("VFDOC_ORIGINALS")
-    folder = Path(named) if named else REPOSITORY.parent / "shared" / "originals"
+    return _texts("originals")
+
+
+@pytest.fixture(scope="session")
+def games() -> Path:
+    """The folder of the rulesets of other styles, with their gold."""
+    return _texts("games")
+
+
+@pytest.fixture(scope="session")
+def foreign() -> Path:
+    """The folder of published standards and laws with their lists, which are no part of the repository."""
+    return _texts("foreign")
+
+
+def _texts(name: str) -> Path:
+    variable = f"VFDOC_{name.upper()}"
+    named = os.environ.get(variable)
+    folder = Path(named) if named else REPOSITORY.parent / "shared" / name
     if not folder.is_dir():
-        _absent("originals", f"no originals in {folder}; set VFDOC_ORIGINALS")
+        _absent(name, f"no {name} in {folder}; set {variable}")
     return folder.resolve()
 
 

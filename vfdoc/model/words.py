@@ -55,7 +55,8 @@ class ContraryForms(NamedTuple):
 class WordForms(NamedTuple):
     """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
     what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
-    `own` words before a citation say that it means the section in which it stands ("this section 9.1").
+    `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
+    `editions` ones that it may mean another edition.
     All are in lower case and without accents.
 
     Without any, every word counts as it stands.
@@ -69,6 +70,7 @@ class WordForms(NamedTuple):
     names: NameForms = NameForms()
     contraries: ContraryForms = ContraryForms()
     own: frozenset[str] = frozenset()
+    editions: frozenset[str] = frozenset()
 
 
 def unaccented(word: str) -> str:

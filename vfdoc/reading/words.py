@@ -71,6 +71,7 @@ def words(language: str) -> Words:
             names=_names(data),
             contraries=_contraries(data.get("contraries", {})),
             own=frozenset(citation.get("own", ())),
+            editions=frozenset(map(unaccented, citation["not_before"])),
         ),
     )
 
