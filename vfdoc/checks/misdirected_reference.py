@@ -12,8 +12,8 @@ A cited title that is itself the last words before the citation settles it too, 
 phrase: a word and the small words behind it that the cited section has too and few others ("count as having
 been moved over", of a section that says "may move over"). A list is right where one
 of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
-section is a suggestion only where it stands clear of every other; certain (`--fix` writes it) only where
-its whole title stands right before the citation. Where it fits but slightly better, that is a note.
+section is a suggestion only where it stands clear of every other, and never certain: `--fix` writes none.
+Where it fits but slightly better, that is a note.
 
 All this holds of texts that call a rule by its name where they cite it, as most rules do: six in ten
 citations or more have a word of the cited title around them. In a text that cites otherwise ("see 4.1 for
@@ -183,12 +183,10 @@ def _finding(
         "misdirected-reference",
         severity,
         f'{source} cites {cites} after the words "{_words(rulebook, reference)}", which name {names}',
-        remedy=f"cite {meant.number}" if meant else "cite the section that was meant",
+        remedy=f"perhaps {meant.number} is meant" if meant else "cite the section that was meant",
         target=reference.targets[0].number,
         suggestion=meant.number if meant else None,
         related=tuple(map(related, others)),
-        certain=meant is not None
-        and (known.named(cited, meant, last=True) or _named_whole(known, cited, targets, meant)),
     )
 
 

@@ -55,6 +55,7 @@ def word_forms(language: str) -> WordForms:
         names=_names(data),
         contraries=_contraries(data.get("contraries", {})),
         own=frozenset(data["citation"].get("own", ())),
+        editions=frozenset(map(unaccented, data["citation"]["not_before"])),
     )
 
 
