@@ -22,6 +22,7 @@ __all__ = [
     "BUT",
     "NONE",
     "NTH",
+    "SAID",
     "All",
     "Any",
     "Arm",
@@ -47,6 +48,7 @@ __all__ = [
     "Origin",
     "Quantity",
     "Restated",
+    "Status",
     "Test",
     "Value",
     "facts_of",
@@ -54,7 +56,12 @@ __all__ = [
 ]
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
+Status: TypeAlias = Literal["executable", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
+
+
+SAID = "said."
+"""How the facts begin that are named from words of which nothing else is known."""
 
 
 class HalfOf(NamedTuple):
@@ -93,7 +100,9 @@ class Modifier:
     """An operation on a roll or value under a condition.
 
     `of` is an id of the glossary's tests and values (None where the text does not say);
-    `condition` the words, `when` their reading (None for always), `facts` the facts in it.
+    `condition` the words, `when` their reading (None for always), `facts` the facts in it. `unread` are
+    the words around the change that were not understood: with any, `when` is but a part of the
+    condition, and the row is not executed; the first of them are those that facts are `named` from.
     """
 
     id: str
@@ -111,6 +120,18 @@ class Modifier:
     line: int
     column: int
     origin: Origin
+    unread: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The facts that were named from the words of a clause, the first of `unread`; of these nothing is
+        known but the words."""
+        return tuple(fact for fact in self.facts if fact.startswith(SAID))
+
+    @property
+    def status(self) -> Status:
+        """Whether the row can be executed: its words were all understood, and its value is known."""
+        return "executable" if self.of is not None and not self.unread else "unread"
 
 
 class LookupRow(NamedTuple):
