@@ -271,7 +271,8 @@ class Arm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
-    """A roll of each side against the other: `dice` + `quality` + factors; the highest total wins.
+    """A roll of each side against the other: `dice` + `quality` + factors; the highest total wins. `dice` is
+    None where no text names them.
 
     `quality` and `margin` are ids of values: what each side adds, and the difference between winner
     and loser, which the modifiers `margins` (doubling) change before `results` are read. `arms` holds
@@ -282,7 +283,7 @@ class Opposed:
 
     id: str
     name: str
-    dice: str
+    dice: str | None
     of: tuple[str, ...]
     quality: str | None
     margin: str | None

@@ -203,13 +203,12 @@ class RowReader:
             passage.section.anchor, passage.section.document, line, column, passage.origin,
         )  # fmt: skip
 
-    def _condition(
-        self, effect: Effect, whose: Whose, opening: Whose
-    ) -> tuple[Condition | None, list[Item]]:
+    def _condition(self, effect: Effect, whose: Whose, opening: Whose) -> tuple[Condition | None, list[Item]]:
         """What the sentence of a change says when, and the items of it that no fact holds."""
         before = read_condition(effect.before, opening, self.vocabulary)
         behind = read_condition(effect.behind, whose, self.vocabulary)
-        idle = [*not_held(effect.before, before, self.vocabulary), *not_held(effect.behind, behind, self.vocabulary)]
+        parts = ((effect.before, before), (effect.behind, behind))
+        idle = [item for region, found in parts for item in not_held(region, found, self.vocabulary)]
         return both(before.when, behind.when), idle
 
     def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None]:

@@ -136,7 +136,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
     told: dict[str, Outcomes] = {}
     rows: list[Modifier] = []
     said: list[Said] = []
-    tests = list(table_tests(section, origin, words, around.title))
+    tests = list(table_tests(section, origin, words, known, around.title))
     lookups = [*table_lookups(section, origin, page, known, words), *rolled_lists(section, origin, known)]
     conventions = list(label_conventions(section, page, known))
     for passage in _with_examples(passages(section, page, origin), words):

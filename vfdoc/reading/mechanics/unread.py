@@ -46,12 +46,7 @@ def unread(
     facts: list[Condition] = []
     named: list[str] = []
     spans: list[tuple[int, int]] = []
-    said = list(remarks(text, vocabulary))
-    idle = [
-        item
-        for item in idle
-        if not any(one.start <= item.start < one.end for one in said) and not _is_article(item, text)
-    ]
+    idle = [item for item in idle if not _is_article(item, text)]
     read = [item for item in items if item not in idle]
     for opener in (item for item in (*effect.before, *effect.behind) if item.kind in _OPEN):
         inside, end = _clause(opener, items, text)
@@ -113,10 +108,15 @@ def phrases(
 ) -> tuple[str, ...]:
     """The words of a text that say something and belong to no item of `read`, and the items `idle`, as the
     text has them: those that stand together as one. What stands in one of the spans `but` is left out."""
-    read = [*read, *remarks(text, vocabulary)]
+    said = list(remarks(text, vocabulary))
+    read = [*read, *said]
     found: list[tuple[int, int]] = []
     starts = sorted(item.start for item in read)
-    silent = [(item.start, item.end) for item in idle]
+    silent = {
+        (item.start, item.end)
+        for item in idle
+        if not any(one.start <= item.start < one.end for one in said)
+    }
     for start, end in sorted({*_unread_spans(text, 0, [*read, *idle], vocabulary), *silent}):
         if any(first <= start < last for first, last in but):
             continue

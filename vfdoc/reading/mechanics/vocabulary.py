@@ -219,7 +219,9 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
         _any_phrase(glossary.get("remarks", {}).values(), language),
         frozenset(
-            stems(form, language) for entry in glossary.get("terms", {}).values() for form in entry.get(language, ())
+            stems(form, language)
+            for entry in glossary.get("terms", {}).values()
+            for form in entry.get(language, ())
         ),
         frozenset(
             word
