@@ -113,9 +113,7 @@ def phrases(
     found: list[tuple[int, int]] = []
     starts = sorted(item.start for item in read)
     silent = {
-        (item.start, item.end)
-        for item in idle
-        if not any(one.start <= item.start < one.end for one in said)
+        (item.start, item.end) for item in idle if not any(one.start <= item.start < one.end for one in said)
     }
     for start, end in sorted({*_unread_spans(text, 0, [*read, *idle], vocabulary), *silent}):
         if any(first <= start < last for first, last in but):
