@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.conditions import (
@@ -335,10 +335,11 @@ class Mechanics:
         return {row: by for row, by in found.items() if (rows[row].origin, by.origin) == ("rules", "sheet")}
 
     def of_document(self, document: str) -> Mechanics:
-        """What one document of the edition states."""
+        """What one document of the edition states; the dice of its tests may be named by another."""
+        dice = {test.id: test.dice for test in reversed(self.tests) if test.dice}
         return Mechanics(
             self.edition,
-            tuple(t for t in self.tests if t.document == document),
+            tuple(replace(t, dice=t.dice or dice.get(t.id)) for t in self.tests if t.document == document),
             tuple(m for m in self.modifiers if m.document == document),
             tuple(x for x in self.lookups if x.document == document),
             tuple(c for c in self.conventions if c.document == document),
