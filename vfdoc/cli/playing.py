@@ -23,6 +23,7 @@ def _situation_options(command: _Command) -> _Command:
         click.option(
             "--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.shaken, cover=hard, !FACT."
         ),
+        click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
         click.option("--compare", is_flag=True, help="Show the same through the other editions named."),
     ):
         command = option(command)
@@ -39,7 +40,7 @@ def _situation_options(command: _Command) -> _Command:
 @out_option
 def roll(
     path: str, test: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
+    file: str | None, dice: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Evaluate a test or value: the rows that apply, the target, the exact chance.
 
@@ -49,7 +50,7 @@ def roll(
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition)
+    played = _played(path, others, compare, as_edition, dice)
     known = playing.situation(played, when, settings, file)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
     if len(rolls) > 1:
@@ -70,8 +71,8 @@ def roll(
 @out_option
 def odds(
     path: str, what: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None, form: str,
-    out: str | None,
+    file: str | None, dice: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None,
+    form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Exact odds: of a whole attack with the tests that follow it, of an opposed roll, or of one test.
 
@@ -82,7 +83,7 @@ def odds(
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition)
+    played = _played(path, others, compare, as_edition, dice)
     known = playing.situation(played, when, settings, file)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and (not attacks or len(played) > 1):
@@ -98,12 +99,14 @@ def odds(
         write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
 
 
-def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:
+def _played(
+    path: str, others: Sequence[str], compare: bool, as_edition: str | None, dice: str | None
+) -> Sequence[Any]:
     """The tables of every edition named."""
     from vfdoc.pipeline.playing import played
 
     if others and not compare:
         raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
-    found = [played(path, as_edition), *(played(other) for other in others)]
+    found = [played(path, as_edition, dice), *(played(other, dice=dice) for other in others)]
     say(note for each in found for note in each.notes)
     return [each.tables for each in found]

@@ -6,10 +6,11 @@ import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.rows import amount_text, unread_text, when_text
 from vfdoc.play.evaluate import Applied, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known
+from vfdoc.play.tables import NotComputed
 
 WIDTH = 96
 _MINUS = "\N{MINUS SIGN}"
@@ -19,7 +20,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     """The lines of an outcome; `brief` leaves out the rows that did not apply."""
     head = f"{edition}  {outcome.of.replace('-', ' ')}"
     if outcome.is_test and outcome.target is not None:
-        head += f"  {outcome.target}+ on {_dice(outcome)}"
+        head += f"  {outcome.target}+{_dice(outcome)}"
     out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
     out.append(f"  {_result(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
@@ -30,7 +31,16 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
             out += _row(
                 amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
             )
-    return out if brief else [*out, *untold_lines([outcome])]
+    return out if brief else [*out, *untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
+
+
+def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
+    """The rows that had no part in an answer, as their words were not understood, each once."""
+    out: list[str] = []
+    for row, _ in dict.fromkeys(found):
+        words = f"{short(row.condition)} [not read: {unread_text(row)}]"
+        out += _row(amount_text(row), words, f"{row.section}, line {row.line}")
+    return ["", "not computed: words that were not understood", *out] if out else []
 
 
 def untold_lines(
@@ -44,10 +54,10 @@ def untold_lines(
     return ["", head, *_wrapped(listed)]
 
 
-def left_out_lines(outcomes: Iterable[Outcome]) -> list[str]:
+def left_out_lines(outcomes: Iterable[Outcome], head: str = "not told, and their rows left out") -> list[str]:
     """The numbers that nobody told, for want of which rows of these outcomes were left out."""
     names = {name for outcome in outcomes for passed in outcome.not_applied for name in passed.untold}
-    return ["", "not told, and their rows left out", *_wrapped("; ".join(sorted(names)))] if names else []
+    return ["", head, *_wrapped("; ".join(sorted(names)))] if names else []
 
 
 def _wrapped(text: str) -> list[str]:
@@ -95,18 +105,21 @@ def page(lines: Iterable[str]) -> bytes:
 def _result(outcome: Outcome) -> str:
     if not outcome.is_test:
         return f"= {plain(outcome.total):g}"
-    chance = probability(outcome)
     if outcome.automatic is not None:
         return "passed without a roll" if outcome.automatic else "failed without a roll"
     needed = (outcome.target or 0) - outcome.total
+    if outcome.dice is None:
+        return f"needs {plain(needed):g}+; the text names no dice for it: add --dice NOTATION, as in 1d6"
+    chance = probability(outcome)
     return f"needs {plain(needed):g}+{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
 
 
 def _natural(outcome: Outcome, needed: Fraction) -> str:
     """What a natural 1 or 6 changes: where all other rolls fail or pass, with the section that says so."""
     one, six = outcome.natural
-    if six is not None and needed > outcome.dice[1]:
-        return f" (only a natural {outcome.dice[1]} passes, {six})"
+    _, sides = outcome.dice or (1, 6)
+    if six is not None and needed > sides:
+        return f" (only a natural {sides} passes, {six})"
     return f" (only a natural 1 fails, {one})" if one is not None and needed <= 1 else ""
 
 
@@ -124,5 +137,7 @@ def _row(amount: str, words: str, section: str) -> list[str]:
 
 
 def _dice(outcome: Outcome) -> str:
+    if outcome.dice is None:
+        return ""
     count, sides = outcome.dice
-    return f"{count}D{sides}"
+    return f" on {count}D{sides}"

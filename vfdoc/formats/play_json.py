@@ -15,6 +15,7 @@ from vfdoc.formats.shapes.play import (
     ContestShape,
     FollowShape,
     NotAppliedShape,
+    NotComputedShape,
     OddsShape,
     RollShape,
     RollsShape,
@@ -28,6 +29,7 @@ from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Known
+from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
 
 
@@ -93,6 +95,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
             list(v.outcome.rows),
             _plain(v.outcome.total),
             None if v.probability is None else str(v.probability),
+            _not_computed(v.outcome.not_computed),
         )
         for v in found
     ]
@@ -100,7 +103,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
 
 
 def _roll(edition: str, outcome: Outcome) -> RollShape:
-    chance = probability(outcome) if outcome.is_test else None
+    chance = probability(outcome) if outcome.is_settled else None
     return RollShape(
         edition,
         outcome.of,
@@ -108,13 +111,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         _dice(outcome) if outcome.is_test else None,
         _plain(outcome.total),
         outcome.automatic,
-        [
-            AppliedShape(
-                a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
-                a.row.section, a.row.line, a.row.condition,
-            )
-            for a in outcome.applied
-        ],
+        _applied(outcome),
         [
             NotAppliedShape(
                 p.row.id, p.row.operation, p.row.section, p.row.line, p.row.condition, p.why, list(p.untold)
@@ -125,6 +122,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         None if chance is None else _decimal(chance),
         _told(outcome.assumed),
         list(outcome.silent),
+        _not_computed(outcome.not_computed),
     )  # fmt: skip
 
 
@@ -132,9 +130,19 @@ def _applied(outcome: Outcome) -> list[AppliedShape]:
     return [
         AppliedShape(
             a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
-            a.row.section, a.row.line, a.row.condition,
+            a.row.section, a.row.line, a.row.condition, bool(a.row.unread),
         )
         for a in outcome.applied
+    ]  # fmt: skip
+
+
+def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
+    return [
+        NotComputedShape(
+            row.id, "row", "unread", row.condition, list(row.unread), row.section, row.document, file,
+            row.line,
+        )
+        for row, file in found
     ]  # fmt: skip
 
 
@@ -154,13 +162,14 @@ def _contest(edition: str, found: Contest) -> ContestShape:
     return ContestShape(
         edition,
         found.opposed.id,
-        found.opposed.dice,
+        found.dice,
         sides,
         str(found.wins),
         str(found.draws),
         str(found.loses),
         {str(margin): str(chance) for margin, chance in found.margins.items()},
         None if found.again is None else _contest(edition, found.again),
+        _not_computed(found.not_computed),
     )
 
 
@@ -179,7 +188,9 @@ def _chances(distribution: Distribution) -> list[ChanceShape]:
     ]
 
 
-def _dice(outcome: Outcome) -> str:
+def _dice(outcome: Outcome) -> str | None:
+    if outcome.dice is None:
+        return None
     count, sides = outcome.dice
     return f"{count}D{sides}"
 

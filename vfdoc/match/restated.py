@@ -1,8 +1,9 @@
 """Which of an edition's rows are executed: a text says the same thing in several places.
 
 In: mechanics, whose rows are as stated. Out: each row that is not executed, with the one that stands
-for it. A row that another place restates, whole or for a narrower case, counts once; where
-the rules and their sheet say different things of the same facts, the rules go first. Questions, notes
+for it. A row that was not wholly read stands for none, and none for it. A row that another place
+restates, whole or for a narrower case, counts once; where the rules and their sheet say different things
+of the same facts, the rules go first. Questions, notes
 and worked examples are never in force. Two rows of one place (a section, a table) are two rows.
 """
 
@@ -24,7 +25,7 @@ def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restat
     """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum of
     `faults` says that a sheet's words prevail over the rules, they do."""
     prevailing = {(fault.section, fault.text) for fault in faults if fault.prevails}
-    stated = [m for m in mechanics.modifiers if m.of is not None and m.origin in _RANK]
+    stated = [m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK]
     stated.sort(key=lambda m: ((m.section, m.condition) not in prevailing, _RANK[m.origin]))
     covering = {covered: value.id for value in mechanics.values for covered in value.covers}
     kept: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
@@ -52,7 +53,7 @@ def once(mechanics: Mechanics) -> tuple[Restated, ...]:
     groups: dict[tuple[object, ...], list[Modifier]] = defaultdict(list)
     found: list[Restated] = []
     for row in mechanics.modifiers:
-        if row.of is None or row.origin not in _RANK or row.id in idle:
+        if row.status != "executable" or row.origin not in _RANK or row.id in idle:
             continue
         group = groups[row.of, row.operation, *_says(row)]
         flags = _flags(row)

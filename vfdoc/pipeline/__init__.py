@@ -39,6 +39,7 @@ __all__ = [
     "in_play",
     "laid",
     "mechanics",
+    "played_rulebook",
     "read",
     "read_all",
     "site",
@@ -91,14 +92,19 @@ def with_mechanics(read: Read) -> Read:
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
     own rows laid over them."""
+    found = played_rulebook(read).mechanics
+    assert found is not None
+    return found
+
+
+def played_rulebook(read: Read) -> Rulebook:
+    """The rulebook whose mechanics are played (see `in_play`)."""
     from vfdoc.pipeline.paths import read as read_path
 
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
-        return mechanics(read)
-    found = laid(read_path(base), read).mechanics
-    assert found is not None
-    return found
+        return replace(read.rulebook, mechanics=mechanics(read))
+    return laid(read_path(base), read)
 
 
 def laid(base: Read, house: Read) -> Rulebook:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -123,7 +123,7 @@ def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Wor
     whole = attack(tables, value, situation)
     out = []
     for applied in (*whole.value.applied, *whole.hit.applied):
-        rest = replace(tables, modifiers=tuple(m for m in tables.modifiers if m is not applied.row))
+        rest = tables.without(applied.row)
         out.append(Worth(applied.row, mean(attack(rest, value, situation).losses), mean(whole.losses)))
     return tuple(out)
 

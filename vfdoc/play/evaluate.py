@@ -12,7 +12,7 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import HalfOf, Modifier
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
-from vfdoc.play.tables import Tables
+from vfdoc.play.tables import NotComputed, Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
 _DICE = re.compile(r"(?P<count>\d*)\s*[dD]\s*(?P<sides>\d+)")
@@ -47,7 +47,8 @@ class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
-    natural 1 fails and a natural 6 passes."""
+    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
+    rows of it whose words were not wholly understood, and which therefore had no part in it."""
 
     of: str
     is_test: bool
@@ -55,12 +56,18 @@ class Outcome:
     applied: tuple[Applied, ...]
     not_applied: tuple[Passed, ...]
     target: int | None = None
-    dice: tuple[int, int] = (1, 6)
+    dice: tuple[int, int] | None = (1, 6)
     automatic: bool | None = None
     rerolls: tuple[Reroll, ...] = ()
     natural: tuple[str | None, str | None] = (None, None)
     assumed: tuple[tuple[str, Known], ...] = ()
     silent: tuple[str, ...] = ()
+    not_computed: tuple[NotComputed, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has a chance: a test whose dice somebody named, or that needs none."""
+        return self.is_test and (self.dice is not None or self.automatic is not None)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -79,7 +86,8 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
-    rows, passed, asked = _rows(tables, [row for row in tables.stated if row.id in only], situation)
+    candidates = [row for row in tables.stated if row.id in only and not row.unread]
+    rows, passed, asked = _rows(tables, candidates, situation)
     applied = [
         Applied(row, _amount(row, tables, situation) * _count(row, situation), _count(row, situation))
         for row in rows
@@ -87,6 +95,11 @@ def score(tables: Tables, of: str, only: Collection[str], situation: Situation) 
     ]
     total = sum((a.amount or Fraction(0) for a in applied), Fraction(0))
     return Outcome(of, True, total, tuple(applied), tuple(passed), assumed=asked)
+
+
+def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier, ...]:
+    """The rows of a test or value that are executed: those that were read, and those applied by hand."""
+    return (*tables.rows(of), *tables.by_hand(of, situation))
 
 
 def _rows(
@@ -143,10 +156,10 @@ def _count(row: Modifier, situation: Situation) -> int:
 
 def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     test = tables.test(of)
-    rows, passed, asked = _rows(tables, tables.rows(of), situation)
+    rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
     applied: list[Applied] = []
     rerolls: list[Reroll] = []
-    told, dice = situation.known.get(of), dice_of(test.dice)
+    told, dice = situation.known.get(of), dice_of(test.dice or tables.dice)
     target = int(told) if isinstance(told, float | int) else _target(test.target)
     total, automatic = Fraction(0), None
     for row in rows:
@@ -175,6 +188,7 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     return Outcome(
         of, True, total, tuple(applied), tuple(passed), target, dice, automatic, tuple(rerolls),
         natural if dice == (1, 6) else (None, None), asked,
+        not_computed=tables.not_computed(of, situation),
     )  # fmt: skip
 
 
@@ -191,11 +205,11 @@ def _target(text: str | None) -> int | None:
     return int(found.group("at_least") or found.group("least") or found.group("exact"))
 
 
-def dice_of(text: str | None) -> tuple[int, int]:
-    """How many dice of how many sides; a test that names none is one D6."""
+def dice_of(text: str | None) -> tuple[int, int] | None:
+    """How many dice of how many sides; None where nobody named them."""
     found = _DICE.search(text or "")
     if found is None:
-        return 1, 6
+        return None
     return int(found.group("count") or 1), int(found.group("sides"))
 
 
@@ -219,7 +233,7 @@ def _rounded(value: Fraction) -> Fraction:
 
 def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     """A value: set, multiplied and added to in the order that the conventions give."""
-    rows, passed, asked = _rows(tables, tables.rows(of), situation)
+    rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
     how = tables.arithmetic
     silent = _silent(rows, tables)
     if how.halve_first is not None:
@@ -248,7 +262,8 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied.append(Applied(row, total - before if row.operation != "set" else total, times))
     least = Fraction(1) if how.minimum_one is not None and applied else Fraction(0)
     return Outcome(
-        of, False, max(total, least), tuple(applied), tuple(passed), assumed=asked, silent=silent
+        of, False, max(total, least), tuple(applied), tuple(passed), assumed=asked, silent=silent,
+        not_computed=tables.not_computed(of, situation),
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 
 class AppliedShape(Struct, frozen=True):
-    """A row that applied; `amount` is what it added in all, null for a reroll or automatic result."""
+    """A row that applied; `amount` is what it added in all, null for a reroll or automatic result. `by_hand`:
+    its condition was not understood, and the player said that it holds."""
 
     id: str
     operation: str
@@ -17,6 +18,22 @@ class AppliedShape(Struct, frozen=True):
     section: str
     line: int
     condition: str
+    by_hand: bool
+
+
+class NotComputedShape(Struct, frozen=True):
+    """A row that speaks of the test or value and was not computed, and why: of an `unread` one some words,
+    `unread`, were not understood. `words` are the whole of it."""
+
+    id: str
+    kind: Literal["row"]
+    why: Literal["unread"]
+    words: str
+    unread: list[str]
+    section: str
+    document: str
+    file: str
+    line: int
 
 
 class NotAppliedShape(Struct, frozen=True):
@@ -33,7 +50,8 @@ class NotAppliedShape(Struct, frozen=True):
 
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
-    value, `total` is the value and `target` and `probability` are null."""
+    value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
+    where nobody named the dice. `not_computed` had no part in it."""
 
     edition: str
     test: str
@@ -47,7 +65,8 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
     silent: list[str]
-    schema_: Literal["vfdoc.roll/1"] = "vfdoc.roll/1"
+    not_computed: list[NotComputedShape]
+    schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
 class RollsShape(Struct, frozen=True, rename={"schema_": "schema"}):
@@ -147,6 +166,7 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
     loses: str
     margins: dict[str, str]
     again: ContestShape | None
+    not_computed: list[NotComputedShape]
     schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
 
 
@@ -167,6 +187,7 @@ class VectorShape(Struct, frozen=True):
     applied: list[str]
     total: int | float
     probability: str | None
+    not_computed: list[NotComputedShape]
 
 
 class VectorsShape(Struct, frozen=True, rename={"schema_": "schema"}):
@@ -174,4 +195,4 @@ class VectorsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
     edition: str
     vectors: list[VectorShape]
-    schema_: Literal["vfdoc.vectors/1"] = "vfdoc.vectors/1"
+    schema_: Literal["vfdoc.vectors/2"] = "vfdoc.vectors/2"

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from vfdoc.model.mechanics import Operation, Origin
+from vfdoc.model.mechanics import Operation, Origin, Status
 
 
 class TestShape(Struct, frozen=True):
@@ -28,8 +28,10 @@ class TestShape(Struct, frozen=True):
 
 
 class ModifierShape(Struct, frozen=True):
-    """A change of a test or value; `when` is a tree of all, any, not, fact and number.
+    """A change of a test or value; `when` is a tree of all, any, not, fact and number; {"all": []} is always.
 
+    `status` is "unread" where words that may say when were not understood, or where the text does not say of
+    what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
     """
@@ -52,6 +54,8 @@ class ModifierShape(Struct, frozen=True):
     origin: Origin
     restates: str | None
     once: list[str]
+    status: Status
+    unread: list[str]
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -142,7 +146,7 @@ class OpposedShape(Struct, frozen=True):
 
     id: str
     name: str
-    dice: str
+    dice: str | None
     of: list[str]
     quality: str | None
     margin: str | None
@@ -169,4 +173,4 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
     values: list[ValueShape]
     facts: list[FactShape]
     opposed: list[OpposedShape]
-    schema_: Literal["vfdoc.tables/1"] = "vfdoc.tables/1"
+    schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

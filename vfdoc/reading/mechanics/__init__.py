@@ -7,13 +7,12 @@ from pathlib import Path
 
 from vfdoc.model import Rulebook
 from vfdoc.model.garbage import left_alone
-from vfdoc.model.mechanics import Doubt, Mechanics
+from vfdoc.model.mechanics import Doubt, Mechanics, Modifier
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
-from vfdoc.reading.mechanics.rows import Row
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
 from vfdoc.reading.mechanics.vocabulary import vocabulary
 
@@ -41,7 +40,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     known = entries(words.language, folder)
     found = list(stated_by_sections(rulebook, words, known))
     rows = [row for stated in found for row in stated.rows]
-    numbered = tuple(replace(row.modifier, id=f"m{n}") for n, row in enumerate(rows, 1))
+    numbered = tuple(replace(row, id=f"m{n}") for n, row in enumerate(rows, 1))
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
     return Mechanics(
@@ -50,20 +49,25 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         numbered,
         tuple(lookup for stated in found for lookup in stated.lookups),
         tuple(convention for stated in found for convention in stated.conventions),
-        _doubts(rows),
+        _doubts(numbered),
         known_values(numbered, words),
         known_facts(numbered, words),
         opposed=tuple(opposed_rolls(places, results, known, numbered)),
     )
 
 
-def _doubts(rows: list[Row]) -> tuple[Doubt, ...]:
-    """What findings are made of: rows that say no value of the game, and conditions read only in part."""
+def _doubts(rows: tuple[Modifier, ...]) -> tuple[Doubt, ...]:
+    """What findings are made of: rows that say no value of the game, and words that were not read, but for
+    those that a fact is named from."""
     out: list[Doubt] = []
-    for m, unread in rows:
+    for m in rows:
         place = (m.section, m.document, m.line, m.column, m.condition)
         if m.of is None:
             out.append(Doubt(*place, "the text does not say of what"))
         if m.origin in ("rules", "sheet"):
-            out += [Doubt(*place, f"part of the condition is not understood: '{words}'") for words in unread]
+            named = len(m.named)
+            out += [
+                Doubt(*place, f"part of the condition is not understood: '{words}'")
+                for words in m.unread[named:]
+            ]
     return tuple(out)

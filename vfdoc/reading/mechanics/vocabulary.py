@@ -8,6 +8,7 @@ entries of their own.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -101,6 +102,9 @@ class Vocabulary:
     by: dict[str, str]
     empty: frozenset[str]
     speakers: dict[str, str]
+    remark: re.Pattern[str]
+    terms: frozenset[tuple[str, ...]]
+    captions: frozenset[str]
 
 
 def stems(text: str, language: str) -> tuple[str, ...]:
@@ -212,6 +216,17 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
             phrase_form(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))
         ),
         {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
+        _any_phrase(glossary.get("remarks", {}).values(), language),
+        frozenset(
+            stems(form, language)
+            for entry in glossary.get("terms", {}).values()
+            for form in entry.get(language, ())
+        ),
+        frozenset(
+            word
+            for form in (*effects.get("captions", ()), *glossary.get("captions", {}).get(language, ()))
+            for word in stems(form, language)
+        ),
     )
 
 
@@ -241,11 +256,15 @@ def _forms(entries: dict[str, Any], language: str, key: str) -> dict[tuple[str, 
 def _any_convention(glossary: dict[str, Any], language: str) -> re.Pattern[str]:
     """What finds the sentences that state a convention and no change beside it."""
     entries = glossary.get("conventions", {}).values()
+    return _any_phrase((entry for entry in entries if entry.get("alone")), language)
+
+
+def _any_phrase(entries: Iterable[Mapping[str, Any]], language: str) -> re.Pattern[str]:
+    """What finds any of the phrases of these entries; "…" in one stands for any words."""
     forms = [
         ".{0,90}?".join(r"\W+".join(re.findall(r"\w+", part)) for part in form.split("…"))
         for entry in entries
-        if entry.get("alone")
-        for form in entry.get(language, ())
+        for form in sorted(entry.get(language, ()), key=len, reverse=True)
     ]
     return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else "(?!)", re.IGNORECASE)
 
