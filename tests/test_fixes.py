@@ -120,8 +120,8 @@ def test_a_text_that_cannot_be_written_back_is_refused(tmp_path: Path) -> None:
 def test_nothing_is_written_into_texts_without_such_a_fault(
     originals: Path, games: Path, foreign: Path
 ) -> None:
-    """Published texts and invented rulesets: what of them leads nowhere cites another work, or may mean several
-    sections. Every one was looked at."""
+    """Published texts and invented rulesets: what of them leads nowhere cites another work, or may mean
+    several sections. Every one was looked at."""
     texts = [p for folder in (originals, games, foreign) for p in sorted(folder.glob("*.[tm][xd]*"))]
     assert len(texts) >= 16
     for path in texts:
