@@ -43,7 +43,6 @@ from vfdoc.model.place import placed
 Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
 
 ALL_CHECKS: dict[str, Check] = {
-    "doubtful-reading": doubtful_reading.check,
     "dangling-reference": dangling_reference.check,
     "misdirected-reference": misdirected_reference.check,
     "ambiguous-reference": ambiguous_reference.check,
@@ -68,6 +67,7 @@ ALL_CHECKS: dict[str, Check] = {
     "limit-never-met": limit_never_met.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
+    "doubtful-reading": doubtful_reading.check,
 }
 
 
