@@ -111,7 +111,7 @@ def test_two_unknown_conditions_are_both_named(left: str, right: str, tmp_path: 
 
 
 def test_pages_and_sheet_say_so(tmp_path: Path) -> None:
-    """On the page of tables, in the printed quick sheet and on the sheet the words stand, and never "always"."""
+    """On the pages and on the sheet the words stand, and never "always"."""
     text = "Roll a D6 for a hit test. On a 4+, the hit test is passed.\n\nSubtract 3 from hit tests in fog."
     rows(tmp_path, [text])
     (tmp_path / "edition.toml").write_text(
