@@ -276,6 +276,7 @@ def test_odds_of_an_opposed_roll_list_what_was_assumed(originals: Path) -> None:
     assert done.exit_code == 0, done.output
     of_one, _, of_other = done.output.partition("not told of the other, and taken for")
     assert "unit.shaken = no" in of_one.partition("not told of one side, and taken for")[2]
-    assert "unit.shaken = no" in of_other
+    assert "unit.arm = none" in of_other
     found = json.loads(CliRunner().invoke(main, ["odds", text, "combat", *told, "--format", "json"]).stdout)
-    assert [side["assumed"]["unit.shaken"] for side in found["sides"]] == [False, False]
+    one, other = (side["assumed"] for side in found["sides"])
+    assert (one["unit.shaken"], other["unit.arm"]) == (False, None)
