@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import SectionKind, WordForms
-from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, unaccented
+from vfdoc.model.words import ContraryForms, NameForms, SameForms, SentenceForms, SumForms, unaccented
 from vfdoc.reading.toml import parsed
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
@@ -71,6 +71,7 @@ def words(language: str) -> Words:
             names=_names(data),
             contraries=_contraries(data.get("contraries", {})),
             own=frozenset(citation.get("own", ())),
+            same=_same(data.get("same", {})),
         ),
     )
 
@@ -103,6 +104,13 @@ def _contraries(data: dict[str, Any]) -> ContraryForms:
     pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
     denials = frozenset(map(unaccented, data.get("denials", ())))
     return ContraryForms(tuple(pairs), denials, data.get("when", ""), data.get("obliges", ""))
+
+
+def _same(data: dict[str, Any]) -> SameForms:
+    equal = ((tuple(said.split()), tuple(stands.split())) for said, stands in data.get("equal", ()))
+    free, weak, decisive = (frozenset(data.get(key, ())) for key in ("free", "weak", "decisive"))
+    plurals = ((end, instead) for end, instead in data.get("plurals", ()))
+    return SameForms(free, tuple(equal), tuple(plurals), tuple(data.get("whole", ())), weak, decisive)
 
 
 def _either(forms: list[str]) -> str:
