@@ -38,3 +38,8 @@ def ratio(old: str, new: str) -> float:
     """How much of two texts is the same, letter for letter and in order, 0 to 1; of long ones, how much
     of their beginnings."""
     return fuzz.ratio(old[:_LONGEST], new[:_LONGEST]) / 100
+
+
+def similarity(old: Sequence[Hashable], new: Sequence[Hashable], cutoff: float = 0) -> float:
+    """2·LCS/(n + m) of two sequences, 0 to 1 (LCS: the longest common subsequence); 0 below `cutoff`."""
+    return Indel.normalized_similarity(old, new, score_cutoff=cutoff)

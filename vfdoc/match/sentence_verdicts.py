@@ -15,9 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rapidfuzz.distance import Indel
-
-from vfdoc.language.sequences import Stretch, stretches
+from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.match.normalised import Normalised, Normaliser, Token, is_number, normaliser
 from vfdoc.model.comparison import Exchange, Sameness
 from vfdoc.model.words import SameForms, WordForms
@@ -317,7 +315,7 @@ def likeness_of(one: Sequence[str], other: Sequence[str]) -> float:
     if max(len(one), len(other)) > _LONGEST:
         common = sum((Counter(one) & Counter(other)).values())
         return 2 * common / (len(one) + len(other))
-    return Indel.normalized_similarity(one, other, score_cutoff=_ALIGNED)
+    return similarity(one, other, _ALIGNED)
 
 
 def _short(
