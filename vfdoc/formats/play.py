@@ -10,6 +10,7 @@ from vfdoc.formats.outcomes import (
     applied_text,
     known_text,
     left_out_lines,
+    not_computed_lines,
     outcome_lines,
     page,
     plain,
@@ -34,7 +35,9 @@ def roll_text(edition: str, outcome: Outcome) -> bytes:
 
 def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
     """One situation through several editions: each outcome, then the rows that make the difference."""
-    out = [line for edition, outcome in rolls for line in (*outcome_lines(edition, outcome, brief=True), "")]
+    out = []
+    for edition, outcome in rolls:
+        out += [*outcome_lines(edition, outcome, brief=True), *not_computed_lines(outcome.not_computed), ""]
     first, said = rolls[0]
     for edition, outcome in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
@@ -84,6 +87,8 @@ def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
 
 
 def _attack(edition: str, attack: Attack) -> list[str]:
+    if attack.forbidden:
+        return outcome_lines(edition, attack.value, brief=True)
     out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
@@ -95,7 +100,10 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.brigade is not None:
         out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
-    return [*out, *untold_lines(attack.outcomes), *left_out_lines(attack.outcomes)]
+    return [
+        *out, *untold_lines(attack.outcomes), *left_out_lines(attack.outcomes),
+        *not_computed_lines(attack.not_computed),
+    ]
 
 
 def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:
@@ -139,4 +147,5 @@ def _table(table: Sequence[Combination]) -> Iterator[str]:
     yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
     for row, line in zip(cells, table, strict=True):
         shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
-        yield f"  {shown}  {_counted(line.outcome, line.probability)}"
+        said = "not allowed" if line.outcome.forbidden else _counted(line.outcome, line.probability)
+        yield f"  {shown}  {said}"

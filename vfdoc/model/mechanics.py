@@ -22,6 +22,7 @@ __all__ = [
     "BUT",
     "NONE",
     "NTH",
+    "Action",
     "All",
     "Any",
     "Arm",
@@ -47,6 +48,7 @@ __all__ = [
     "Origin",
     "Quantity",
     "Restated",
+    "Statement",
     "Test",
     "Value",
     "facts_of",
@@ -54,6 +56,7 @@ __all__ = [
 ]
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
+StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
 
 
@@ -93,7 +96,10 @@ class Modifier:
     """An operation on a roll or value under a condition.
 
     `of` is an id of the glossary's tests and values (None where the text does not say);
-    `condition` the words, `when` their reading (None for always), `facts` the facts in it.
+    `condition` the words, `when` their reading (None for always), `facts` the facts in it. `cap` is the
+    section that states a limit on what this and other rows are counted by together; `only` says that this
+    row takes the place of what others add for the same ("only adds 1"); `prevails`, that an erratum lets it
+    go before the rules.
     """
 
     id: str
@@ -111,6 +117,9 @@ class Modifier:
     line: int
     column: int
     origin: Origin
+    cap: str | None = None
+    only: bool = False
+    prevails: bool = False
 
 
 class LookupRow(NamedTuple):
@@ -200,20 +209,54 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How modifiers and dice are handled, and the section that says so."""
+    """How modifiers and dice are handled, and the section that says so; `of` is the value whose change the
+    same sentence states, of which alone it speaks (None: of all)."""
 
     id: str
     section: str
     document: str
     line: int
+    of: str | None = None
 
 
 class Restated(NamedTuple):
     """A row that is not executed, and the one that stands for it (ids): the text says it twice, or says
-    it with more right elsewhere."""
+    it with more right elsewhere. In `replaces` a row ("only adds 1") counts in the place of
+    the other; in `contradicts` the row says otherwise than the one that is played."""
 
     row: str
     by: str
+
+
+class Statement(NamedTuple):
+    """What a rule says besides changing a roll or value, where `when` holds, in the words `text`.
+
+    `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
+    apply. `kind` results: what `action` comes to ("losses") is changed, which is not computed.
+    """
+
+    kind: StatementKind
+    action: str
+    sections: tuple[str, ...]
+    when: Condition
+    text: str
+    section: str
+    document: str
+    line: int
+    origin: Origin
+
+    @property
+    def id(self) -> str:
+        """What it does and where it stands."""
+        return ".".join((self.kind, self.action or self.sections[0], self.section))
+
+
+class Action(NamedTuple):
+    """An action that rules forbid: the values that it asks, and what nobody counts by while it is."""
+
+    id: str
+    values: tuple[str, ...]
+    counts: tuple[str, ...]
 
 
 class Margin(NamedTuple):
@@ -303,6 +346,10 @@ class Mechanics:
     once: tuple[Restated, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     opposed: tuple[Opposed, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    actions: tuple[Action, ...] = ()
+    replaces: tuple[Restated, ...] = ()
+    contradicts: tuple[Restated, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -327,4 +374,8 @@ class Mechanics:
             self.once,
             tuple(q for q in self.quantities if q.document == document),
             tuple(o for o in self.opposed if o.document == document),
+            tuple(s for s in self.statements if s.document == document),
+            self.actions,
+            self.replaces,
+            self.contradicts,
         )

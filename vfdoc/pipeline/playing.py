@@ -65,7 +65,7 @@ def vectors(read: Read) -> tuple[Vector, ...]:
 
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
-    return evaluate(played, _called(played, test), known)
+    return evaluate(played, _called(played, test), known.seen_from("target"))
 
 
 def _called(played: Tables, told: str) -> str:

@@ -7,12 +7,24 @@ the text is silent the arithmetic says so: rows in the order of the text, fracti
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import Convention, KnownFact, Mechanics, Modifier, Opposed, Test, Value
+from vfdoc.model.mechanics import (
+    Action,
+    Convention,
+    KnownFact,
+    Mechanics,
+    Modifier,
+    Opposed,
+    Restated,
+    Statement,
+    Test,
+    Value,
+)
 from vfdoc.play.situation import Known, Names, Situation, names_of
 
+_ROUNDS = "round-down"
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -40,7 +52,9 @@ class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
 
     `stated` are all its modifiers, for the opposed rolls that name their own; `once` names, of a row, the
-    others with which it counts only once.
+    others with which it counts only once. `statements` are what its rules do besides changing rolls,
+    `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see Restated).
+    `rounded` are the places (section, value) of which alone the text says to round down.
     """
 
     edition: str
@@ -52,6 +66,11 @@ class Tables:
     stated: tuple[Modifier, ...]
     opposed: tuple[Opposed, ...]
     once: dict[str, frozenset[str]]
+    statements: tuple[Statement, ...] = ()
+    actions: tuple[Action, ...] = ()
+    replaces: tuple[Restated, ...] = ()
+    contradicts: tuple[Restated, ...] = ()
+    rounded: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -63,7 +82,16 @@ class Tables:
                 r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
             }
         measured = (value.id for value in self.values.values() if value.unit)
-        return names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
+        found = names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
+        if not self.attacks:
+            return found
+        theirs = {  # the target takes tests of its own
+            id.replace("unit.", "target.", 1): fact
+            for id, fact in found.facts.items()
+            if id.startswith("unit.")
+        }
+        lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
+        return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     @property
     def attacks(self) -> dict[str, str]:
@@ -110,6 +138,7 @@ def tables(mechanics: Mechanics) -> Tables:
     does. Rows that nothing is known to change, that restate others, or that stand in questions, notes
     and examples are not executed."""
     idle = {row for row, _ in mechanics.restated}
+    rows, replaced = {m.id: m for m in mechanics.modifiers}, dict(mechanics.replaces)
     tests: dict[str, Test] = {}
     for test in sorted(mechanics.tests, key=lambda t: (t.target is None, t.origin != "rules")):
         if test.origin in ("rules", "sheet"):
@@ -118,7 +147,7 @@ def tables(mechanics: Mechanics) -> Tables:
         mechanics.edition,
         tests,
         tuple(
-            m
+            _limited_as(m, rows.get(replaced.get(m.id, "")))
             for m in mechanics.modifiers
             if m.of is not None and m.id not in idle and m.origin in ("rules", "sheet")
         ),
@@ -128,7 +157,19 @@ def tables(mechanics: Mechanics) -> Tables:
         mechanics.modifiers,
         mechanics.opposed,
         _once(mechanics),
+        mechanics.statements,
+        mechanics.actions,
+        mechanics.replaces,
+        mechanics.contradicts,
+        frozenset((c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None),
     )
+
+
+def _limited_as(row: Modifier, other: Modifier | None) -> Modifier:
+    """A row that counts in the place of another: as often as that at most, where it says no limit itself."""
+    if other is None or row.limit is not None:
+        return row
+    return replace(row, limit=other.limit, cap=other.cap)
 
 
 def _once(mechanics: Mechanics) -> dict[str, frozenset[str]]:
@@ -142,5 +183,7 @@ def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
     """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
     said: dict[str, str] = {}
     for convention in conventions:
+        if convention.id == _ROUNDS and convention.of is not None:
+            continue  # of one change of one value
         said.setdefault(convention.id.replace("-", "_"), convention.section)
     return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})

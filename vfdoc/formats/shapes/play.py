@@ -31,15 +31,43 @@ class NotAppliedShape(Struct, frozen=True):
     untold: list[str]
 
 
+class NotComputedShape(Struct, frozen=True):
+    """A rule that speaks of what was asked and is not in the result. `kind`: row, statement, cap, convention,
+    procedure or contradiction; `why`: proposed, unread, stale, value (its effect is no roll or value),
+    impossible (as stated it cannot be met) or contradicts: then `otherwise` is the chance, or the number, to
+    which what was asked would come by it."""
+
+    id: str
+    kind: str
+    why: str
+    words: str
+    section: str
+    document: str
+    line: int
+    otherwise: str | None
+
+
+class ForbidsShape(Struct, frozen=True):
+    """A rule that does not allow what was asked."""
+
+    id: str
+    action: str
+    words: str
+    section: str
+    document: str
+    line: int
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
-    value, `total` is the value and `target` and `probability` are null."""
+    value, `total` is the value and `target` and `probability` are null. Where a rule forbids it, total and
+    probability are null."""
 
     edition: str
     test: str
     target: int | None
     dice: str | None
-    total: int | float
+    total: int | float | None
     automatic: bool | None
     applied: list[AppliedShape]
     not_applied: list[NotAppliedShape]
@@ -47,6 +75,8 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
     silent: list[str]
+    not_computed: list[NotComputedShape]
+    forbidden: list[ForbidsShape]
     schema_: Literal["vfdoc.roll/1"] = "vfdoc.roll/1"
 
 
@@ -87,17 +117,19 @@ class FollowShape(Struct, frozen=True):
 
 class CombinationShape(Struct, frozen=True):
     """A line of a table over all combinations of facts; null is none of a choice's values. `assumed` is what
-    was not told of this line, with what was taken for it. Of a value, its number stands for the chance."""
+    was not told of this line, with what was taken for it. Of a value, its number stands for the chance;
+    null where a rule forbids it."""
 
     set: dict[str, bool | int | float | str | None]
-    probability: str
-    decimal: float
+    probability: str | None
+    decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
 
 
 class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `odds` prints: of a test its chance, of an attack its losses and what follows.
 
+    An attack that a rule forbids has no losses, and its `test` is that of its dice.
     `losses` are the hits that no `save` spares; `follow` is the target's own test (valour, morale), `brigade`
     that of its brigade (fortitude).
     """
@@ -113,6 +145,8 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     brigade: FollowShape | None
     worth: list[WorthShape]
     combinations: list[CombinationShape]
+    not_computed: list[NotComputedShape]
+    forbidden: list[ForbidsShape]
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
@@ -159,14 +193,16 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 
 class VectorShape(Struct, frozen=True):
-    """A situation, told whole, and what a test or value comes to in it."""
+    """A situation, told whole, and what a test or value comes to in it; total and probability are null where
+    a rule forbids it."""
 
     of: str
     set: dict[str, bool | int | float | str]
     target: int | None
     applied: list[str]
-    total: int | float
+    total: int | float | None
     probability: str | None
+    not_computed: list[NotComputedShape]
 
 
 class VectorsShape(Struct, frozen=True, rename={"schema_": "schema"}):

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.model.mechanics import Action
 from vfdoc.reading.toml import parsed
 
+_ONLY = 12  # characters before a change in which "only" may stand
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -61,6 +63,14 @@ class Game(NamedTuple):
     foe: str = "attacker"
 
 
+class Acting(NamedTuple):
+    """An action as rules name it (`forms`, as stems): who takes it, and what it asks (see Action)."""
+
+    action: Action
+    self: str
+    forms: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """Everything that reading asks of the words of one language, for one edition; equal to itself alone."""
@@ -98,6 +108,16 @@ class Vocabulary:
     by: dict[str, str]
     empty: frozenset[str]
     speakers: dict[str, str]
+    counted_by: dict[str, str]
+    actions: tuple[Acting, ...]
+    joins: tuple[str, ...]
+    ors: tuple[str, ...]
+
+    def only(self, text: str, start: int, end: int) -> bool:
+        """Whether a change that stands there in a text is said to be all that there is: "it only adds 1"."""
+        return "only" in self.patterns and bool(
+            self.patterns["only"].search(text[:start].rstrip()[-_ONLY:] + " " + text[start:end])
+        )
 
 
 def stems(text: str, language: str) -> tuple[str, ...]:
@@ -213,7 +233,17 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         {id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
         frozenset(stem(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))),
         {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
+        {id: entry["per"] for id, entry in sections["words"].items() if "per" in entry},
+        tuple(_acting(id, entry, language) for id, entry in glossary.get("actions", {}).items()),
+        tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
+        tuple(form for kind in ("or", "no") for form in effects.get("words", {}).get(kind, ())),
     )
+
+
+def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
+    action = Action(id, tuple(entry.get("of", ())), tuple(entry.get("counts", ())))
+    forms = sorted((stems(form, language) for form in entry.get(language, ())), key=len, reverse=True)
+    return Acting(action, entry.get("self", "attacker"), tuple(forms))
 
 
 def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game]:
