@@ -62,17 +62,19 @@
     return found;
   }
 
-  // Words as the index has them: small letters, no accents, ligatures in two.
+  // Words as the index has them: small letters, no accents, ligatures in two. The same as `unaccented` of
+  // vfdoc/language/typography.py; tests/lists/word-forms.tsv holds both to it.
   function tokens(text) {
     var plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-    return plain.replace(/œ/g, "oe").replace(/æ/g, "ae").match(/[\p{L}\p{N}]+/gu) || [];
+    return plain.replace(/œ/g, "oe").replace(/æ/g, "ae").replace(/ß/g, "ss").match(/[\p{L}\p{N}]+/gu) || [];
   }
 
   function counted(words, data) {
     return words.map(function (word) { return data.numbers[word] || word; });
   }
 
-  // A word without its ending, and without the letter that an ending has doubled: "winning" is "win".
+  // A word without its ending, and without the letter that an ending has doubled: "winning" is "win". The
+  // same as `search_form` of vfdoc/language/stems.py.
   function stem(word, data) {
     var whole = data.whole.some(function (end) { return word.endsWith(end); });
     var end = whole ? "" : data.endings.find(function (one) {
@@ -265,5 +267,12 @@
     return asked && /\d\.\d/.test(asked[1]) && !met ? asked[1] : "";
   }
 
-  window.vfdocFind = { find: find, missing: missing, has: function (id) { return id in indexes; } };
+  // The forms by which the words of a text are compared, in a language of these endings.
+  function forms(text, language) {
+    return tokens(text).map(function (word) { return stem(word, language); });
+  }
+
+  window.vfdocFind = {
+    find: find, missing: missing, forms: forms, has: function (id) { return id in indexes; }
+  };
 })();

@@ -1,7 +1,11 @@
-"""What tests may ask for: the originals, a browser, Node.js, and generated inputs that repeat in CI.
+"""What tests may ask for: texts that are no part of the repository, a browser, Node.js, and generated inputs
+that repeat in CI.
 
-Where an original, a browser or Node.js is missing, the tests that need it are skipped by name; where
-VFDOC_REQUIRE names it ("originals,browser,node", as .ci/run does), they fail.
+Where such a text, a browser or Node.js is missing, the tests that need it are skipped by name; where
+VFDOC_REQUIRE names it ("originals,games,foreign,browser,node", as .ci/run does), they fail.
+
+VFDOC_THOROUGH=1 (as .ci/run sets it) runs what takes long, too: tests marked `thorough`, which are else
+skipped by name, four times the generated inputs of every law, and texts of their full size.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+import thoroughness
 from hypothesis import settings
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -22,6 +27,15 @@ os.environ["VFDOC_CACHE"] = "off"  # what a test sees is read anew; tests of the
 settings.register_profile("vfdoc", deadline=None)
 settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("vfdoc-ci" if os.environ.get("CI") else "vfdoc")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skips what is marked thorough, by name, unless VFDOC_THOROUGH asks for it."""
+    if thoroughness.THOROUGH:
+        return
+    for item in items:
+        if item.get_closest_marker("thorough"):
+            item.add_marker(pytest.mark.skip(reason="takes long: set VFDOC_THOROUGH=1"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,10 +52,27 @@ def record(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(scope="session")
 def originals() -> Path:
     """The folder of the original rules texts, which are no part of the repository."""
-    named = os.environ.get("VFDOC_ORIGINALS")
-    folder = Path(named) if named else REPOSITORY.parent / "shared" / "originals"
+    return _texts("originals")
+
+
+@pytest.fixture(scope="session")
+def games() -> Path:
+    """The folder of the rulesets of other styles, with their gold."""
+    return _texts("games")
+
+
+@pytest.fixture(scope="session")
+def foreign() -> Path:
+    """The folder of published standards and laws with their lists, which are no part of the repository."""
+    return _texts("foreign")
+
+
+def _texts(name: str) -> Path:
+    variable = f"VFDOC_{name.upper()}"
+    named = os.environ.get(variable)
+    folder = Path(named) if named else REPOSITORY.parent / "shared" / name
     if not folder.is_dir():
-        _absent("originals", f"no originals in {folder}; set VFDOC_ORIGINALS")
+        _absent(name, f"no {name} in {folder}; set {variable}")
     return folder.resolve()
 
 

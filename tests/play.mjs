@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const [tables, { vectors }] = process.argv.slice(2).map((name) => JSON.parse(readFileSync(name, "utf8")));
 const says = new Set(tables.conventions.map((convention) => convention.id));
 const values = new Map(tables.values.map((value) => [value.id, value]));
-const idle = (row) => row.of === null || row.restates !== null || !["rules", "sheet"].includes(row.origin);
+const idle = (row) => row.status !== "executable" || row.restates !== null || !["rules", "sheet"].includes(row.origin);
 const inForce = tables.modifiers.filter((row) => !idle(row));
 
 function compare(have, op, wanted) {
@@ -20,7 +20,6 @@ function compare(have, op, wanted) {
 }
 
 function holds(when, set) {
-  if (when === null) return true;
   if (when.all) return when.all.every((part) => holds(part, set));
   if (when.any) return when.any.some((part) => holds(part, set));
   if (when.not) return !holds(when.not, set);

@@ -143,6 +143,101 @@ def test_a_revision_is_never_an_option_nor_a_path(repository: Path) -> None:
     assert sorted(os.listdir(".")) == [".git", "games"]
 
 
+@pytest.mark.parametrize(
+    "revision", ["HEAD@{0}", "@{0}", "HEAD@{now}", "HEAD^{/8}", "refs/heads/main"]
+)
+def test_whatever_git_calls_a_revision_can_be_asked(repository: Path, revision: str) -> None:
+    git("branch", "-qM", "main")
+    found = json.loads(run("parse", f"games/skirmish@{revision}", "--format", "json"))
+    assert '8"' in found["sections"][0]["text"]
+    assert found["sections"][0]["file"] == f"games/skirmish@{revision}/rules.md"
+
+
+def test_in_a_hook_of_another_repository(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git("init", "-q", "elsewhere")
+    monkeypatch.setenv("GIT_DIR", os.path.abspath("elsewhere/.git"))
+    assert "up to 6" in run("parse", "games/skirmish@v1", "--format", "json")
+
+
+# What a repository says is done (its remotes, monitors, hooks) is not done
+
+
+def object_of(name: str) -> Path:
+    """Where git keeps what a revision's path is called."""
+    found = subprocess.run(["git", "rev-parse", name], check=True, capture_output=True, text=True).stdout
+    return Path(".git", "objects", found[:2], found[2:].strip())
+
+
+def hostile(transport: str = "uploadpack") -> str:
+    """Sets this repository up to run a command where git reads it; how a test knows that it ran."""
+    mark = f"touch {os.path.abspath('mark')}; false"
+    for name, value in (
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "evil"),
+        ("remote.evil.promisor", "true"),
+        ("remote.evil.url", f"ext::sh -c touch% {os.path.abspath('mark')}" if transport == "ext" else "."),
+        ("remote.evil.uploadpack", mark),
+        ("protocol.allow", "always"),
+        ("protocol.ext.allow", "always"),
+        ("core.fsmonitor", mark),
+        ("core.pager", mark),
+        ("pager.cat-file", "true"),
+        ("core.alternateRefsCommand", mark),
+        ("core.sshCommand", mark),
+        ("diff.evil.textconv", mark),
+        ("filter.evil.smudge", mark),
+    ):
+        git("config", name, value)
+    Path(".git/info/attributes").write_text("* diff=evil filter=evil\n")
+    hook = Path(".git/hooks/reference-transaction")
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{mark}\n")
+    hook.chmod(0o755)
+    return "mark"
+
+
+@pytest.mark.parametrize("gone", ["", "v1:games/skirmish/rules.md", "v1:games/skirmish", "v1^{tree}"])
+@pytest.mark.parametrize("transport", ["uploadpack", "ext"])
+def test_no_command_of_a_repository_is_run(repository: Path, gone: str, transport: str) -> None:
+    if gone:
+        object_of(gone).unlink()
+    mark = hostile(transport)
+    for words in (("parse", "games/skirmish@v1"), ("diff", "games/skirmish@v1", "games/skirmish")):
+        said = run(*words, code=2) if gone else ""
+        if not gone:
+            run(*words)
+        elif gone != "v1^{tree}":
+            assert "is a partial clone" in said
+            assert "fetches nothing" in said
+        assert said.count("\n") == bool(gone)
+    assert not Path(mark).exists()
+
+
+def test_a_repository_that_lacks_an_object_says_which_file(repository: Path) -> None:
+    object_of("v1:games/skirmish/rules.md").unlink()
+    said = run("parse", "games/skirmish@v1", code=2)
+    assert "damaged" in said
+    assert "games/skirmish/rules.md" in said
+    assert said.count("\n") == 1
+
+
+def test_a_clone_without_contents_is_told_as_what_it_is(repository: Path) -> None:
+    git("config", "uploadpack.allowFilter", "true")
+    git("clone", "-q", "--filter=blob:none", f"file://{os.getcwd()}", "copy")
+    now = "copy/games/skirmish"  # what was checked out has come; what v1 held has not
+    assert "up to 8" in run("parse", f"{now}@HEAD", "--format", "json")
+    said = run("parse", f"{now}@v1", code=2)
+    assert "is a partial clone without the content of games/skirmish/rules.md" in said
+    assert said.count("\n") == 1
+
+
+def test_a_repository_of_somebody_else(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    said = run("parse", "games/skirmish@v1", code=2)
+    assert "belongs to someone else" in said
+    assert "safe.directory" in said
+
+
 def test_no_repository_no_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))

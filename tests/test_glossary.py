@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vfdoc import pipeline
-from vfdoc.model import Glossary, InputError, Matcher, Term
+from vfdoc.language.terms import Matcher
+from vfdoc.model import Glossary, InputError, Term
 from vfdoc.reading.glossary import read_glossary, shared_glossary
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"

@@ -6,6 +6,7 @@ the originals hold numbers, titles, lines and targets, never passages: long titl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,4 +133,30 @@ def compare(path: Path, text: str, record: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert path.is_file(), f"no golden file {path}; record it with `make golden` and read it"
-    assert text == path.read_text(encoding="utf-8")
+    recorded = path.read_text(encoding="utf-8")
+    if path.stem == "findings":
+        lost, new = by_rule(recorded), by_rule(text)
+        lost, new = lost - new, new - lost
+        assert not lost, f"rules that find less than is recorded: {said(lost)}"
+        assert not new, f"rules that find what is not recorded: {said(new)}"
+    assert text == recorded
+
+
+def by_rule(findings: str) -> Counter[tuple[str, str]]:
+    """The findings of a golden file, each with the rule that it breaks, which stands in its second field."""
+    return Counter((line.split("\t")[1], line) for line in findings.splitlines() if line)
+
+
+def said(findings: Counter[tuple[str, str]]) -> str:
+    """Which rules, how often, and the first place of each."""
+    rules = sorted({rule for rule, _ in findings})
+    places = {rule: [line for found, line in findings.elements() if found == rule] for rule in rules}
+    return "; ".join(f"{rule} {len(lines)} (such as {lines[0]!r})" for rule, lines in places.items())
+
+
+def test_a_rule_that_is_lost_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "findings.txt"
+    gap, itself = "rules:1:2\tnumbering-gap\tnote\t1.1\n", "rules:4:2\tself-reference\terror\t1.1\n"
+    path.write_text(gap + itself)
+    with pytest.raises(AssertionError, match=r"less than is recorded: numbering-gap 1 \(such as 'rules:1"):
+        compare(path, itself, record=False)

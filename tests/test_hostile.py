@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from thoroughness import size
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
@@ -81,6 +83,7 @@ def test_utf_16_with_the_other_mark() -> None:
         ("Die Einheit zieht über Hügel; siehe 4.2. Größe und Stärke.", "cp1252"),
         ("¿Cuántos dados? La unidad podrá avanzar; después tirará.", "cp1252"),
         ("The unit’s “move” – 6\"", "cp1252"),
+        ("1.1 Counters\r\n\r\nBeads (§ 9.6): one a card – three at most.\r\n", "cp1252"),  # not DOS
         ("Правила игры. Отряд может двигаться на шесть дюймов, смотри 5.1", "cp1251"),
         ("Οι κανόνες του παιχνιδιού. Η μονάδα κινείται έξι ίντσες, βλέπε 5.1", "cp1253"),
         ("Jednostka może się poruszyć o sześć cali. Zobacz zasadę 5.1, która mówi, że żadna.", "cp1250"),
@@ -88,6 +91,25 @@ def test_utf_16_with_the_other_mark() -> None:
 )  # fmt: skip
 def test_short_texts_of_eight_bits(text: str, encoding: str) -> None:
     assert decode(text.encode(encoding), "text") == (text, encoding)
+
+
+def test_the_originals_in_windows_1252_read_the_same(originals: Path) -> None:
+    """As an editor on Windows saves them: the same characters, sections and citations."""
+    for path in sorted(originals.glob("*.txt")):
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        windows = data.decode().replace("\n", "\r\n").encode("cp1252")
+        assert decode(windows, path.name)[0] == data.decode().replace("\n", "\r\n")
+        Path(path.name).write_bytes(windows)
+        one, other = (
+            json.loads(run("parse", str(each), "--format", "json").stdout) for each in (path, path.name)
+        )
+        assert _without_files(one) == _without_files(other)
+
+
+def _without_files(parsed: Any) -> Any:
+    if isinstance(parsed, dict):
+        return {key: _without_files(value) for key, value in parsed.items() if key != "file"}
+    return [_without_files(each) for each in parsed] if isinstance(parsed, list) else parsed
 
 
 def test_bytes_that_are_no_text_in_any_encoding() -> None:
@@ -238,9 +260,10 @@ def test_a_link_to_itself_in_an_edition() -> None:
     refused("check", "house")
 
 
-# Size: what a text may cost is set by its length. Seconds are generous; a hang takes for ever.
+# Size: what a text may cost is set by its length (an eighth of it unless all is to be thorough). Seconds are
+# generous; a hang takes for ever.
 
-WIDE = 20_000_000
+WIDE = size(20_000_000)
 LONG: dict[str, Callable[[], str]] = {
     "a number and no end": lambda: "1." * (WIDE // 2),
     "one word": lambda: "## 1.1 " + "x" * WIDE,
@@ -251,23 +274,31 @@ LONG: dict[str, Callable[[], str]] = {
     "quotation marks": lambda: "> " * (WIDE // 2),
     "capitals": lambda: "A" * WIDE,
     "colons": lambda: ": " * (WIDE // 2),
-    "citations on one line": lambda: "## 5.1 A\n\n" + "word see 5.1 and (5.1), " * 40_000,
-    "nested numbers": lambda: "\n\n".join(f"## {'.'.join(['1'] * (i % 15 + 1))} T" for i in range(10_000)),
+    "citations on one line": lambda: "## 5.1 A\n\n" + "word see 5.1 and (5.1), " * size(40_000),
+    "nested numbers": lambda: "\n\n".join(
+        f"## {'.'.join(['1'] * (i % 15 + 1))} T" for i in range(size(10_000))
+    ),
     "a number of ten thousand pieces": lambda: f"## {'1.' * 9_999}1 T\n\n{'2.' * 9_999}2",
-    "nested lists": lambda: "\n".join("  " * i + "- item" for i in range(2_000)),
-    "nested quotations": lambda: "\n".join(">" * i + " quoted" for i in range(2_000)),
-    "200,000 citations": lambda: "## 5.1 A\n\n" + "Text that says (see 5.1) and more.\n\n" * 200_000,
-    "a list of citations": lambda: "## 5.1 A\n\nsee " + "5.1, " * 200_000,
-    "a list with words": lambda: "PART 1\n\nsee " + "Part 1 & " * 20_000,
-    "headings without number": lambda: "\n\n".join(["# A\n\n**Label:** Text."] * 10_000),
-    "descending numbers": lambda: "\n".join(f"## {200 - i // 99}.{99 - i % 99} A" for i in range(15_000)),
-    "contents": lambda: "CONTENTS\n\n" + "\n".join(f"{i // 100 + 1}.{i % 100} Title" for i in range(20_000)),
-    "sentences with changes": lambda: "## 1.1 A\n\n" + "Add 1 if shaken. " * 10_000,
-    "changes in one sentence": lambda: "## 1.1 Melee\n\n" + "+1 if shaken or in cover, " * 8_000,
-    "lines of one paragraph": lambda: "## 1.1 A\n\n" + "The unit moves. It stops\n" * 40_000,
-    "a title above changes": lambda: f"## 1.1 {'words ' * 12_000}\n\n" + "Add 1 if shaken.\n\n" * 4_000,
-    "rows": lambda: "\n".join(f"a{i}\tb\tc" for i in range(50_000)),
-    "questions": lambda: "# FAQ\n\n" + "\n\n".join(["**Q:** Why?\n\n**A:** So."] * 10_000),
+    "nested lists": lambda: "\n".join("  " * i + "- item" for i in range(size(2_000))),
+    "nested quotations": lambda: "\n".join(">" * i + " quoted" for i in range(size(2_000))),
+    "200,000 citations": lambda: "## 5.1 A\n\n" + "Text that says (see 5.1) and more.\n\n" * size(200_000),
+    "a list of citations": lambda: "## 5.1 A\n\nsee " + "5.1, " * size(200_000),
+    "a list with words": lambda: "PART 1\n\nsee " + "Part 1 & " * size(20_000),
+    "headings without number": lambda: "\n\n".join(["# A\n\n**Label:** Text."] * size(10_000)),
+    "descending numbers": lambda: "\n".join(
+        f"## {200 - i // 99}.{99 - i % 99} A" for i in range(size(15_000))
+    ),
+    "contents": lambda: "CONTENTS\n\n" + "\n".join(
+        f"{i // 100 + 1}.{i % 100} Title" for i in range(size(20_000))
+    ),
+    "sentences with changes": lambda: "## 1.1 A\n\n" + "Add 1 if shaken. " * size(10_000),
+    "changes in one sentence": lambda: "## 1.1 Melee\n\n" + "+1 if shaken or in cover, " * size(8_000),
+    "lines of one paragraph": lambda: "## 1.1 A\n\n" + "The unit moves. It stops\n" * size(40_000),
+    "a title above changes": lambda: (
+        f"## 1.1 {'words ' * size(12_000)}\n\n" + "Add 1 if shaken.\n\n" * size(4_000)
+    ),
+    "rows": lambda: "\n".join(f"a{i}\tb\tc" for i in range(size(50_000))),
+    "questions": lambda: "# FAQ\n\n" + "\n\n".join(["**Q:** Why?\n\n**A:** So."] * size(10_000)),
 }  # fmt: skip
 
 

@@ -20,8 +20,8 @@ PACKAGE = REPOSITORY / "vfdoc"
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
-    "model", "assets", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit", "sheet",
-    "site", "formats",
+    "model", "assets", "language", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit",
+    "sheet", "site", "formats",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
@@ -30,33 +30,35 @@ FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
 TABLE: dict[str, tuple[set[str], set[str]]] = {
     "model": (set(), set()),
     "assets": ({"model"}, set()),
+    "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
     "cache": ({"model"}, set()),
     "reading": (
-        {"model", "assets", "cache"},
+        {"model", "assets", "language", "cache"},
         {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
     ),
     "graph": ({"model"}, {"networkx"}),
-    "match": ({"model", "graph"}, {"rapidfuzz"}),
-    "checks": ({"model", "graph", "match"}, set()),
-    "compare": ({"model", "graph", "match"}, set()),
+    "match": ({"model", "language", "graph"}, set()),
+    "checks": ({"model", "language", "graph", "match"}, set()),
+    "compare": ({"model", "language", "graph", "match"}, set()),
     "play": ({"model"}, {"icepool"}),
     "edit": ({"model", "graph"}, set()),
     "formats": (
-        {"model", "graph", "play", "assets"},
+        {"model", "language", "graph", "play", "assets"},
         {"jinja2", "markdown_it", "msgspec", "networkx"},
     ),
     "sheet": (
-        {"model", "graph", "play", "assets", "formats"},
+        {"model", "language", "graph", "play", "assets", "formats"},
         {"jinja2", "markdown_it", "msgspec", "typst", "pypdfium2"},
     ),
     "site": (
-        {"model", "graph", "play", "assets", "formats", "sheet"},
+        {"model", "language", "graph", "play", "assets", "formats", "sheet"},
         {"jinja2", "markdown_it", "msgspec"},
     ),
     "pipeline": (STAGES, set()),
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
     "editor": (FRONT, FRONT_PACKAGES),
+    "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }
 INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}
@@ -172,6 +174,12 @@ def test_every_module_stands_in_a_room_of_the_table() -> None:
     strangers = [shown for shown, path, _ in trees() if room_of(dotted(path)) not in TABLE]
     assert modules()
     assert not strangers
+
+
+def test_the_map_names_every_room() -> None:
+    table = (PACKAGE / "README.md").read_text(encoding="utf-8").partition("## Who may import whom")[2]
+    rooms = "".join(row.split("|")[1] for row in table.split("\n") if row.startswith("| `"))
+    assert set(TABLE) - {ROOT, "__main__", "editor"} <= set(rooms.split("`"))
 
 
 def test_rooms_import_only_what_the_table_allows() -> None:

@@ -17,6 +17,7 @@ from generated import Made, any_texts, odd_texts, printed, read_text, readings, 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from thoroughness import examples
 
 from vfdoc import checks
 from vfdoc.cli import main
@@ -37,7 +38,7 @@ from vfdoc.reading.tokens import Line
 
 
 @given(st.one_of(odd_texts, st.text(st.sampled_from("ab\r\n\x0b\x0c\x85\u2028\u2029\x1c"), max_size=30)))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_lines_joined_with_their_ends_give_the_source_back(text: str) -> None:
     source = source_of(text)
     assert "".join(line + end for line, end in zip(source.lines, source.ends, strict=True)) == text
@@ -49,7 +50,7 @@ _ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "
 
 
 @given(odd_texts, st.sampled_from(_ENCODINGS))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) -> None:
     data = text.encode(encoding, errors="replace")
     try:
@@ -64,7 +65,7 @@ def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) ->
 
 
 @given(st.binary(max_size=120))
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @example(b"\xff\xfe")
 @example(b"\xff\xfe\x00")
 @example(b"\xef\xbb\xbf")
@@ -87,7 +88,7 @@ def test_any_bytes_give_an_answer_and_an_exit_code(
 
 
 @given(any_texts)
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @example("1")
 @example("1.0")
 @example("**1.0**")
@@ -149,7 +150,7 @@ TWICE = "\n\n# ".join(["Every battle of this small game is fought on a table of 
 
 
 @given(any_texts)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @example("# PART IV: MORALE\n\nRun.\n\n# PART IV: MORALE\n")
 @example("## **1.0 A** x\n\n## Rule 1.0 b\n")
 @example("Play Sheets 1 & 2, Parts 3 and 4 (T.2 & T.3), see 1.1–1.3.")
@@ -177,7 +178,7 @@ def assert_stands(source: SourceText, line: int, column: int, words: str) -> Non
 
 
 @given(any_texts)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_reading_twice_gives_equal_values(text: str) -> None:
     first, again = readings(text), readings(text)
     assert first == again
@@ -190,7 +191,7 @@ def found(rulebook: Rulebook) -> tuple[Finding, ...]:
 
 
 @given(any_texts)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @example("# 1.0 A \x1b[31m\n\nGo (1.0\x1b).\n")
 def test_every_command_has_an_answer(text: str) -> None:
     for rulebook in readings(text)[:2]:
@@ -248,7 +249,7 @@ token_kinds = st.recursive(
 
 
 @given(token_kinds)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @example(["_INDENT", "HEAD", "_DEDENT"])
 @example(["BULLET", "_INDENT", "RUN", "CONT", "_DEDENT", "CONT"])
 @example(
@@ -262,7 +263,7 @@ def test_the_grammar_of_lines_is_total(kinds: list[str]) -> None:
 
 
 @given(told(), st.integers(1, 120))
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_renumbering_changes_nothing_but_numbers(made: Made, shift: int) -> None:
     """Every section and citation renumbered: sections, parents, citations, findings keep their shape."""
     sections, cited = made
@@ -296,7 +297,7 @@ def shape(text: str) -> object:
 
 
 @given(told())
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_every_section_and_citation_of_a_sound_text_is_found(made: Made) -> None:
     sections, cited = made
     text = set_in_type(sections, cited, 0)
@@ -320,7 +321,7 @@ def validator(name: str) -> Draft202012Validator:
 
 
 @given(st.one_of(any_texts, told().map(lambda made: set_in_type(*made, 0))))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @example("")
 def test_json_keeps_to_its_schema(text: str) -> None:
     for rulebook in readings(text):

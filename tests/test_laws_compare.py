@@ -26,6 +26,7 @@ from generated_editions import (
 )
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from thoroughness import examples
 
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance, partners
@@ -51,7 +52,7 @@ seeds = st.integers(0, 10_000).map(Random)
 
 
 @given(any_texts, any_texts)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_comparing_never_raises_and_passes_over_no_section(old_text: str, new_text: str) -> None:
     old, new = read_text(old_text), read_text(new_text)
     found, _ = compared(old, new)
@@ -66,7 +67,7 @@ def test_comparing_never_raises_and_passes_over_no_section(old_text: str, new_te
 
 
 @given(any_texts)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_any_text_against_itself_is_all_the_same(text: str) -> None:
     book = read_text(text)
     found, changes = compared(book, book)
@@ -93,7 +94,7 @@ STATED = """Every battle of this small game is fought on a table of four feet by
 
 @given(any_texts, any_texts)
 @example(INTRODUCED, STATED)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_any_texts_swapped_mirror(old_text: str, new_text: str) -> None:
     assert_mirrors(read_text(old_text), read_text(new_text))
 
@@ -121,7 +122,7 @@ def mirrored(row: Correspondence) -> Correspondence:
 
 
 @given(seeds)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_renumbered_throughout_is_only_renumbered(random: Random) -> None:
     made = chapters(random)
     old, new = edition(made), printed(made, numbered(made, first=5))
@@ -131,7 +132,7 @@ def test_renumbered_throughout_is_only_renumbered(random: Random) -> None:
 
 
 @given(seeds, st.booleans())
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_shuffled_chapters_are_only_moved(random: Random, keep_numbers: bool) -> None:
     made = chapters(random)
     shuffled = random.sample(made, len(made))
@@ -147,7 +148,7 @@ def test_shuffled_chapters_are_only_moved(random: Random, keep_numbers: bool) ->
 
 
 @given(seeds)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_what_was_edited_split_and_moved_mirrors(random: Random) -> None:
     made = chapters(random)
     other, _ = split(random, edited(random, made))

@@ -253,7 +253,7 @@ def test_json_fits_its_schema(edition: str, originals: Path) -> None:
     read_text = pipeline.read(str(originals / f"{edition}.txt"), edition)
     data = tables_json(read_text.rulebook, original(edition, originals))
     msgspec.json.decode(data, type=SCHEMAS["tables"])
-    assert json.loads(data)["schema"] == "vfdoc.tables/1"
+    assert json.loads(data)["schema"] == "vfdoc.tables/2"
     assert len({m["id"] for m in json.loads(data)["modifiers"]}) == len(json.loads(data)["modifiers"])
 
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_play import tables
+from thoroughness import examples
 
 from vfdoc.cli import main
 from vfdoc.play import odds
@@ -67,7 +68,7 @@ OUTCOMES = st.builds(
 
 
 @given(OUTCOMES, st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_odds_are_those_of_every_roll(outcome: Outcome, dice: int) -> None:
     assert odds.passed(outcome, dice) == brute(outcome, dice)
 

@@ -99,7 +99,7 @@ def test_several_editions_are_one_object() -> None:
     rolls = found["rolls"]
     assert isinstance(rolls, list)
     assert [(roll["schema"], roll["edition"]) for roll in rolls] == [
-        ("vfdoc.roll/1", "vf-1e"), ("vfdoc.roll/1", "vf-2e"),
+        ("vfdoc.roll/2", "vf-1e"), ("vfdoc.roll/2", "vf-2e"),
     ]  # fmt: skip
     found = read("odds", "vf-1e", "fire", "vf-2e", "--compare", "--set", "fire-value=2")
     assert (found["schema"], found["contests"]) == ("vfdoc.compared-odds/1", [])

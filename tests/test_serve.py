@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
+import struct
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Event, Thread
@@ -88,6 +92,79 @@ def served(folder: Path) -> Iterator[Served]:
     made = Served(build, sources((str(folder),)))
     yield made
     made.ends()
+
+
+@pytest.fixture
+def large() -> Iterator[Served]:
+    """The preview of a site with a page that no socket takes at once."""
+    made = Served(lambda: {"index.html": b"<head></head>", "large.html": bytes(64_000_000)}, ())
+    yield made
+    made.ends()
+
+
+def connected(served: Served, sent: bytes) -> socket.socket:
+    """A connection on which so much was sent."""
+    client = socket.create_connection(("127.0.0.1", served.port), timeout=10)
+    client.sendall(sent)
+    return client
+
+
+def handlers() -> int:
+    """How many clients are being answered."""
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
+
+
+def come_to_an_end() -> bool:
+    """Whether all answers end within some seconds."""
+    end = time.monotonic() + 8
+    while handlers() and time.monotonic() < end:
+        time.sleep(0.05)
+    return not handlers()
+
+
+HEAD = b"GET /large.html HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def test_nothing_is_said_of_a_client_that_leaves_early(
+    large: Served, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for sent in (b"", b"GET /la", HEAD, HEAD + b"\r\n", b"\x00\xff\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"):
+        client = connected(large, sent)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        time.sleep(0.1)  # it is being answered
+        client.close()
+    assert come_to_an_end()
+    assert large.asks("/index.html")[0] == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_a_client_has_its_time(large: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vfdoc.serve._PATIENCE", 0.5)
+    idle, half = connected(large, b""), connected(large, HEAD)
+    deaf = connected(large, HEAD + b"\r\n")  # it never takes its answer
+    trickle = connected(large, HEAD)
+    sent = 0
+    with contextlib.suppress(OSError):
+        while sent < 100:  # each byte in time, the whole never
+            trickle.sendall(b"x")
+            time.sleep(0.1)
+            sent += 1
+    assert sent < 100
+    assert come_to_an_end()
+    assert idle.recv(1) == half.recv(1) == b""
+    deaf.close()
+    assert large.asks("/index.html")[0] == 200
+
+
+def test_a_stream_outlives_the_patience(large: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vfdoc.serve._PATIENCE", 0.3)
+    monkeypatch.setattr("vfdoc.serve._HEARTBEAT", 0.8)
+    client = connected(large, b"GET /~events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heard = b""
+    while heard.count(b"still here") < 2 and (more := client.recv(999)):
+        heard += more
+    client.close()
+    assert heard.count(b"still here") == 2
 
 
 def test_it_serves_the_site_and_nothing_else(served: Served, folder: Path) -> None:

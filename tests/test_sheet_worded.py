@@ -60,7 +60,7 @@ attacker is shaken. On a 4+, the hit test is passed.
 
 Roll a D6 for a valour test. Add 1 to the roll in the fire phase. On a 4+, the valour test is passed.
 
-## 3.0 Guards
+## 3.0 Losses
 
 Add 2 to valour tests if the unit won its melee. Add 1 to hit tests if the attacker has no losses.
 """

@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -27,6 +28,7 @@ from site_reader import (
 
 from vfdoc import assets, checks
 from vfdoc.formats.files import OutputFiles
+from vfdoc.language.word_list import label_languages
 from vfdoc.model import InputError
 from vfdoc.site.whole import Published, site
 
@@ -44,6 +46,7 @@ def files() -> OutputFiles:
 
 
 # The whole
+
 
 def test_two_builds_are_the_same(files: OutputFiles) -> None:
     assert site(bundled(), VERSION) == files
@@ -96,6 +99,7 @@ def test_the_site_grows_with_the_text(tmp_path: Path) -> None:
 
 # Sections, citations, cited by
 
+
 def test_every_section_stands_once_under_its_anchor(
     editions: Sequence[Published], files: OutputFiles
 ) -> None:
@@ -125,6 +129,21 @@ def test_on_the_whole_page_citations_stay_there(files: OutputFiles) -> None:
     assert all(href.startswith("#") for href in hrefs)
 
 
+def test_notes_are_no_faults_on_the_report(tmp_path: Path) -> None:
+    """One citation leads nowhere; two comments share a number, which is a note."""
+    rules = "# R\n\n## 1.1 March\n\nColumns march (9.9).\n"
+    notes = "# Notes\n\n## 1.1 March\n\nThey march.\n\n## 1.1 Halt\n\nThey halt.\n"
+    parsed = pages(site([written(tmp_path / "r", rules=rules, notes=notes)], VERSION))
+    lead = words(parsed["r/report.html"].find_class("lead")[0])
+    assert "The checks found 1 fault that the errata do not name." in lead
+    assert "There is 1 note besides: a place to look at, no fault." in lead
+    assert "1 fault that the errata do not name" in words(parsed["r/index.html"])
+    assert [words(e) for e in parsed["r/report.html"].find_class("severity")] == [
+        "✕ Error, not in the errata",
+        "i Note",
+    ]
+
+
 def test_a_dead_citation_says_so_and_leads_to_the_report(files: OutputFiles) -> None:
     parsed = pages(files)
     (dead,) = section(parsed["vf-1e/6.0.html"], "6.5").xpath(".//a[@class='dangling']")
@@ -136,11 +155,13 @@ def test_a_dead_citation_says_so_and_leads_to_the_report(files: OutputFiles) -> 
 
 def test_cited_by_names_each_section_once(editions: Sequence[Published], files: OutputFiles) -> None:
     for edition, found, element, _ in sections(editions, files):
-        expected = list(dict.fromkeys(
-            link.source
-            for link in edition.graph.cited_by.get(found.anchor, ())
-            if link.source != found.anchor
-        ))
+        expected = list(
+            dict.fromkeys(
+                link.source
+                for link in edition.graph.cited_by.get(found.anchor, ())
+                if link.source != found.anchor
+            )
+        )
         hrefs = element.xpath("./details[@class='cited']//li/a/@href")
         assert [unquote(href).partition("#")[2] for href in hrefs] == expected
 
@@ -158,7 +179,12 @@ def test_citations_are_placed_by_line_and_column(tmp_path: Path) -> None:
     body = one.xpath("./div[@class='body']")[0]
     cited = [(a.text, a.getparent().tag) for a in body.xpath(".//a[@class='cite']")]
     assert cited == [
-        ("1.1", "p"), ("2.0", "strong"), ("1.1", "em"), ("1.1", "p"), ("2.0", "p"), ("2.0", "code"),
+        ("1.1", "p"),
+        ("2.0", "strong"),
+        ("1.1", "em"),
+        ("1.1", "p"),
+        ("2.0", "p"),
+        ("2.0", "code"),
     ]
     assert body.xpath(".//a//a") == []
     assert words(body.xpath(".//a[@class='away']")[0]) == "a link (1.1)"
@@ -186,6 +212,7 @@ def test_an_ambiguous_citation_names_the_first(tmp_path: Path) -> None:
 
 
 # What is not there, and other tongues
+
 
 def test_what_an_edition_lacks_is_absent(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", sheet="# SHEET\n\n## Tests\n\nRoll 4+.\n")], VERSION)
@@ -215,15 +242,37 @@ def test_a_page_speaks_the_language_of_its_edition(tmp_path: Path) -> None:
     assert "Sommaire" in words(page)
 
 
+def test_a_third_language_is_its_two_files(tmp_path: Path) -> None:
+    rules = "## § 1 Eins\n\nSiehe § 2 und § 3.\n\n### Anmerkung\n\nNur so.\n\n## § 3 Drei\n\nNach § 1.\n"
+    made = pages(site([written(tmp_path / "e", "de", rules=rules)], VERSION))
+    page = made["e/rules.html"]
+    assert page.get("lang") == "de"
+    assert "§ 2 kein solcher Abschnitt" in words(page)
+    assert "Inhalt" in words(page)
+    assert "Deutsch" in words(made["index.html"])
+
+
 def test_label_files_have_the_same_keys() -> None:
-    english, french = (
-        tomllib.loads(assets.text("templates", f"labels.{tongue}.toml")) for tongue in ("en", "fr")
-    )
-    assert english.keys() == french.keys()
+    """Every language says the same things, each with the same blanks to fill; but how it calls the others."""
     filled = re.compile(r"\{\w+\}")
-    for key, label in english.items():
-        assert sorted(filled.findall(label)) == sorted(filled.findall(french[key])), key
-    assert len(english["months"].split()) == len(french["months"].split()) == 12
+
+    def blanks(table: dict[str, Any]) -> dict[str, Any]:
+        return {
+            key: blanks(said) if isinstance(said, dict) else sorted(filled.findall(said))
+            for key, said in table.items()
+            if isinstance(said, str | dict) and not key.startswith("language_")
+        }
+
+    files = {
+        language: tomllib.loads(assets.text("templates", f"labels.{language}.toml"))
+        for language in label_languages()
+    }
+    assert {"en", "fr", "de"} <= files.keys()
+    for file in files.values():
+        file["sheet"].pop("joins")  # from whichever languages they join
+    for file in files.values():
+        assert blanks(file) == blanks(files["en"])
+        assert len(file["months"].split()) == 12
 
 
 def test_every_check_has_a_label() -> None:

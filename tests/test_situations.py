@@ -52,7 +52,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     wanted = {key: each[key] for key in got if key in each} | {"forbidden": each.get("forbidden", "")}
     wanted |= {"total": str(Fraction(each["total"]))} if "total" in each else {}
     wanted |= {"automatic": None} if "chance" in each else {}
-    named = {note.section for note in found.not_computed}
+    named = {note.section for note in found.notes}
     if "named" in each and (not named.issuperset(each["named"]) or (named and not each["named"])):
         wanted |= {"named": each["named"]}
         got["named"] = sorted(named)

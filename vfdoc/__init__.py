@@ -6,10 +6,17 @@ What a program imports:
     >>> found = vfdoc.read("vf-1e")                 # a path, a folder, an edition's name
     >>> [s.anchor for s in found.rulebook.sections()][:4]
     ['valour-fortitude', 'introduction', 'valour-fortitude-core-rules', '1.0']
-    >>> [f.rule for f in vfdoc.check(found)][:1]
-    ['dangling-reference']
+    >>> {f.severity for f in vfdoc.check(found) if f.rule == "dangling-reference"}
+    {'error'}
     >>> vfdoc.compare(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
     True
+    >>> vfdoc.roll("vf-1e", "hit", {"attack": "fire", "attacker.shaken": True}).probability
+    Fraction(1, 3)
+    >>> vfdoc.odds("vf-1e", "fire", {"fire-value": 1}).found.losses
+    (Fraction(1, 2), Fraction(1, 2))
+
+What happens along the way (what was read, what the cache had, how long it took) is said by standard logging,
+at level INFO, under the logger "vfdoc".
 
 Names are loaded when they are first used, because start-up is paid at every save.
 """
@@ -25,24 +32,34 @@ if TYPE_CHECKING:
     from vfdoc.model.comparison import Comparison
     from vfdoc.pipeline import Read, check, editions, read
     from vfdoc.pipeline.comparing import compare
+    from vfdoc.pipeline.play_api import Rolled, odds, roll
+    from vfdoc.play.attacks import Odds
+    from vfdoc.play.evaluate import Outcome
+    from vfdoc.play.opposed import Contest
 
 __all__ = [
     "Comparison",
+    "Contest",
     "Document",
     "Edition",
     "Finding",
     "InputError",
+    "Odds",
+    "Outcome",
     "Read",
     "Reference",
     "ReferenceGraph",
+    "Rolled",
     "Rulebook",
     "Section",
     "Table",
     "check",
     "compare",
     "editions",
+    "odds",
     "read",
     "resolve",
+    "roll",
 ]
 
 _HOMES = {
@@ -51,6 +68,10 @@ _HOMES = {
     "model.comparison": ("Comparison",),
     "pipeline": ("Read", "check", "editions", "read"),
     "pipeline.comparing": ("compare",),
+    "pipeline.play_api": ("Rolled", "odds", "roll"),
+    "play.attacks": ("Odds",),
+    "play.evaluate": ("Outcome",),
+    "play.opposed": ("Contest",),
 }
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Room = Literal["grammar", "rulesets", "templates", "site"]
 
+_CODE = 2  # letters of a language's name
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
@@ -39,3 +40,11 @@ def text(room: Room, name: str) -> str:
 def data(room: Room, name: str) -> bytes:
     """The bytes of one file of a room."""
     return (folder(room) / name).read_bytes()
+
+
+@cache
+def languages(room: Room, before: str) -> tuple[str, ...]:
+    """The languages for which a room has a file `before` + xx.toml ("labels."), sorted."""
+    files = (name.removeprefix(before) for name in os.listdir(place(room)) if name.startswith(before))
+    named = (name.removesuffix(".toml") for name in files if name.endswith(".toml"))
+    return tuple(sorted(name for name in named if len(name) == _CODE and name.isalpha()))

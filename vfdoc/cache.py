@@ -15,6 +15,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from vfdoc.model.logs import say
+
 try:  # hashlib brings OpenSSL with it, which takes a third of a bare interpreter's start
     from _blake2 import blake2b
 except ImportError:  # another Python than CPython
@@ -36,9 +38,11 @@ def load(key: str) -> Any:
     try:
         data = _content(os.path.join(folder, f"{key}.json"))
         digest, _, payload = data.partition(b"\n")
-        return json.loads(payload) if digest == _digest(key, payload) else None
+        found = json.loads(payload) if digest == _digest(key, payload) else None
     except (OSError, ValueError, RecursionError):
-        return None
+        found = None
+    say("cache", "%s %s", "had" if found is not None else "has no", key)
+    return found
 
 
 def store(key: str, value: Any) -> None:

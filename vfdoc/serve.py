@@ -8,12 +8,15 @@ on the page what is wrong.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import mimetypes
+import socket
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Condition, Event, Thread
+from threading import Condition, Event, Thread, Timer
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -27,6 +30,7 @@ EVENTS, SCRIPT, WORKER = "~events", "assets/live.js", "sw.js"
 
 _NAMES = frozenset((HOST, "localhost", "[::1]"))
 _HEARTBEAT = 15.0  # seconds; a browser that has gone is noticed by it
+_PATIENCE = 20.0  # seconds for a request to come, and for an answer to be taken
 _STEP = 50  # milliseconds between two looks at what has changed
 # A copy that another site kept under this address would hide what is being written.
 _NO_WORKER = b"""\
@@ -118,14 +122,24 @@ def _concerns(changes: Iterable[tuple[Any, str]], watched: Sequence[Path]) -> bo
 def _server(preview: Preview, port: int) -> ThreadingHTTPServer:
     handler = type("PreviewHandler", (_Handler,), {"preview": preview})
     try:
-        server = ThreadingHTTPServer((HOST, port), handler)
+        server = _Server((HOST, port), handler)
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(
             f"port {port}", f"cannot be listened on ({reason})", "choose another with --port"
         ) from None
-    server.daemon_threads = True
     return server
+
+
+class _Server(ThreadingHTTPServer):
+    """Says nothing of a client that leaves early or takes too long: browsers do so all the time."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tells of what went wrong in an answer, unless it is the client that has gone."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -135,8 +149,28 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "vfdoc", ""
 
+    def setup(self) -> None:
+        """Gives the client its time."""
+        super().setup()
+        self.connection.settimeout(_PATIENCE)
+
+    def handle_one_request(self) -> None:
+        """Waits for a whole request and no longer than the patience lasts, however it trickles in."""
+        self._late = Timer(_PATIENCE, self._cut)
+        self._late.daemon = True
+        self._late.start()
+        try:
+            super().handle_one_request()
+        finally:
+            self._late.cancel()
+
+    def _cut(self) -> None:
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
+
     def do_GET(self) -> None:
         """Answers with a file of the site, or with the stream that tells of new builds."""
+        self._late.cancel()
         if self._host() not in _NAMES:
             self._answers(403, b"This preview is for this machine alone.\n", "text/plain; charset=utf-8")
         elif (path := self._path()) == EVENTS:

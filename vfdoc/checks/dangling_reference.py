@@ -3,8 +3,9 @@
 The player turns the pages for a rule that is not there. Evidence: no section of the edition bears
 the number. A better number is named only where a title speaks for it: a word of that title stands
 right before the citation, and no other section does as well; a number that differs in one place
-speaks for its section too, as a slip of the pen. It is certain (`--fix` writes it) where its whole
-title stands there.
+speaks for its section too, as a slip of the pen. Such a number is a suggestion. It is certain (`--fix`
+writes it) only where the whole title of one section, and of no other, stands right before the bracket,
+word for word: not in a list, a range or a link, and not where another work or edition may be meant.
 
 Bad:  remove one loss marker (8.5)      where losses are 8.4 and there is no 8.5
 Good: remove one loss marker (8.4)
@@ -18,6 +19,7 @@ from itertools import zip_longest
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.cues import Cited
 from vfdoc.match.leads import Leads, leads_of
+from vfdoc.match.printed_title import section_meant
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 
@@ -43,21 +45,28 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 def _finding(rulebook: Rulebook, known: Leads, cited: Cited, target: Target) -> Finding:
     reference, graph = cited.reference, known.graph
-    better = _better(known, cited, target)
+    named = section_meant(graph, reference, target)
+    better = named or _better(known, cited, target)
     return at_reference(
         rulebook,
         reference,
         "dangling-reference",
         "error",
         f"{called(graph.sections[reference.section])} cites {target.number}, which does not exist",
-        remedy="cite a section that exists, or none"
-        if better is None
-        else f"cite {called(better)}, the nearest whose title stands in the words before",
+        remedy=_remedy(better, certain=named is not None),
         target=target.number,
         suggestion=better.number if better else None,
         related=(related(better),) if better else (),
-        certain=better is not None and known.named(cited, better),
+        certain=named is not None,
     )
+
+
+def _remedy(better: Section | None, *, certain: bool) -> str:
+    if better is None:
+        return "cite a section that exists, or none"
+    if certain:
+        return f"cite {called(better)}, whose title stands before it"
+    return f"perhaps {called(better)} is meant, whose title has a word of those before"
 
 
 def _place(reference: Reference) -> tuple[str, int, int]:

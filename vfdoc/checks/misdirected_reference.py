@@ -8,10 +8,12 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough,
 if the cited section is silent on a rare word of it.
 
-A cited title that is itself the last words before the citation settles it too. A list is right where one
+A cited title that is itself the last words before the citation settles it too, and so does a turn of
+phrase: a word and the small words behind it that the cited section has too and few others ("count as having
+been moved over", of a section that says "may move over"). A list is right where one
 of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
-section is a suggestion only where it stands clear of every other; certain (`--fix` writes it) only where
-its whole title stands right before the citation. Where it fits but slightly better, that is a note.
+section is a suggestion only where it stands clear of every other, and never certain: `--fix` writes none.
+Where it fits but slightly better, that is a note.
 
 All this holds of texts that call a rule by its name where they cite it, as most rules do: six in ten
 citations or more have a word of the cited title around them. In a text that cites otherwise ("see 4.1 for
@@ -24,12 +26,13 @@ Good: it may not cross overgrown terrain (12.7)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.cues import Cited
 from vfdoc.match.leads import Leads, Ranked, above, leads
-from vfdoc.model import Finding, Reference, Rulebook, Section, Severity
+from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, text_of
 from vfdoc.model.place import at_reference, called, line_at, related
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -41,6 +44,9 @@ _UNNAMED = (
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
 _QUOTED = 60
+_PHRASE = 4  # words in which a word and the small words behind it are sought
+_FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -59,7 +65,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         better = [r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r)]
         named = [r for r in others if _named_whole(known, cited, targets, r.section)]
         meant = [*better, *(r for r in named if r not in better)] if naming else named
-        if meant:
+        if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > fit + _MARGIN)
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
@@ -119,6 +125,34 @@ def _named_whole(known: Leads, cited: Cited, targets: Sequence[Section], other: 
     return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
 
 
+def _quoted(rulebook: Rulebook, known: Leads, cited: Cited, targets: Sequence[Section]) -> bool:
+    """Whether the words right before the citation, up to its bracket, are a word and small words behind it
+    that stand so in the cited section too, and in few others."""
+    line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
+    words = _WORD.findall(line[: cited.reference.column - 1].rstrip(" (["))[-_PHRASE:]
+    stems = known.subjects.stems
+    begin = next((at for at in range(len(words) - 1, -1, -1) if stems(words[at])), len(words))
+    phrase = words[begin:]
+    if not 1 < len(phrase) <= _PHRASE - 1:
+        return False
+    small = " ".join(phrase[1:]).casefold()
+    sections = known.graph.sections
+    having = {
+        anchor
+        for anchor, section in sections.items()
+        if known.subjects.told((stem := stems(phrase[0])[0]), anchor)
+        and any(
+            stems(found.group("word")) == [stem]
+            for found in re.finditer(
+                rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b", text_of(section.blocks), re.IGNORECASE
+            )
+        )
+    }
+    having.discard(cited.reference.section)
+    few = len(having) <= max(_FEW, _RARE * len(sections))
+    return few and any(known.subjects.within(anchor, s.anchor) for anchor in having for s in targets)
+
+
 def _of_titles(known: Leads, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
     return {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
 
@@ -149,12 +183,10 @@ def _finding(
         "misdirected-reference",
         severity,
         f'{source} cites {cites} after the words "{_words(rulebook, reference)}", which name {names}',
-        remedy=f"cite {meant.number}" if meant else "cite the section that was meant",
+        remedy=f"perhaps {meant.number} is meant" if meant else "cite the section that was meant",
         target=reference.targets[0].number,
         suggestion=meant.number if meant else None,
         related=tuple(map(related, others)),
-        certain=meant is not None
-        and (known.named(cited, meant, last=True) or _named_whole(known, cited, targets, meant)),
     )
 
 

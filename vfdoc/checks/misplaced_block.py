@@ -14,11 +14,11 @@ Good: The cavalry attacks in successive waves of squadrons.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.sentences import ends_sentence
 from vfdoc.model import (
     Block,
     Finding,
@@ -38,7 +38,6 @@ from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, called
 from vfdoc.model.remembered import remembered
 
-_STOP = re.compile(r"[.!?][\"”»’')*\]]*$")
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
@@ -97,10 +96,10 @@ def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
         return False
     if block.role != "text" or not first[:1].islower() or len(words_of(first)) < _FEWEST:
         return False
-    if not _STOP.search(block.lines[-1].text.rstrip()):  # no sentence: a list of names, a line of a program
+    if not ends_sentence(block.lines[-1].text):  # no sentence: a list of names, a line of a program
         return False
     above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
-    return before is None or _STOP.search(above) is not None
+    return before is None or ends_sentence(above)
 
 
 def _goes_on_from_title(section: Section, block: Paragraph) -> bool:
@@ -169,7 +168,7 @@ def _items(sections: Sequence[Section]) -> Iterator[_Item]:
             if not isinstance(block, ItemList):
                 continue
             above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
-            led = before is not None and _STOP.search(above) is None
+            led = before is not None and not ends_sentence(above)
             for item in block.items:
                 if item.blocks and isinstance(item.blocks[0], Paragraph):
                     markers = tuple(each.marker for each in block.items)

@@ -21,10 +21,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.terms import folded
+from vfdoc.language.typography import straight
+from vfdoc.language.word_list import primary
 from vfdoc.match.sorts import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import SECTIONS, STRETCHES, Extract, extracts, stretches
-from vfdoc.model.glossary import folded
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.remembered import remembered
@@ -190,7 +192,7 @@ def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str]
     pattern = re.compile(rf"\b({names})(?:e?s)?\b")
     found = []
     for line in (line for passage in passages(extract.section) for line in passage.lines):
-        small = line.text.lower().replace("’", "'")
+        small = straight(line.text.lower())
         for match in pattern.finditer(small) if len(small) == len(line.text) else ():
             words = line.text[match.start() : match.end()]
             found.append((line, match.start(), words, match.group(1)))
@@ -198,7 +200,7 @@ def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str]
 
 
 def _language(rulebook: Rulebook) -> str:
-    return rulebook.edition.language.partition("-")[0].lower()
+    return primary(rulebook.edition.language)
 
 
 def _name(words: str, stem: Stem) -> frozenset[str]:

@@ -22,9 +22,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.sentences import placed_sentences
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
 from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
-from vfdoc.model.passage import Passage, Sentence, passages, sentences, words_of
+from vfdoc.model.passage import Passage, Sentence, passages, words_of
 from vfdoc.model.place import at_words, called
 from vfdoc.model.remembered import remembered
 
@@ -87,7 +88,7 @@ def _section_runs(extract: Extract) -> frozenset[tuple[str, ...]]:
 
 
 def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
-    first, other = (next(sentences(next(passages(s)).lines)) for s in (section, earlier))
+    first, other = (next(placed_sentences(next(passages(s)).lines)) for s in (section, earlier))
     place = TextLine(*first)
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
@@ -114,7 +115,7 @@ def _opened(extract: Extract) -> tuple[_Opened, ...]:
             _label(passage),
             tuple(
                 (sentence, opening.group().casefold())
-                for sentence in sentences(passage.lines)
+                for sentence in placed_sentences(passage.lines)
                 if (opening := _OPENING.match(sentence.text)) is not None
             ),
         )
@@ -226,7 +227,7 @@ def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[i
 def _sentence(passage: Passage, opening: Sequence[str]) -> frozenset[tuple[str, ...]]:
     """The runs of words of the sentence of a passage that opens so, over its line ends; none without one."""
     whole = TextLine(0, 0, passage.text)
-    said = (words_of(sentence.text) for sentence in sentences((whole,)))
+    said = (words_of(sentence.text) for sentence in placed_sentences((whole,)))
     return next((_runs(words) for words in said if words[: len(opening)] == list(opening)), frozenset())
 
 
@@ -247,12 +248,12 @@ def _passage_finding(
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
         earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
     passage, other = read.passage(place), read.passage(earlier)
-    first = said or next(sentences(passage.lines))
-    before = next(sentences(other.lines))
+    first = said or next(placed_sentences(passage.lines))
+    before = next(placed_sentences(other.lines))
     if said is not None:
         opening = words_of(said.text)[:_SAME_OPENING]
         before = next(
-            (s for s in sentences(other.lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
+            (s for s in placed_sentences(other.lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
         )
     where = called(passage.section)
     if other.section is passage.section:

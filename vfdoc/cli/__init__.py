@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 
+from vfdoc.cli.writing import answered, any_text
+
 # The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
 # half of a bare interpreter's start.
 atexit.register(gc.freeze)
@@ -40,12 +42,49 @@ _HOMES = {
 """Every command, as "module:function" of this room."""
 
 
+def _listen(context: click.Context, _: click.Parameter, verbose: bool) -> None:
+    """Prints what the rooms say, until the command ends."""
+    if not verbose:
+        return
+    import logging
+
+    class Terminal(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            click.echo(f"{record.name}: {record.getMessage()}", err=True)
+
+    rooms, handler = logging.getLogger("vfdoc"), Terminal()
+    if context.find_root().meta.get(__name__):
+        return  # told twice: vfdoc -v check -v
+    context.find_root().meta[__name__] = True
+    before = rooms.level
+    rooms.addHandler(handler)
+    rooms.setLevel(logging.INFO)
+
+    def deaf() -> None:
+        rooms.removeHandler(handler)
+        rooms.setLevel(before)
+
+    context.call_on_close(deaf)
+
+
+_VERBOSE = click.Option(
+    ["-v", "--verbose"],
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_listen,
+    help="Say on standard error what is read, what the cache had, how long it took.",
+)
+
+
 class _Commands(Mapping[str, click.Command]):
     """The commands by name, each imported when it is asked for."""
 
     def __getitem__(self, name: str) -> click.Command:
         module, function = _HOMES[name].split(":")
         found: click.Command = getattr(import_module(f"{__name__}.{module}"), function)
+        if all(option.name != _VERBOSE.name for option in found.params):
+            found.params.append(_VERBOSE)
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -56,18 +95,16 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Group(click.Group):
-    """Turns unusable input into one clear line and exit code 2, whatever the command."""
+    """Turns unusable input, and output that nobody can take, into exit code 2, whatever the command."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        any_text()
+        with answered():
+            return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with answered():
             return super().invoke(ctx)
-        except Exception as error:
-            from vfdoc.model import InputError
-
-            if not isinstance(error, InputError):
-                raise
-            click.echo(f"vfdoc: {error}", err=True)
-            ctx.exit(2)
 
 
 @click.group(
@@ -82,3 +119,6 @@ def main() -> None:
     PATH is a text, an edition's folder, an edition's name (see `vfdoc list`) or one document of an
     edition (vf-1e/sheet); PATH@REV is what it was at a git revision.
     """
+
+
+main.params.append(_VERBOSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import fill_folder
+from vfdoc.cli.writing import one_line
 
 
 @click.command()
@@ -22,6 +22,7 @@ def new(
     knows. Its translation.toml remembers what each section translates, so that `vfdoc check` tells
     what is untranslated and what the original has changed since.
     """
+    from vfdoc.cli.folders import fill_folder
     from vfdoc.pipeline import authoring
 
     if amends is not None and translates is not None:
@@ -30,6 +31,5 @@ def new(
         raise click.UsageError("--translates needs --language")
     files = authoring.new_edition(folder, title, amends, translates, language)
     fill_folder(folder, files)
-    click.echo(
-        f"{folder}: {len(files)} files; edit {authoring.first_file(files)}, then `vfdoc check {folder}`"
-    )
+    first = authoring.first_file(files)
+    click.echo(one_line(f"{folder}: {len(files)} files; edit {first}, then `vfdoc check {folder}`"))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vfdoc.cli.terminal import STYLES, as_option, colour, format_option, out_option, save, say, spare, write
+from vfdoc.cli.terminal import as_option, format_option, out_option
+from vfdoc.cli.writing import STYLES, colour, save, say, spare, write, write_runs
 
 if TYPE_CHECKING:  # nothing heavy before the cache has answered
     from vfdoc.pipeline.verdicts import Choice
@@ -70,11 +71,8 @@ def check(
         return
     found = verdict(paths, as_edition, form, against, choice)
     say(found.notes)
-    if form == "text" and out is None:
-        styled = (
-            click.style(text, **STYLES[style]) if style in STYLES else text for text, style in found.runs
-        )
-        click.echo("".join(styled), nl=False, color=colour())
+    if form == "text":
+        write_runs(found.runs, out)
     else:
         write("".join(text for text, _ in found.runs).encode(), out)
     if found.faulty:
@@ -116,5 +114,5 @@ def _fix(
         if dry_run:
             say([f"{file.file}: {count} would be corrected"])
         else:
-            save(file.data, file.file)
+            save(file.data, file.file, file.before)
             say([f"{file.file}: {count} corrected"])

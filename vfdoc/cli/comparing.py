@@ -7,16 +7,8 @@ import sys
 
 import click
 
-from vfdoc.cli.terminal import (
-    as_option,
-    fill_folder,
-    format_option,
-    out_option,
-    read,
-    say,
-    write,
-    write_runs,
-)
+from vfdoc.cli.terminal import as_option, format_option, out_option, read
+from vfdoc.cli.writing import say, write, write_runs
 
 
 @click.command()
@@ -68,7 +60,7 @@ def history(path: str, section: str, as_edition: str | None, form: str, out: str
     from vfdoc.pipeline import lineage
 
     found = read(path, as_edition)
-    write(writer("history", form)(lineage.history(found, pipeline.find_section(found, section))), out)
+    write(writer("history", form)(lineage.history(found, pipeline.find_section(found, section))), out, form)
 
 
 @click.command()
@@ -90,7 +82,7 @@ def recite(file: str, old: str, new: str, form: str, out: str | None) -> None:
     if form == "json":
         write(writer("recite", form)(found.recital, found.text), out)
     else:
-        write(found.text.encode(found.encoding, "replace"), out)
+        write(found.data, out)
         for note in writer("recite", form)(found.recital).decode().splitlines():
             click.echo(note, err=True)
     if found.recital.left:
@@ -120,8 +112,10 @@ def rebase(house: str, old: str, new: str, as_edition: str | None, form: str, ou
 
     sides = [read(house, as_edition), read(old, None), read(new, None)]
     found = rebasing.rebase(*sides)
-    write(writer("rebase", form)(found, *(side.shown for side in sides)), None)
+    write(writer("rebase", form)(found, *(side.shown for side in sides)), None, form)
     if out is not None:
+        from vfdoc.cli.folders import fill_folder
+
         fill_folder(out, rebasing.rebased_edition(found, *sides))
         say([f"{out}: a new edition that amends {sides[2].rulebook.edition.id}"])
 

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, say, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option
+from vfdoc.cli.writing import say, unusable, write
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -22,6 +23,7 @@ def _situation_options(command: _Command) -> _Command:
         click.option(
             "--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.shaken, cover=hard, !FACT."
         ),
+        click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
         click.option("--compare", is_flag=True, help="Show the same through the other editions named."),
     ):
         command = option(command)
@@ -38,7 +40,7 @@ def _situation_options(command: _Command) -> _Command:
 @out_option
 def roll(
     path: str, test: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
+    file: str | None, dice: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Evaluate a test or value: the rows that apply, the target, the exact chance.
 
@@ -48,13 +50,14 @@ def roll(
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition)
+    played = _played(path, others, compare, as_edition, dice)
     known = playing.situation(played, when, settings, file)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
     if len(rolls) > 1:
-        write(play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls), out)
+        compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
+        write(compared, out, form)
     else:
-        write(writer("roll", form)(*rolls[0]), out)
+        write(writer("roll", form)(*rolls[0]), out, form)
 
 
 @click.command()
@@ -68,8 +71,8 @@ def roll(
 @out_option
 def odds(
     path: str, what: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None, form: str,
-    out: str | None,
+    file: str | None, dice: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None,
+    form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Exact odds: of a whole attack with the tests that follow it, of an opposed roll, or of one test.
 
@@ -80,13 +83,14 @@ def odds(
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition)
+    played = _played(path, others, compare, as_edition, dice)
     known = playing.situation(played, when, settings, file)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and (not attacks or len(played) > 1):
         raise unusable(f"--format svg of {what}", "is no one attack", "draw an attack: fire or melee")
     if attacks and len(played) > 1 and form == "text":
-        write(play.attacks_text([(each.edition, playing.attack(each, what, known)) for each in played]), out)
+        attacked = [(each.edition, playing.attack(each, what, known)) for each in played]
+        write(play.attacks_text(attacked), out, form)
         return
     found = [(tables.edition, playing.odds(tables, what, known, over)) for tables in played]
     forbids = next((s for _, each in found for s in getattr(each.found, "forbidden", ())), None)  # type: ignore[union-attr]
@@ -95,15 +99,17 @@ def odds(
     if len(found) > 1 and form == "json":
         write(writer("odds", "compared")(found), out)
     else:
-        write(b"\n".join(writer("odds", form)(*each) for each in found), out)
+        write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
 
 
-def _played(path: str, others: Sequence[str], compare: bool, as_edition: str | None) -> Sequence[Any]:
+def _played(
+    path: str, others: Sequence[str], compare: bool, as_edition: str | None, dice: str | None
+) -> Sequence[Any]:
     """The tables of every edition named."""
     from vfdoc.pipeline.playing import played
 
     if others and not compare:
         raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
-    found = [played(path, as_edition), *(played(other) for other in others)]
+    found = [played(path, as_edition, dice), *(played(other, dice=dice) for other in others)]
     say(note for each in found for note in each.notes)
     return [each.tables for each in found]

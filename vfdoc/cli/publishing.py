@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from vfdoc.cli.terminal import as_option, replace_folder, say, unusable, write
+from vfdoc.cli.terminal import as_option
+from vfdoc.cli.writing import one_line, say, unusable, write
 
 _SITE = "public"
 
@@ -38,17 +39,19 @@ def build(
         id_, page = one_file(paths, single, as_edition, address)
         name = os.path.join(out, f"{id_}.html") if out and os.path.isdir(out) else out or f"{id_}.html"
         write(page, name)
-        click.echo(f"{name}: {len(page) / 1000:.0f} kB")
+        click.echo(one_line(f"{name}: {len(page) / 1000:.0f} kB"))
         return
     from vfdoc import pipeline
+    from vfdoc.cli.folders import publish_folder
 
     reads = pipeline.read_all(paths, as_edition)
     say(note for read in reads for note in read.notes)
     files = pipeline.site(reads, address)
     out = out or _SITE
-    replace_folder(out, files)
+    publish_folder(out, files)
     size = sum(map(len, files.values()))
-    click.echo(f"{out}: {len(files)} files, {size / 1000:.0f} kB; open {os.path.join(out, 'index.html')}")
+    door = os.path.join(out, "index.html")
+    click.echo(one_line(f"{out}: {len(files)} files, {size / 1000:.0f} kB; open {door}"))
 
 
 def one_file(

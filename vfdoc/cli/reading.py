@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, read, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option, read
+from vfdoc.cli.writing import unusable, write
 
 
 @click.command()
@@ -22,9 +23,9 @@ def parse(path: str, as_edition: str | None, form: str, explain: int | None, out
 
     found = read(path, as_edition)
     if explain is not None:
-        write(pipeline.explain(found, explain).encode(), out)
+        write(pipeline.explain(found, explain).encode(), out, "text")
     else:
-        write(writer("parse", form)(found.shown, found.graph), out)
+        write(writer("parse", form)(found.shown, found.graph), out, form)
 
 
 @click.command()
@@ -40,7 +41,7 @@ def graph(path: str, as_edition: str | None, of: str | None, form: str, out: str
 
     found = read(path, as_edition)
     anchor = pipeline.find_section(found, of).anchor if of is not None else None
-    write(writer("graph", form)(found.graph, anchor, found.document), out)
+    write(writer("graph", form)(found.graph, anchor, found.document), out, form)
 
 
 @click.command()
@@ -55,7 +56,7 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: str | 
     from vfdoc.formats import writer
 
     found = read(path, as_edition)
-    write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out)
+    write(writer("show", form)(found.graph, pipeline.find_section(found, section)), out, form)
 
 
 @click.command()
@@ -79,7 +80,7 @@ def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str
 
         write(writer("tables", "vectors")(found.rulebook.edition.id, made(found)), out)
         return
-    write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out)
+    write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out, form)
 
 
 @click.command("list")
@@ -90,7 +91,7 @@ def list_editions(form: str, out: str | None) -> None:
     from vfdoc import pipeline
     from vfdoc.formats import writer
 
-    write(writer("list", form)(pipeline.editions()), out)
+    write(writer("list", form)(pipeline.editions()), out, form)
 
 
 @click.command()

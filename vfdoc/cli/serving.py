@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import click
 
 from vfdoc.cli.publishing import one_file, single_option
-from vfdoc.cli.terminal import as_option, say
+from vfdoc.cli.terminal import as_option
+from vfdoc.cli.writing import say
 
 
 @click.command()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, read, say, unusable, write
+from vfdoc.cli.terminal import as_option, format_option, out_option, read
+from vfdoc.cli.writing import say, unusable, write
 
 _NAMES = "NAME,…"
 
@@ -13,7 +14,7 @@ _NAMES = "NAME,…"
 @click.argument("path")
 @as_option
 @format_option("md", "html", "pdf", "json")
-@click.option("--language", metavar="en|fr", help="The language of the sheet, by the glossary.")
+@click.option("--language", metavar="XX", help="The language of the sheet, by the glossary.")
 @click.option("--paper", type=click.Choice(("a4", "letter")), help="The paper.")
 @click.option("--landscape", is_flag=True, help="Set the paper on its long side.")
 @click.option("--sides", type=click.IntRange(1, 40), metavar="N", help="Fill so many sides.")

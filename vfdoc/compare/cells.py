@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.sequences import stretches
-from vfdoc.match.stems import plain
+from vfdoc.language.sequences import stretches
+from vfdoc.language.typography import plain
 from vfdoc.model import Row, Table
 from vfdoc.model.comparison import CellChange
 

@@ -17,11 +17,13 @@ from vfdoc.compare.cells import compare_tables
 from vfdoc.compare.concordance import partners
 from vfdoc.compare.wording import Wording, compare_wording
 from vfdoc.graph import ReferenceGraph, resolve
-from vfdoc.match.likeness import Weights, likeness, weights
+from vfdoc.language.likeness import Weights, likeness, weights
+from vfdoc.language.sentences import sentences
+from vfdoc.language.sequences import ratio
+from vfdoc.language.stems import Reader, is_value, reader
+from vfdoc.language.typography import plain
 from vfdoc.match.rows import Known, known, verdict
 from vfdoc.match.sections import MARK, Profile, Sides, marked, profiles
-from vfdoc.match.sequences import ratio
-from vfdoc.match.stems import Reader, is_value, plain, reader, sentences
 from vfdoc.model import Reference, Rulebook, tables_of
 from vfdoc.model.comparison import CellChange, ChangeKind, Concordance, Correspondence, SectionChange, Words
 from vfdoc.model.mechanics import NONE, Modifier, Quantity

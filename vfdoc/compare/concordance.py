@@ -20,9 +20,10 @@ from vfdoc.compare.shares import add_shares
 from vfdoc.compare.single_sentences import add_single_sentences
 from vfdoc.compare.statements import add_statements
 from vfdoc.compare.surroundings import Surroundings
+from vfdoc.language.stems import Reader, reader
+from vfdoc.language.word_list import primary
 from vfdoc.match.sections import Profile, Sides, profiles
 from vfdoc.match.statements import Statements, statements
-from vfdoc.match.stems import Reader, reader
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Concordance, Forced
 
@@ -128,4 +129,4 @@ def _readers(
 
 
 def _language(rulebook: Rulebook) -> str:
-    return rulebook.edition.language.partition("-")[0].lower()
+    return primary(rulebook.edition.language)

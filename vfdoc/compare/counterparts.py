@@ -16,9 +16,9 @@ from typing import Literal, NamedTuple
 
 from vfdoc.compare.pairing import Pairing, evidence
 from vfdoc.compare.surroundings import Surroundings
-from vfdoc.match.likeness import Index, Vector, Weights, index, likeness, weights
+from vfdoc.language.likeness import Index, Vector, Weights, index, likeness, weights
+from vfdoc.language.stems import Reader, is_value
 from vfdoc.match.sections import Profile
-from vfdoc.match.stems import Reader, is_value
 from vfdoc.model.comparison import Evidence
 
 _MOST = 8  # candidates by rare words for each section

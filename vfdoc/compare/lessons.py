@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vfdoc.compare.standing import Standing
+from vfdoc.language.sentences import sentence_ends, sentences
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
     Lesson,
@@ -38,8 +39,6 @@ _STILL = 0.6  # of an old sentence's words, from which it is not gone
 _FEWEST = 4  # changed words that make a sentence worth quoting
 _UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
 _CROWDED = 0.9  # each further lesson of a chapter yields so much to those of other chapters
-_STOP = re.compile(r"(?<=[.;!?])\s+")
-_SENTENCE_END = re.compile(r"(?<=[.;!?:])\s+|\n")
 _WORD = re.compile(r"\w+")
 
 
@@ -208,9 +207,9 @@ def _quoted(
     if section is None or line is None or said is None:
         return None
     told = [p.text for p in passages(section) if p.form != "cell" and _holds(p, line)]
-    sentences = [sentence for text in told for sentence in _STOP.split(text) if said in sentence]
+    holding = [sentence for text in told for sentence in sentences(text, colon=False) if said in sentence]
     words = frozenset(_WORD.findall(value.topic.casefold()))
-    found = [(len(words & frozenset(_WORD.findall(s.casefold()))), s) for s in sentences]
+    found = [(len(words & frozenset(_WORD.findall(s.casefold()))), s) for s in holding]
     most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
     if most * 2 <= len(words) or (gone and _kept(sentence, unit, sides[1])):
         return None
@@ -267,7 +266,7 @@ def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[Quote]
 def _heads(side: Standing, anchors: list[str]) -> frozenset[str]:
     """How the sentences of a rule's main section begin."""
     section = side.sections.get(anchors[0]) if anchors else None
-    return frozenset(map(_head, _SENTENCE_END.split(text_of(section.blocks)))) if section else frozenset()
+    return frozenset(map(_head, sentences(text_of(section.blocks)))) if section else frozenset()
 
 
 def _head(sentence: str) -> str:
@@ -283,7 +282,7 @@ def _scored(change: SectionChange, kind: str, side: Standing, place: int) -> Ite
     if not others:
         for anchor in anchors:
             section = side.sections.get(anchor)
-            for sentence in _SENTENCE_END.split(text_of(section.blocks)) if section else ():
+            for sentence in sentences(text_of(section.blocks)) if section else ():
                 yield _count(sentence), sentence
 
 
@@ -296,7 +295,7 @@ def _of_words(words: Sequence[Words], kind: str) -> Iterator[tuple[int, str]]:
             marks.append((start, start + len(stretch.text)))
         start += len(stretch.text) if stretch.kind in ("kept", kind) else 0
     start = 0
-    for end in [*(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]:
+    for end in sentence_ends(text):
         while marks and marks[0][1] <= start:
             marks.popleft()
         score = 0

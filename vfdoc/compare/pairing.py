@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from vfdoc.language.sequences import ratio
 from vfdoc.match.sections import Profile
-from vfdoc.match.sequences import ratio
 from vfdoc.model.comparison import Evidence
 
 _SETTLED = 0.75  # of two texts that is the same

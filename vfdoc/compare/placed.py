@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.language.content_words import content_words
+from vfdoc.language.terms import matcher
 from vfdoc.match.conditions import said
-from vfdoc.match.content_words import content_words
 from vfdoc.match.rows import said_amount
 from vfdoc.match.values import Entry
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, NumberChange
-from vfdoc.model.glossary import matcher
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
 
 TARGET = "target"  # what a test's own row is called

@@ -15,14 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.compare.placed import Teller
-from vfdoc.match.stems import plain
+from vfdoc.language.sentences import sentences
+from vfdoc.language.typography import plain
 from vfdoc.match.values import pair_quantities, same_quantity
 from vfdoc.model import ItemList, Paragraph, Quote, Rulebook, Section, Table
 from vfdoc.model.comparison import Difference, RowChange, Verdict
 from vfdoc.model.document import Block, Row, joined
 from vfdoc.model.mechanics import BUT, NONE, NTH, Mechanics, Quantity
 
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _LABEL = re.compile(r"([^:.;]{3,40}?)\s?:\s")
 _LONG = 40  # words of a row that is read cell by cell
 _FEW = 3  # words that make a row
@@ -267,7 +267,7 @@ def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
                 text = plain(joined(block.lines))
                 found = _LABEL.match(text)
                 label = found.group(1) if found else ""
-                yield from ((block.lines[0].line, s, label) for s in _SENTENCE.split(text))
+                yield from ((block.lines[0].line, s, label) for s in sentences(text, colon=False))
             case ItemList():
                 for item in block.items:
                     yield from _texts(item.blocks)
@@ -285,7 +285,7 @@ def _cells(row: Row) -> Iterator[tuple[int, str, str]]:
         yield row.line, "\t".join(cells), ""
         return
     for cell in cells[1:]:
-        yield from ((row.line, sentence, cells[0]) for sentence in _SENTENCE.split(cell))
+        yield from ((row.line, sentence, cells[0]) for sentence in sentences(cell, colon=False))
 
 
 def _weights(passages: Sequence[Passage]) -> Mapping[str, float]:

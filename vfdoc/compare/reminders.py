@@ -11,9 +11,9 @@ from vfdoc.compare.counterparts import Vocabulary, sigmoid
 from vfdoc.compare.pairing import Pair, Pairing
 from vfdoc.compare.sentences import said_in
 from vfdoc.compare.surroundings import Surroundings
-from vfdoc.match.likeness import likeness
+from vfdoc.language.likeness import likeness
+from vfdoc.language.stems import Reader
 from vfdoc.match.sections import Profile
-from vfdoc.match.stems import Reader
 
 _LEAST = 0.6  # of the likeness of their nearest sentences, and of their titles
 _TITLE = 0.3

@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.compare.pairing import Pairing
-from vfdoc.match.likeness import Vector, Weights, index, likeness, weights
+from vfdoc.language.likeness import Vector, Weights, index, likeness, weights
+from vfdoc.language.sentences import sentences
+from vfdoc.language.sequences import ratio
+from vfdoc.language.stems import Reader
+from vfdoc.language.typography import plain
 from vfdoc.match.sections import Profile
-from vfdoc.match.sequences import ratio
-from vfdoc.match.stems import Reader, plain, sentences
 
 _Said = tuple[int, list[str]]
 """The place of a section, and the stems of a sentence in it."""

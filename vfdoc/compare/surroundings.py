@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from vfdoc.compare.pairing import Pairing
-from vfdoc.match.likeness import nearest
+from vfdoc.language.likeness import nearest
 from vfdoc.match.sections import Profile
 from vfdoc.model import Key
 

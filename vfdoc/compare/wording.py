@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from vfdoc.language.sequences import stretches
+from vfdoc.language.typography import plain
 from vfdoc.match.sections import CITED, MARK
-from vfdoc.match.sequences import stretches
-from vfdoc.match.stems import plain
 from vfdoc.model import Reference
 from vfdoc.model.comparison import Words
 

@@ -21,7 +21,7 @@ def applied(source: SourceText, edits: Iterable[Edit]) -> str:
 
 def difference(source: SourceText, edits: Iterable[Edit]) -> str:
     """The corrections as a unified diff of the file, three lines of context."""
-    name = source.file
+    name = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in source.file)
     found = unified_diff(source.lines, _corrected(source, edits), name, name, lineterm="")
     return "".join(line + "\n" for line in found)
 

@@ -76,6 +76,14 @@ def condition_words(condition: Condition | None, speech: Speech) -> str:
     return "" if condition is None else _said(condition, speech, False).words
 
 
+def case_words(row: Modifier, condition: Condition | None, speech: Speech) -> str:
+    """When a row holds, as a reader says it; of one whose words were not all understood, these. `condition`
+    is as much of it as is to be said; empty for always."""
+    if row.unread:
+        return speech.labels.say("not_read", words=", ".join(row.unread))
+    return condition_words(condition, speech)
+
+
 def amount_words(row: Modifier, speech: Speech) -> str:
     """What a row does, in short: "+1", "halve", "reroll 1"."""
     labels, amount = speech.labels, row.amount

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vfdoc.formats.outcomes import applied_text, share
+from vfdoc.formats.outcomes import applied_text, left_out_lines, not_computed_lines, share, untold_lines
 from vfdoc.play.opposed import Befalls, Contest, Side
 
 
@@ -13,7 +13,7 @@ def contest_lines(edition: str, found: Contest) -> list[str]:
     opposed = found.opposed
     quality = f" + {opposed.quality.replace('-', ' ')}" if opposed.quality else ""
     out = [
-        f"{edition}  {opposed.name}  {opposed.dice}{quality} + factors, on each side ({opposed.section})",
+        f"{edition}  {opposed.name}  {found.dice}{quality} + factors, on each side ({opposed.section})",
         "",
     ]
     for name, side in zip(("one side", "the other"), found.sides, strict=True):
@@ -23,7 +23,14 @@ def contest_lines(edition: str, found: Contest) -> list[str]:
         out += ["", f"what befalls {name}", *map(_befalls, befalls)]
     if found.again is not None:
         out += ["", "after a draw, rolled again:", *_chances(found.again)]
-    return out
+    return [*out, *_assumed(found), *not_computed_lines(found.not_computed)]
+
+
+def _assumed(found: Contest) -> Iterator[str]:
+    """What nobody told of either side."""
+    for name, side in zip(("one side", "the other"), found.sides, strict=True):
+        yield from untold_lines([side.score], head=f"not told of {name}, and taken for")
+        yield from left_out_lines([side.score], head=f"not told of {name}, and its rows left out")
 
 
 def _side(name: str, side: Side) -> Iterator[str]:

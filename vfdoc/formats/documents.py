@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 
 from msgspec import UNSET
 
+from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes import (
     DocumentShape,
     EntryShape,
@@ -54,10 +55,12 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
     for document in rulebook.documents:
         counts = Counter(r.section for r in document.references)
         source = document.source
-        out.append(f"\n{document.id} ({document.kind}), {source.file}, {source.encoding}")
+        file = source.file.translate(CONTROLS)
+        out.append(f"\n{document.id} ({document.kind}), {file}, {source.encoding}")
         width = len(str(len(source.lines) - (source.lines[-1] == "")))
         out += [_section_line(section, counts[section.anchor], width) for section in document.sections]
-    out += [f"{o.file}:{o.line}: omitted: {o.reason}" for o in _omitted(rulebook.documents)]
+    omitted = _omitted(rulebook.documents)
+    out += [f"{o.file.translate(CONTROLS)}:{o.line}: omitted: {o.reason}" for o in omitted]
     sections, references = sum(1 for _ in rulebook.sections()), tuple(rulebook.references())
     lost = sum(1 for reference in references if not all(map(graph.resolve, reference.targets)))
     out.append(f"\n{sections} sections, {len(references)} citations, {lost} of them lead nowhere")

@@ -37,7 +37,7 @@ def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]
 
 def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
     style = "faint" if finding.acknowledged else finding.severity
-    yield Run(f"{finding.file}:{finding.line}:{finding.column}: ")
+    yield Run(f"{finding.file}:{finding.line}:{finding.column}: ".translate(CONTROLS))
     yield Run(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
     yield Run(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")

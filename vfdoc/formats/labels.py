@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from vfdoc import assets
-
-DEFAULT_LANGUAGE = "en"
-_LANGUAGES = ("en", "fr")
+from vfdoc.language.word_list import label_languages, primary
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 
 class Labels:
@@ -41,11 +41,27 @@ class Labels:
         """The label of a name that comes from elsewhere (`rule_` + name), else the name itself."""
         return self._words.get(f"{kind}_{name.replace('-', '_')}", name)
 
+    def language_name(self, language: str) -> str:
+        """What a language is called: in this one where its file says that, else in its own."""
+        name = primary(language)
+        if name == self.language or (f"language_{name}" not in self and name in label_languages()):
+            return labels(name)["language"]
+        return self.named("language", name)
+
+
+def label_language(language: str) -> str:
+    """The language whose labels are used for one ("fr" for "fr-CA"): the default where it has no file."""
+    return found if (found := primary(language)) in label_languages() else DEFAULT_LANGUAGE
+
+
+@cache
+def label_file(language: str) -> Mapping[str, Any]:
+    """What the label file used for a language says, tables (`sheet`) and all."""
+    return tomllib.loads(assets.text("templates", f"labels.{label_language(language)}.toml"))
+
 
 @cache
 def labels(language: str) -> Labels:
-    """The labels of a language ("fr", "fr-CA"); English where there is no label file."""
-    found = language.partition("-")[0].lower()
-    spoken = found if found in _LANGUAGES else DEFAULT_LANGUAGE
-    words: dict[str, str] = tomllib.loads(assets.text("templates", f"labels.{spoken}.toml"))
-    return Labels(spoken, MappingProxyType(words))
+    """The labels of a language; those of the default where it has no label file."""
+    words = {key: said for key, said in label_file(language).items() if isinstance(said, str)}
+    return Labels(label_language(language), MappingProxyType(words))

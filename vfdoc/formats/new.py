@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vfdoc.formats.files import OutputFiles
 from vfdoc.model import DocumentKind, Fault
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _PAGES = """\
 # Publishes the rules on GitHub Pages at every push. Once, in the repository's settings under "Pages":
@@ -75,7 +76,7 @@ class NewEdition(NamedTuple):
 
     title: str
     id: str | None = None
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     numbering: tuple[str, ...] = ()
     amends: str | None = None
     translates: str | None = None

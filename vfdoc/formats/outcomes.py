@@ -6,11 +6,12 @@ import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.rows import amount_text, unread_text, when_text
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.evaluate import Applied, NotComputed, Outcome
+from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known
+from vfdoc.play.tables import NotComputed
 
 WIDTH = 96
 _WHY = {"contradicts": "against", "impossible": "limit", "value": "result"}
@@ -21,7 +22,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     """The lines of an outcome; `brief` leaves out the rows that did not apply."""
     head = f"{edition}  {outcome.of.replace('-', ' ')}"
     if outcome.is_test and outcome.target is not None:
-        head += f"  {outcome.target}+ on {_dice(outcome)}"
+        head += f"  {outcome.target}+{_dice(outcome)}"
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
     out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
@@ -36,7 +37,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
             )
     if brief:
         return out
-    return [*out, *untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
+    lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
+    return [*out, *lines, *note_lines(outcome.notes)]
 
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
@@ -44,18 +46,27 @@ def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
     return ["  not allowed", *(line for s in forbidden for line in _row("", short(s.text), s.section))]
 
 
-def not_computed_lines(notes: Iterable[NotComputed]) -> list[str]:
+def note_lines(notes: Iterable[Note]) -> list[str]:
     """The rules that speak of what was asked and are not in the result, and what they would come to."""
     out = [line for note in notes for line in _row(_WHY[note.why], _said(note), note.section)]
     return ["", "not computed", *out] if out else []
 
 
-def _said(note: NotComputed) -> str:
+def _said(note: Note) -> str:
     words = short(note.words)
     if note.otherwise is None:
         return words
     reading = "whole steps never come to it; of units " if note.why == "impossible" else "by this "
     return f"{words} [{reading}{_result(note.otherwise)}]"
+
+
+def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
+    """The rows that had no part in an answer, as their words were not understood, each once."""
+    out: list[str] = []
+    for row, _ in dict.fromkeys(found):
+        words = f"{short(row.condition)} [not read: {unread_text(row)}]"
+        out += _row(amount_text(row), words, f"{row.section}, line {row.line}")
+    return ["", "not computed: words that were not understood", *out] if out else []
 
 
 def untold_lines(
@@ -69,10 +80,10 @@ def untold_lines(
     return ["", head, *_wrapped(listed)]
 
 
-def left_out_lines(outcomes: Iterable[Outcome]) -> list[str]:
+def left_out_lines(outcomes: Iterable[Outcome], head: str = "not told, and their rows left out") -> list[str]:
     """The numbers that nobody told, for want of which rows of these outcomes were left out."""
     names = {name for outcome in outcomes for passed in outcome.not_applied for name in passed.untold}
-    return ["", "not told, and their rows left out", *_wrapped("; ".join(sorted(names)))] if names else []
+    return ["", head, *_wrapped("; ".join(sorted(names)))] if names else []
 
 
 def _wrapped(text: str) -> list[str]:
@@ -120,18 +131,21 @@ def page(lines: Iterable[str]) -> bytes:
 def _result(outcome: Outcome) -> str:
     if not outcome.is_test:
         return f"= {plain(outcome.total):g}"
-    chance = probability(outcome)
     if outcome.automatic is not None:
         return "passed without a roll" if outcome.automatic else "failed without a roll"
     needed = (outcome.target or 0) - outcome.total
+    if outcome.dice is None:
+        return f"needs {plain(needed):g}+; the text names no dice for it: add --dice NOTATION, as in 1d6"
+    chance = probability(outcome)
     return f"needs {plain(needed):g}+{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
 
 
 def _natural(outcome: Outcome, needed: Fraction) -> str:
     """What a natural 1 or 6 changes: where all other rolls fail or pass, with the section that says so."""
     one, six = outcome.natural
-    if six is not None and needed > outcome.dice[1]:
-        return f" (only a natural {outcome.dice[1]} passes, {six})"
+    _, sides = outcome.dice or (1, 6)
+    if six is not None and needed > sides:
+        return f" (only a natural {sides} passes, {six})"
     return f" (only a natural 1 fails, {one})" if one is not None and needed <= 1 else ""
 
 
@@ -149,5 +163,7 @@ def _row(amount: str, words: str, section: str) -> list[str]:
 
 
 def _dice(outcome: Outcome) -> str:
+    if outcome.dice is None:
+        return ""
     count, sides = outcome.dice
-    return f"{count}D{sides}"
+    return f" on {count}D{sides}"

@@ -11,6 +11,7 @@ from vfdoc.formats.outcomes import (
     known_text,
     left_out_lines,
     not_computed_lines,
+    note_lines,
     outcome_lines,
     page,
     plain,
@@ -35,9 +36,7 @@ def roll_text(edition: str, outcome: Outcome) -> bytes:
 
 def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
     """One situation through several editions: each outcome, then the rows that make the difference."""
-    out = []
-    for edition, outcome in rolls:
-        out += [*outcome_lines(edition, outcome, brief=True), *not_computed_lines(outcome.not_computed), ""]
+    out = [line for edition, outcome in rolls for line in (*_brief(edition, outcome), "")]
     first, said = rolls[0]
     for edition, outcome in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
@@ -48,6 +47,12 @@ def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
         out += [line for applied in only for line in applied_text(applied, f"{first} only")]
         out += [line for applied in theirs for line in applied_text(applied, f"{edition} only")]
     return page(out)
+
+
+def _brief(edition: str, outcome: Outcome) -> list[str]:
+    """An outcome in short, with what was not computed of it."""
+    lines = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
+    return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
 def odds_text(edition: str, odds: Odds | Contest) -> bytes:
@@ -100,10 +105,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.brigade is not None:
         out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
-    return [
-        *out, *untold_lines(attack.outcomes), *left_out_lines(attack.outcomes),
-        *not_computed_lines(attack.not_computed),
-    ]
+    silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
+    lines = [*untold_lines(attack.outcomes), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
+    return [*out, *lines, *note_lines(attack.notes)]
 
 
 def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:

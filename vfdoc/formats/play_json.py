@@ -27,10 +27,11 @@ from vfdoc.formats.shapes.play import (
 )
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.attacks import FollowUp, Odds
-from vfdoc.play.evaluate import NotComputed, Outcome
+from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Known
+from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
 
 
@@ -89,7 +90,7 @@ def _odds(edition: str, odds: Odds) -> OddsShape:
         _follow(edition, found.brigade),
         worths,
         table,
-        _notes(found.not_computed),
+        [*(n for o in found.outcomes for n in _not_computed(o.not_computed)), *_notes(found.notes)],
         _forbids(found.forbidden),
     )
 
@@ -104,7 +105,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
             list(v.outcome.rows),
             None if v.outcome.forbidden else _plain(v.outcome.total),
             None if v.probability is None or v.outcome.forbidden else str(v.probability),
-            _notes(v.outcome.not_computed),
+            [*_not_computed(v.outcome.not_computed), *_notes(v.outcome.notes)],
         )
         for v in found
     ]
@@ -112,7 +113,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
 
 
 def _roll(edition: str, outcome: Outcome) -> RollShape:
-    chance = probability(outcome) if outcome.is_test and not outcome.forbidden else None
+    chance = probability(outcome) if outcome.is_settled and not outcome.forbidden else None
     return RollShape(
         edition,
         outcome.of,
@@ -120,13 +121,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         _dice(outcome) if outcome.is_test else None,
         None if outcome.forbidden else _plain(outcome.total),
         outcome.automatic,
-        [
-            AppliedShape(
-                a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
-                a.row.section, a.row.line, a.row.condition,
-            )
-            for a in outcome.applied
-        ],
+        _applied(outcome),
         [
             NotAppliedShape(
                 p.row.id, p.row.operation, p.row.section, p.row.line, p.row.condition, p.why, list(p.untold)
@@ -137,15 +132,15 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         None if chance is None else _decimal(chance),
         _told(outcome.assumed),
         list(outcome.silent),
-        _notes(outcome.not_computed),
+        [*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         _forbids(outcome.forbidden),
     )  # fmt: skip
 
 
-def _notes(notes: Iterable[NotComputed]) -> list[NotComputedShape]:
+def _notes(notes: Iterable[Note]) -> list[NotComputedShape]:
     return [
         NotComputedShape(
-            n.id, n.kind, n.why, n.words, n.section, n.document, n.line,
+            n.id, n.kind, n.why, n.words, [], n.section, n.document, n.file, n.line,
             None if n.otherwise is None else str(result(n.otherwise)),
         )
         for n in notes
@@ -161,9 +156,19 @@ def _applied(outcome: Outcome) -> list[AppliedShape]:
     return [
         AppliedShape(
             a.row.id, a.row.operation, None if a.amount is None else _plain(a.amount), a.times,
-            a.row.section, a.row.line, a.row.condition,
+            a.row.section, a.row.line, a.row.condition, bool(a.row.unread),
         )
         for a in outcome.applied
+    ]  # fmt: skip
+
+
+def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
+    return [
+        NotComputedShape(
+            row.id, "row", "unread", row.condition, list(row.unread), row.section, row.document, file,
+            row.line, None,
+        )
+        for row, file in found
     ]  # fmt: skip
 
 
@@ -183,13 +188,14 @@ def _contest(edition: str, found: Contest) -> ContestShape:
     return ContestShape(
         edition,
         found.opposed.id,
-        found.opposed.dice,
+        found.dice,
         sides,
         str(found.wins),
         str(found.draws),
         str(found.loses),
         {str(margin): str(chance) for margin, chance in found.margins.items()},
         None if found.again is None else _contest(edition, found.again),
+        _not_computed(found.not_computed),
     )
 
 
@@ -208,7 +214,9 @@ def _chances(distribution: Distribution) -> list[ChanceShape]:
     ]
 
 
-def _dice(outcome: Outcome) -> str:
+def _dice(outcome: Outcome) -> str | None:
+    if outcome.dice is None:
+        return None
     count, sides = outcome.dice
     return f"{count}D{sides}"
 

@@ -7,6 +7,16 @@ from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Mod
 _MINUS = "\N{MINUS SIGN}"
 
 
+def row_when(row: Modifier) -> str:
+    """When a row holds, as words; of one whose words were not all understood, these."""
+    return f"condition not read: {unread_text(row)}" if row.unread else when_text(row.when)
+
+
+def unread_text(row: Modifier) -> str:
+    """The words of a row that were not understood, each as the text has them."""
+    return ", ".join(f'"{words}"' for words in row.unread)
+
+
 def when_text(condition: Condition | None) -> str:
     """A condition as words: facts joined by "and", "or", "not"."""
     match condition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from vfdoc.formats.documents import plain, section_shape
+from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.graphs import neighbours
 from vfdoc.formats.shapes import CitedShape, ShownShape, encode
 from vfdoc.graph import Link, ReferenceGraph
@@ -44,7 +45,7 @@ def section_text(graph: ReferenceGraph, section: Section) -> bytes:
     """`show --format text`, at most 78 columns wide."""
     shape = shown_shape(graph, section)
     out = [f"{section.number} {section.title}" if section.number else section.title]
-    out.append(f"{shape.edition}, {shape.section.file}:{section.line}\n")
+    out.append(f"{shape.edition}, {shape.section.file}:{section.line}".translate(CONTROLS) + "\n")
     out += _wrapped(text_of(section.blocks))
     if shape.subsections:
         out.append("\nsections:")

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import labels
+from vfdoc.language.terms import folded
+from vfdoc.language.word_list import primary
 from vfdoc.model import (
     Block,
     Document,
@@ -24,7 +26,6 @@ from vfdoc.model import (
     Table,
     TextLine,
 )
-from vfdoc.model.glossary import folded
 from vfdoc.model.translation import UNTRANSLATED
 
 _CELL = 40  # characters from which on a cell is a sentence, not an entry
@@ -61,7 +62,7 @@ def skeleton(document: Document, terms: Mapping[str, str], language: str) -> str
 
 def terms_between(glossary: Glossary, old: str, new: str) -> dict[str, str]:
     """The first words of each term in the language `new`, by its words in the language `old`."""
-    one, other = (language.partition("-")[0].lower() for language in (old, new))
+    one, other = (primary(language) for language in (old, new))
     return {
         folded(word): term.words[other][0]
         for term in glossary.terms
@@ -73,7 +74,7 @@ def terms_between(glossary: Glossary, old: str, new: str) -> dict[str, str]:
 def _named(kind: SectionKind, language: str) -> str | None:
     """What a language calls a note or an example: the word by which its reader knows one."""
     words = labels(language)
-    spoken = words.language == language.partition("-")[0].lower()
+    spoken = words.language == primary(language)
     return words[kind] if spoken and kind in ("note", "example") else None
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any as Anything
 
-from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.rows import amount_text, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
     CapShape,
@@ -49,6 +49,7 @@ from vfdoc.model.mechanics import (
 
 _WIDTH = 100
 _RUNS = ("=", "+", "-", "@", "\t", "\r")
+_ALWAYS: dict[str, Anything] = {"all": []}
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -101,13 +102,15 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             "line",
             "origin",
             "unit",
+            "status",
+            "unread",
         ]
     )
     for m in mechanics.modifiers:
         limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
         row = [
-            m.of or "", m.operation, _amount(m), m.per or "", limit, when_text(m.when), m.condition,
-            m.section, m.document, m.line, m.origin, m.unit or "",
+            m.of or "", m.operation, _amount(m), m.per or "", limit, row_when(m), m.condition,
+            m.section, m.document, m.line, m.origin, m.unit or "", m.status, "; ".join(m.unread),
         ]  # fmt: skip
         writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode()
@@ -177,7 +180,7 @@ def _row(modifier: Modifier, again: str = "") -> list[str]:
     scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
     if modifier.limit:
         scope += f", at most {modifier.limit.most} {modifier.limit.of}"
-    when = when_text(modifier.when) if modifier.when is not None or not scope else ""
+    when = row_when(modifier) if modifier.unread or modifier.when is not None or not scope else ""
     words = "; ".join(part for part in (scope.strip(", "), when) if part)
     start = f"  {amount_text(modifier):<8} "
     lines = textwrap.wrap(
@@ -223,8 +226,9 @@ def modifier_shape(
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
         m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
-        m.condition, when_json(m.when), list(m.facts), m.section, m.document, files[m.document],
-        m.line, m.column, m.origin, restates, list(once), m.cap, list(replaces),
+        m.condition, None if m.unread else when_json(m.when) or _ALWAYS, list(m.facts), m.section, m.document,
+        files[m.document], m.line, m.column, m.origin, restates, list(once), m.cap, list(replaces), m.status,
+        list(m.unread),
     )  # fmt: skip
 
 
@@ -289,12 +293,13 @@ def _result(r: OpposedResult, files: dict[str, str]) -> OpposedResultShape:
 def _opposed_text(o: Opposed, mechanics: Mechanics) -> list[str]:
     rows = {m.id: m for m in mechanics.modifiers}
     added = f" + {o.quality.replace('-', ' ')}" if o.quality else ""
-    out = [f"{o.name}: each side {o.dice}{added} + factors, the highest wins  ({o.section})"]
+    dice = o.dice or "dice not named"
+    out = [f"{o.name}: each side {dice}{added} + factors, the highest wins  ({o.section})"]
     for arm in o.arms:
         factors = ", ".join(amount_text(rows[id]) for id in arm.modifiers)
         out += [f"  {arm.arm or 'factors'}: {factors}"] if factors else []
     for id in o.margins:
-        said = f"  margin: {amount_text(rows[id])} if {when_text(rows[id].when)}  {rows[id].section}"
+        said = f"  margin: {amount_text(rows[id])} if {row_when(rows[id])}  {rows[id].section}"
         out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     for r in o.results:
         margin = f" by {r.margin.op} {r.margin.value}" if r.margin else ""

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from vfdoc.language.sentences import ends_clause
 from vfdoc.model import Severity, TextLine
 from vfdoc.model.extract import SECTIONS, Extract
 from vfdoc.model.passage import Passage, passages, words_of
 from vfdoc.model.remembered import remembered
 from vfdoc.model.words import SentenceForms
 
-_STOP = re.compile(r"[.!?:;…][\"”»’')*\]]*$|[)*|=>]$")
+_SET_OFF = tuple(")*|=>")  # what ends a line without a stop: a bracket, emphasis, a cell
 _LAST = re.compile(r"\S+(?:[ \xa0]+\S+){0,2}$")  # three words
 _LONGEST = 120  # characters in which the last three words of a line are sought
 _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
@@ -84,7 +85,7 @@ def _end(passage: Passage, forms: SentenceForms) -> End:
     return End(
         passage,
         opening.group().casefold() if opening else None,
-        _STOP.search(last.text.rstrip()) is not None,
+        _ends(last.text),
         _opens(last, forms),
         _ought_to_stop(passage),
     )
@@ -161,7 +162,7 @@ def indent(line: TextLine) -> int:
 
 def _is_cut(line: TextLine) -> bool:
     """Whether a line has words and no stop."""
-    return not _STOP.search(line.text.rstrip()) and any(map(str.isalnum, line.text))
+    return not _ends(line.text) and any(map(str.isalnum, line.text))
 
 
 def _flush(passage: Passage, line: TextLine, below: TextLine) -> bool:
@@ -184,3 +185,8 @@ def last_words(line: TextLine) -> TextLine:
     found = _LAST.search(text[start:])
     first = start + found.start() if found else start
     return TextLine(line.line, line.column + first, text[first:])
+
+
+def _ends(text: str) -> bool:
+    """Whether nothing is missing at the end of a line."""
+    return ends_clause(text) or text.rstrip().endswith(_SET_OFF)

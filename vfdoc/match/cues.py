@@ -5,13 +5,13 @@ The nearer a word, the more it says; it says less beyond another citation or the
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference
 from vfdoc.model.remembered import remembered
 
@@ -25,7 +25,6 @@ _TITLE = 1.0  # share of a word of the title above a note, often called after th
 _AFTER = 60  # characters after a citation, and words in them, in which a title may stand
 _AFTER_WORDS = 4
 
-_SENTENCE = re.compile(r"[.!?:;](?=\s)|[\t|]")
 
 
 class Cue(NamedTuple):
@@ -112,7 +111,7 @@ def _before(
 @remembered(1 << 12)
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
     """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
-    return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_SENTENCE.split(text)))
+    return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))
 
 
 def _last(text: str, stems: ContentWords, most: int) -> tuple[tuple[str, ...], ...]:
@@ -124,5 +123,10 @@ def _last(text: str, stems: ContentWords, most: int) -> tuple[tuple[str, ...], .
 
 def _after(line: str, reference: Reference, end: int, stems: ContentWords) -> frozenset[str]:
     start = reference.column - 1 + len(reference.text)
-    sentence = _SENTENCE.split(line[start : min(end, start + _AFTER)], maxsplit=1)[0]
+    sentence = next(iter(_sentences(line[start : min(end, start + _AFTER)])), "")
     return frozenset(stems(sentence)[:_AFTER_WORDS])
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a stretch of a line; a row of a table as printed has one in each cell."""
+    return sentences(text.replace("|", "\t"))

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from vfdoc.language.typography import levelled
 from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
-from vfdoc.model.place import at_words, called, line_at, related
+from vfdoc.model.place import as_it_stands, at_words, called, line_at, related
 
-_QUOTES = re.compile(r"[\"“”„«»‘’'`*_]")
-_DASHES = re.compile(r"[‐-―−]")
+_QUOTES = re.compile(r"[\"'*_]")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
@@ -81,7 +81,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
 
 def plain(title: str) -> str:
     """A title as it is compared: small letters, no quotes, one kind of dash, no signs at its end."""
-    bare = _DASHES.sub("-", _QUOTES.sub("", title.casefold()))
+    bare = _QUOTES.sub("", levelled(title.casefold()))
     return " ".join(bare.split()).strip(" .,:;!?-")
 
 
@@ -246,10 +246,11 @@ def _missing(
     else:
         message += f", where line {entry.line} gives its title the number {entry.number}"
         remedy = "give the entry the number of the section"
-        other = Related(listing.anchor, entry.line, entry.number or entry.title)
+        text = line_at(rulebook.document(listing.document), entry.line)
+        other = Related(listing.anchor, entry.line, as_it_stands(text, entry.number or entry.title)[1])
     line = line_at(rulebook.document(section.document), section.line)
     quote = section.title or section.number or ""
-    place = TextLine(section.line, max(line.find(quote, section.column - 1), section.column - 1) + 1, quote)
+    place = TextLine(section.line, *as_it_stands(line, quote, section.column - 1))
     return at_words(rulebook, section, rule, "warning", place, message, remedy=remedy, related=(other,))
 
 
@@ -286,7 +287,7 @@ def _wrong(
     if twice is not None and pair.fault == "number":
         message += f"; the number stands in line {twice} too"
     line = line_at(rulebook.document(listing.document), entry.line)
-    place = TextLine(entry.line, max(line.find(quote), 0) + 1, quote)
+    place = TextLine(entry.line, *as_it_stands(line, quote))
     others = () if section is None else (related(section),)
     return at_words(
         rulebook, listing, rule, severity, place, message,

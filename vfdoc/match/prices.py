@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from vfdoc.language.stems import uninflected
 from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
@@ -125,7 +126,7 @@ def prices(rulebook: Rulebook) -> Prices:
         for lookup in lookups
         if lookup.id == _PRICES
         for row in lookup.rows
-        if (found := _charge(rulebook, lookup, row, arms)) is not None and not _restates(found, units)
+        if (found := _charge(rulebook, lookup, row, arms)) is not None and not _restates(found, units, forms)
     ]
     named = {(row.section, row.words) for row in extras}
     extras = [
@@ -133,7 +134,8 @@ def prices(rulebook: Rulebook) -> Prices:
         for row in extras
     ]
     said = {word for row in extras for name in (row.words, *row.others) for word in name}
-    kinds = frozenset(_singular(word) for row in units.values() for word in words_of(row.key)[-1:])
+    last = (word for row in units.values() for word in words_of(row.key)[-1:])
+    kinds = frozenset(uninflected(word, forms.phrase_endings) for word in last)
     of_sections: dict[str, list[PriceRow]] = defaultdict(list)
     for charge in extras:
         of_sections[charge.section].append(charge)
@@ -194,9 +196,9 @@ def _is_less(line: str, key: str, amount: int, sums: SumForms) -> bool:
     return bool(found) and (found[0] if at >= 0 else all(found))
 
 
-def _restates(row: PriceRow, units: Mapping[frozenset[str], PriceRow]) -> bool:
+def _restates(row: PriceRow, units: Mapping[frozenset[str], PriceRow], forms: WordForms) -> bool:
     """Whether a single price only says again what a unit of the table costs."""
-    said = frozenset(_singular(word) for word in words_of(row.key))
+    said = frozenset(uninflected(word, forms.phrase_endings) for word in words_of(row.key))
     return any(unit.words <= said and unit.amount == row.amount for unit in units.values())
 
 
@@ -323,7 +325,8 @@ def _times(
 def _content(text: str, forms: WordForms) -> frozenset[str]:
     """The words of an item that say something, without number words and plurals."""
     silent = _silent(forms)
-    return frozenset(_singular(word) for word in words_of(text) if not (word in silent or word.isdigit()))
+    said = (word for word in words_of(text) if not (word in silent or word.isdigit()))
+    return frozenset(uninflected(word, forms.phrase_endings) for word in said)
 
 
 @remembered(8)
@@ -331,7 +334,3 @@ def _silent(forms: WordForms) -> frozenset[str]:
     """The words that say nothing of what an item is."""
     numbers = (name for name, _ in forms.sums.numbers)
     return forms.stop.union(numbers, forms.sums.points, forms.sums.silent, forms.sums.ends)
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word

@@ -1,7 +1,8 @@
 """Which of an edition's rows are executed: a text says the same thing in several places.
 
 In: mechanics, whose rows are as stated. Out: each row that is not executed, with the one that stands
-for it. A row that another place restates, whole or for a narrower case, counts once. Where the
+for it. A row that was not wholly read stands for none, and none for it. A row that another place
+restates, whole or for a narrower case, counts once. Where the
 rules and their sheet contradict one another (another amount in the same case, or the same of the opposite
 case), the rules go first. Conditions are compared by what they mean, never by the names of their facts:
 a square is no column. Questions, notes and worked examples are never in force. Two rows of one place (a
@@ -23,7 +24,7 @@ _MOST = 400  # rows of one value and operation that a row is held against; no ga
 def restated(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum says that a
     sheet's words prevail over the rules, they do."""
-    stated = [m for m in mechanics.modifiers if m.of is not None and m.origin in _RANK]
+    stated = [m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK]
     stated.sort(key=lambda m: (not m.prevails, _RANK[m.origin]))
     covering = {covered: value.id for value in mechanics.values for covered in value.covers}
     kept: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
@@ -53,7 +54,7 @@ def once(mechanics: Mechanics) -> tuple[Restated, ...]:
     groups: dict[tuple[object, ...], list[Modifier]] = defaultdict(list)
     found: list[Restated] = []
     for row in mechanics.modifiers:
-        if row.of is None or row.origin not in _RANK or row.id in idle:
+        if row.status != "executable" or row.origin not in _RANK or row.id in idle:
             continue
         group = groups[row.of, row.operation, *_says(row)]
         flags = _flags(row)
@@ -86,7 +87,11 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows that count in the place of others ("it only adds 1"), each with one of those: what adds to the
     same value, counted by the same, where both could count at once."""
     idle = {row for row, _ in mechanics.restated}
-    played = [m for m in mechanics.modifiers if m.of and m.origin in _RANK and m.id not in idle]
+    played = [
+        m
+        for m in mechanics.modifiers
+        if m.status == "executable" and m.origin in _RANK and m.id not in idle
+    ]
     return tuple(
         Restated(row.id, other.id)
         for row in played

@@ -1,7 +1,7 @@
 """Rows of mechanics compared: does one say the same as the other.
 
 In: modifiers, tests and conventions of two texts, whichever they are (rules and sheet, old and new,
-English and French). Out: Verdicts, and statements (rows of one meaning together). Which rows belong
+whatever their languages). Out: Verdicts, and statements (rows of one meaning together). Which rows belong
 together is said in `pairs.py`; here polarity, threshold, amount, scope and limit are compared.
 """
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vfdoc.match.stems import plain
+from vfdoc.language.typography import plain
 from vfdoc.model import (
     Block,
     ItemList,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.match.content_words import content_words
+from vfdoc.language.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
 from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
 from vfdoc.model.passage import passages
@@ -146,10 +146,17 @@ class _Heads:
 def _heads(written: tuple[tuple[str, str], ...], forms: WordForms) -> _Heads:
     heads = dict(written)
     every = {
-        form: head for word, head in heads.items() for form in (word, f"{word}s", word.removesuffix("s"))
+        form: head
+        for word, head in heads.items()
+        for form in (word, *(word + ending for ending in forms.term_endings), *_without(word, forms))
     }
     pattern = re.compile(rf"\b(?:{'|'.join(sorted(every, key=len, reverse=True))})\b")
     return _Heads(every, pattern, _stem(forms), forms.names.joint)
+
+
+def _without(word: str, forms: WordForms) -> Iterator[str]:
+    """A word without each ending that it has."""
+    return (word.removesuffix(ending) for ending in forms.term_endings if word.endswith(ending))
 
 
 @remembered(SECTIONS)

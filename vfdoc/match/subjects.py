@@ -17,7 +17,7 @@ from math import log
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import text_of
 from vfdoc.model.remembered import remembered
 

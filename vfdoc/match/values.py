@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from vfdoc.language.typography import levelled
 from vfdoc.model.mechanics import NONE, NTH, Lookup, Origin, Quantity
 from vfdoc.model.remembered import remembered
 
@@ -32,7 +33,6 @@ _APART = ("in", NONE, NTH)  # units of which a number is never one of another
 _NUMBERS = re.compile(r"""[-+]?(?:\d+|½)["+]?""")
 _RESULT = re.compile(r"\d+(?:[-–]\d+|\+)?")
 _FEW = 2  # words of a value that is a number
-_QUOTES = str.maketrans({"”": '"', "″": '"', "“": '"', "’": "'", "−": "-", "–": "-"})
 _HALVES = ((re.compile(r"\b1/2\b"), "½"), (re.compile(r"\s+"), ""))
 
 
@@ -77,10 +77,10 @@ def same_printed(one: str, other: str) -> bool:
 @remembered(1 << 12)
 def level(value: str) -> str:
     """A printed value as it is compared: straight quotes, no spaces, halves in one form."""
-    level = value.translate(_QUOTES).strip().rstrip(".").casefold()
+    found = levelled(value).strip().rstrip(".").casefold()
     for pattern, form in _HALVES:
-        level = pattern.sub(form, level)
-    return level
+        found = pattern.sub(form, found)
+    return found
 
 
 @remembered(1 << 12)

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
         text_of,
     )
     from vfdoc.model.finding import Fault, Finding, Related, Severity
-    from vfdoc.model.glossary import Glossary, Matcher, Said, Term
-    from vfdoc.model.text import InputError, Omission, SourceText, TextLine
+    from vfdoc.model.glossary import Glossary, Said, Term
+    from vfdoc.model.text import InputError, Omission, SourceText, TextLine, quoted
     from vfdoc.model.words import WordForms
 
 __all__ = [
@@ -57,7 +57,6 @@ __all__ = [
     "Item",
     "ItemList",
     "Key",
-    "Matcher",
     "Omission",
     "Paragraph",
     "Phase",
@@ -79,6 +78,7 @@ __all__ = [
     "first_line",
     "joined",
     "last_line",
+    "quoted",
     "tables_of",
     "text_of",
 ]
@@ -86,8 +86,8 @@ __all__ = [
 # Where a name of __all__ lives; the rest are the document's.
 _HOMES = {
     **dict.fromkeys(("Fault", "Finding", "Related", "Severity"), "finding"),
-    **dict.fromkeys(("Glossary", "Matcher", "Said", "Term"), "glossary"),
-    **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine"), "text"),
+    **dict.fromkeys(("Glossary", "Said", "Term"), "glossary"),
+    **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine", "quoted"), "text"),
     "WordForms": "words",
 }
 

@@ -16,7 +16,7 @@ from vfdoc.model.glossary import Glossary
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
 from vfdoc.model.wording import Wording
-from vfdoc.model.words import WordForms
+from vfdoc.model.words import DEFAULT_LANGUAGE, WordForms
 
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
@@ -174,7 +174,7 @@ class Edition:
     title: str
     version: str | None = None
     date: str | None = None
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     source: str | None = None
     licence: str | None = None

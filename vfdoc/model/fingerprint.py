@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from vfdoc.model.document import Section, text_of
 
+# A fingerprint is written into files: its signs stay these, whatever else language/typography.py levels.
 _LEVELLED = str.maketrans(
     {**dict.fromkeys("‘’′", "'"), **dict.fromkeys("“”″", '"'), **dict.fromkeys("‐‑–—−", "-")}
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.conditions import (
@@ -22,6 +22,7 @@ __all__ = [
     "BUT",
     "NONE",
     "NTH",
+    "SAID",
     "Action",
     "All",
     "Any",
@@ -49,6 +50,7 @@ __all__ = [
     "Quantity",
     "Restated",
     "Statement",
+    "Status",
     "Test",
     "Value",
     "facts_of",
@@ -57,7 +59,12 @@ __all__ = [
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
 StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
+Status: TypeAlias = Literal["executable", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
+
+
+SAID = "said."
+"""How the facts begin that are named from words of which nothing else is known."""
 
 
 class HalfOf(NamedTuple):
@@ -96,10 +103,12 @@ class Modifier:
     """An operation on a roll or value under a condition.
 
     `of` is an id of the glossary's tests and values (None where the text does not say);
-    `condition` the words, `when` their reading (None for always), `facts` the facts in it. `cap` is the
-    section that states a limit on what this and other rows are counted by together; `only` says that this
-    row takes the place of what others add for the same ("only adds 1"); `prevails`, that an erratum lets it
-    go before the rules.
+    `condition` the words, `when` their reading (None for always), `facts` the facts in it. `unread` are
+    the words around the change that were not understood: with any, `when` is but a part of the
+    condition, and the row is not executed; the first of them are those that facts are `named` from.
+    `cap` is the section that states a limit on what this and other rows are counted by together; `only`
+    says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
+    erratum lets it go before the rules.
     """
 
     id: str
@@ -117,9 +126,21 @@ class Modifier:
     line: int
     column: int
     origin: Origin
+    unread: tuple[str, ...] = ()
     cap: str | None = None
     only: bool = False
     prevails: bool = False
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The facts that were named from the words of a clause, the first of `unread`; of these nothing is
+        known but the words."""
+        return tuple(fact for fact in self.facts if fact.startswith(SAID))
+
+    @property
+    def status(self) -> Status:
+        """Whether the row can be executed: its words were all understood, and its value is known."""
+        return "executable" if self.of is not None and not self.unread else "unread"
 
 
 class LookupRow(NamedTuple):
@@ -293,7 +314,8 @@ class Arm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
-    """A roll of each side against the other: `dice` + `quality` + factors; the highest total wins.
+    """A roll of each side against the other: `dice` + `quality` + factors; the highest total wins. `dice` is
+    None where no text names them.
 
     `quality` and `margin` are ids of values: what each side adds, and the difference between winner
     and loser, which the modifiers `margins` (doubling) change before `results` are read. `arms` holds
@@ -304,7 +326,7 @@ class Opposed:
 
     id: str
     name: str
-    dice: str
+    dice: str | None
     of: tuple[str, ...]
     quality: str | None
     margin: str | None
@@ -360,10 +382,11 @@ class Mechanics:
         return {row: by for row, by in found.items() if (rows[row].origin, by.origin) == ("rules", "sheet")}
 
     def of_document(self, document: str) -> Mechanics:
-        """What one document of the edition states."""
+        """What one document of the edition states; the dice of its tests may be named by another."""
+        dice = {test.id: test.dice for test in reversed(self.tests) if test.dice}
         return Mechanics(
             self.edition,
-            tuple(t for t in self.tests if t.document == document),
+            tuple(replace(t, dice=t.dice or dice.get(t.id)) for t in self.tests if t.document == document),
             tuple(m for m in self.modifiers if m.document == document),
             tuple(x for x in self.lookups if x.document == document),
             tuple(c for c in self.conventions if c.document == document),

@@ -10,7 +10,6 @@ from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Tab
 from vfdoc.model.text import TextLine
 
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
-_SENTENCE = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 
 
 class Passage(NamedTuple):
@@ -64,18 +63,6 @@ def passages(section: Section) -> Iterator[Passage]:
     found = list(_passages(section, section.blocks))
     for number, passage in enumerate(found, 1):
         yield passage._replace(ends=True) if number == len(found) else passage
-
-
-def sentences(lines: tuple[TextLine, ...]) -> Iterator[Sentence]:
-    """The sentences that begin in these lines; one that a line end cuts is given up to the line end."""
-    for line in lines:
-        start = 0
-        for stop in _SENTENCE.finditer(line.text):
-            if line.text[start : stop.start()].strip():
-                yield Sentence(line.line, line.column + start, line.text[start : stop.end()].rstrip())
-            start = stop.end()
-        if line.text[start:].strip():
-            yield Sentence(line.line, line.column + start, line.text[start:].rstrip())
 
 
 def words_of(text: str) -> list[str]:

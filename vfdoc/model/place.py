@@ -89,6 +89,21 @@ def called(section: Section) -> str:
     return f'{section.anchor} "{section.title}"' if section.title else section.anchor
 
 
+def as_it_stands(line: str, words: str, start: int = 0) -> tuple[int, str]:
+    """Where words stand in a line, from 1, and they as they stand there: with its blanks and marks.
+
+    Where they are not found, the whole line."""
+    found = _spread(words).search(line, start) or _spread(words).search(line)
+    if found is None:
+        bare = line.strip()
+        return line.find(bare) + 1, bare
+    return found.start() + 1, found.group()
+
+
+def _spread(words: str) -> re.Pattern[str]:
+    return re.compile(r"[\s*_`]+".join(re.escape(word) for word in words.split()))
+
+
 def line_at(document: Document, line: int) -> str:
     """One line of a document's text, empty where there is none."""
     lines = document.source.lines

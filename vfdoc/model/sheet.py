@@ -145,7 +145,8 @@ class SheetPanel(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A quick-reference sheet, before it is set. `fingerprint` is that of the rules it was made from,
-    `names` how each section is cited on it, `notes` what whoever made it should know."""
+    `names` how each section is cited on it, `notes` what whoever made it should know, `foreign` the language
+    of the cells that could not be put into its own."""
 
     edition: str
     title: str
@@ -156,6 +157,7 @@ class Sheet:
     names: Mapping[str, str] = field(default_factory=dict)
     base: str = ""
     notes: tuple[str, ...] = ()
+    foreign: str = ""
 
 
 class AuditRow(NamedTuple):

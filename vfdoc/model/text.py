@@ -33,7 +33,7 @@ class SourceText:
 
     `file` is the name that messages show, `name` the file's own name without folders (what built
     pages show, so that a build does not depend on where the checkout lies). `lines` hold no line
-    ends; joined with `ends` they give back the decoded text.
+    ends; joined with `ends` they give back the decoded text. `mark` is the byte order mark before it.
     """
 
     file: str
@@ -43,6 +43,7 @@ class SourceText:
     lines: tuple[str, ...]
     ends: tuple[str, ...] = field(repr=False, default=())
     omitted: tuple[Omission, ...] = ()
+    mark: bytes = field(repr=False, default=b"")
 
 
 class InputError(Exception):
@@ -51,3 +52,22 @@ class InputError(Exception):
     def __init__(self, where: str, what: str, remedy: str = "") -> None:
         self.where, self.what, self.remedy = where, what, remedy
         super().__init__(f"{where}: {what}" + (f"; {remedy}" if remedy else ""))
+
+
+def quoted(word: str) -> str:
+    """A word of the reader's as a message quotes it; letters that only look like others, or like nothing,
+    are told by their names: `'tіtle' (its 'і' is CYRILLIC SMALL LETTER …)`."""
+    odd = [letter for letter in dict.fromkeys(word) if not letter.isascii() and not _latin(letter)]
+    latin = any(letter.isalpha() and _latin(letter) for letter in word)
+    told = [f"{letter!r} is {_name(letter)}" for letter in odd if latin or not letter.isalpha()]
+    return f"{word!r} (its {', '.join(told[:3])})" if told else repr(word)
+
+
+def _latin(letter: str) -> bool:
+    return letter.isascii() or (_name(letter).startswith("LATIN ") and letter.isprintable())
+
+
+def _name(letter: str) -> str:
+    import unicodedata  # where a message needs it
+
+    return unicodedata.name(letter, f"U+{ord(letter):04X}")

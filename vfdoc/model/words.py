@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
+
+DEFAULT_LANGUAGE = "en"
+"""The language of a text that does not say its own, and whose words stand in where a language has none."""
 
 
 class SentenceForms(NamedTuple):
@@ -55,8 +57,10 @@ class ContraryForms(NamedTuple):
 class WordForms(NamedTuple):
     """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
     what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
-    `own` words before a citation say that it means the section in which it stands ("this section 9.1").
-    All are in lower case and without accents.
+    `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
+    `editions` ones that it may mean another edition.
+    All are in lower case and without accents. What words take besides: `phrase_endings` are patterns of
+    what a word of a phrase loses, in turn, and `term_endings` what a term of the glossary takes in a text.
 
     Without any, every word counts as it stands.
     """
@@ -69,11 +73,6 @@ class WordForms(NamedTuple):
     names: NameForms = NameForms()
     contraries: ContraryForms = ContraryForms()
     own: frozenset[str] = frozenset()
-
-
-def unaccented(word: str) -> str:
-    """A word in lower case and without accents."""
-    if word.isascii():
-        return word.lower()
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    editions: frozenset[str] = frozenset()
+    phrase_endings: tuple[str, ...] = ()
+    term_endings: tuple[str, ...] = ()

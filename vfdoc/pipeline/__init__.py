@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from vfdoc.model.logs import timed
+
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.mechanics import Mechanics
@@ -37,6 +39,7 @@ __all__ = [
     "in_play",
     "laid",
     "mechanics",
+    "played_rulebook",
     "read",
     "read_all",
     "site",
@@ -56,6 +59,7 @@ if not TYPE_CHECKING:
         return getattr(paths, name)
 
 
+@timed("pipeline", "checks")
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
@@ -73,26 +77,31 @@ def check(read: Read) -> tuple[Finding, ...]:
 
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
         return read
-    found = read_mechanics(read.rulebook, edition_folder(read.rulebook.edition.id))
+    glossary(read)  # says what is wrong with the edition's own
+    found = timed("pipeline", "mechanics")(read_mechanics)(read.rulebook, read.words)
     return replace(read, rulebook=replace(read.rulebook, mechanics=_in_force(found)))
 
 
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
     own rows laid over them."""
+    found = played_rulebook(read).mechanics
+    assert found is not None
+    return found
+
+
+def played_rulebook(read: Read) -> Rulebook:
+    """The rulebook whose mechanics are played (see `in_play`)."""
     from vfdoc.pipeline.paths import read as read_path
 
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
-        return mechanics(read)
-    found = laid(read_path(base), read).mechanics
-    assert found is not None
-    return found
+        return replace(read.rulebook, mechanics=mechanics(read))
+    return laid(read_path(base), read)
 
 
 def laid(base: Read, house: Read) -> Rulebook:
@@ -113,15 +122,13 @@ def laid(base: Read, house: Read) -> Rulebook:
 
 def with_quantities(read: Read) -> Read:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
 
     read = with_mechanics(read)
     assert read.rulebook.mechanics is not None
     if read.rulebook.mechanics.quantities:
         return read
-    folder = edition_folder(read.rulebook.edition.id)
-    found = with_quantities(read.rulebook.mechanics, read.rulebook, folder)
+    found = with_quantities(read.rulebook.mechanics, read.rulebook, read.words)
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
@@ -189,6 +196,7 @@ def explain(read: Read, line: int) -> str:
     return explain_line(read.shown, read.data, line)
 
 
+@timed("pipeline", "site")
 def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     """The static site of these editions, as a map of path to bytes; `address` is the absolute one under
     which it will be read, where that is known."""
@@ -203,15 +211,13 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
 
 def wording(read: Read) -> Wording:
     """How conditions are worded, with what the edition's own folder says of it over that."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.wording import read_wording
 
-    return read_wording(read.folder or edition_folder(read.rulebook.edition.id))
+    return read_wording(read.words)
 
 
 def glossary(read: Read) -> Glossary:
     """The terms of the games, with those of the edition's own folder over them."""
-    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.reading.glossary import read_glossary
 
-    return read_glossary(read.folder or edition_folder(read.rulebook.edition.id))
+    return read_glossary(read.words)

@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import checks
+from vfdoc.formats.files import is_portable
 from vfdoc.formats.new import DocumentBegun, NewEdition, new_translation
 from vfdoc.formats.new import new_edition as begun
 from vfdoc.formats.skeleton import skeleton, terms_between
 from vfdoc.graph import resolve
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, read
 from vfdoc.reading.editions import EditionFile
@@ -29,12 +31,15 @@ def new_edition(
     folder: str, title: str | None, amends: str | None, translates: str | None, language: str | None
 ) -> Mapping[str, bytes]:
     """The files of an edition that begins in `folder`, by path; InputError where the edition that it
-    amends or translates is not known, or where `language` is none."""
+    amends or translates is not known, where `language` is none, or where not every system can have the
+    folder."""
     if language is not None and not _LANGUAGE.fullmatch(language):
         raise InputError(f"--language {language}", "is no language code", "write it as en, fr or pt-BR")
     name = Path(folder).resolve().name
+    if name and not is_portable(name):
+        raise InputError(folder, "is a name that Windows refuses for a folder", "name another folder")
     id_ = None if _ID.fullmatch(name) else re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._") or "edition"
-    plan = NewEdition(title or name or "Rules", id_, language or "en")
+    plan = NewEdition(title or name or "Rules", id_, language or DEFAULT_LANGUAGE)
     named = translates if translates is not None else amends
     if named is None:
         return begun(plan)

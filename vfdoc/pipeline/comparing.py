@@ -16,20 +16,24 @@ from vfdoc.edit.recite import recite as recited
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Comparison, Concordance, Forced
 from vfdoc.model.edit import Recital
+from vfdoc.model.logs import timed
 from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
 from vfdoc.reading.concordance import read_overrides
+from vfdoc.reading.sources import encoded
 
 
 class Recited(NamedTuple):
-    """A text whose citations were followed, and the encoding that it came in."""
+    """A text whose citations were followed: what came of each, the text, and its bytes in the encoding
+    that it came in, with its byte order mark."""
 
     recital: Recital
     text: str
-    encoding: str
+    data: bytes
 
 
+@timed("pipeline", "comparing")
 def compare(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
@@ -55,7 +59,8 @@ def recite(path: str, old: Read, new: Read) -> Recited:
     own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
     cited = Cited(document.source.file, document.references, own, document.id)
     found = recited(cited, old.graph, new.graph.sections, concordance(old, new))
-    return Recited(found, applied(document.source, found.edits), document.source.encoding)
+    recited_text = applied(document.source, found.edits)
+    return Recited(found, recited_text, encoded(document.source, recited_text))
 
 
 def _shown(read: Read) -> Rulebook:

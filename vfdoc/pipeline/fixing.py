@@ -5,7 +5,6 @@ Nothing here prints or writes.
 
 from __future__ import annotations
 
-import codecs
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,16 +17,16 @@ from vfdoc.model.edit import Edit
 from vfdoc.pipeline import check
 from vfdoc.pipeline.choosing import chosen
 from vfdoc.pipeline.paths import Read
-from vfdoc.reading.sources import read_source
-
-_MARKS = {"utf-8": codecs.BOM_UTF8, "utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}
+from vfdoc.reading.sources import encoded, read_source
 
 
 class Fixed(NamedTuple):
-    """A file with its certain corrections: its name, its bytes, what differs, and how many there are."""
+    """A file with its certain corrections: its name, its bytes as corrected and as read, what differs, and
+    how many corrections there are."""
 
     file: str
     data: bytes
+    before: bytes
     difference: str
     edits: int
 
@@ -53,12 +52,7 @@ def fixed(
 
 def _fixed(file: str, edits: Sequence[Edit]) -> Fixed:
     source = read_source(Path(file))
-    before, after = applied(source, ()), applied(source, edits)
     data = Path(file).read_bytes()
-    for mark, encoding in ((b"", source.encoding), *((mark, name) for name, mark in _MARKS.items())):
-        try:
-            if mark + before.encode(encoding) == data:
-                return Fixed(file, mark + after.encode(encoding), difference(source, edits), len(edits))
-        except UnicodeEncodeError:
-            continue
-    raise InputError(file, "cannot be written back in its encoding", "save it as UTF-8 first")
+    if encoded(source, applied(source, ())) != data:
+        raise InputError(file, "cannot be written back in its encoding", "save it as UTF-8 first")
+    return Fixed(file, encoded(source, applied(source, edits)), data, difference(source, edits), len(edits))

@@ -12,6 +12,7 @@ from pathlib import Path
 from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
+from vfdoc.model.logs import timed
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
 from vfdoc.reading.recognise import recognise
@@ -23,7 +24,8 @@ class Read:
     """What a path gave: the whole edition, and the id of the one document that was asked for.
 
     `notes` say what vfdoc took the text for, where nobody told it; `folder` is the edition's own,
-    where the texts are the edition's own.
+    where the texts are the edition's own; `described` the one of the edition of which they are a copy,
+    where it was named.
     """
 
     rulebook: Rulebook
@@ -32,6 +34,13 @@ class Read:
     document: str | None = None
     notes: tuple[str, ...] = ()
     folder: Path | None = None
+    described: Path | None = None
+
+    @property
+    def words(self) -> Path | None:
+        """The folder whose glossary and wording hold for the texts: the edition's, wherever it lies."""
+        found = self.folder or self.described or edition_folder(self.rulebook.edition.id)
+        return found.resolve() if found is not None else None  # what it says is remembered by its path
 
     @property
     def shown(self) -> Rulebook:
@@ -41,6 +50,7 @@ class Read:
         return replace(self.rulebook, documents=(self.rulebook.document(self.document),))
 
 
+@timed("pipeline", "reading")
 def read(path: str, as_edition: str | None = None) -> Read:
     """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
 
@@ -67,9 +77,8 @@ def _read_path(path: str, as_edition: str | None) -> Read:
         return _read_file(place, as_edition)
     if place.exists():
         raise InputError(path, "is a pipe or a device, not a text", "save it as a file first")
-    before, at, revision = path.rpartition("@")
-    if at:
-        return _read_revision(path, before, revision, as_edition)
+    if "@" in path:
+        return _read_revision(path, *_at_revision(path), as_edition)
     name, _, document = path.rpartition("/") if "/" in path else (path, "", "")
     folder = Path(name) if (Path(name) / "edition.toml").is_file() else edition_folder(name)
     if folder is None:
@@ -80,6 +89,15 @@ def _read_path(path: str, as_edition: str | None) -> Read:
     if document and document not in (ids := [d.id for d in found.rulebook.documents]):
         raise InputError(path, f"{name} has no document {document!r}", f"it has {', '.join(ids)}")
     return found
+
+
+def _at_revision(path: str) -> tuple[str, str]:
+    """The path and the revision of PATH@REV, which may hold an `@` of its own: `HEAD@{1}`, `@{1}`."""
+    before, _, revision = path.rpartition("@")
+    if not revision.startswith("{"):
+        return before, revision
+    name, at, reference = before.rpartition("@")
+    return (name, f"{reference}@{revision}") if at else (before, f"@{revision}")
 
 
 def _read_revision(path: str, before: str, revision: str, as_edition: str | None) -> Read:
@@ -104,7 +122,8 @@ def _read_revision(path: str, before: str, revision: str, as_edition: str | None
     notes = tuple(note.replace(str(old), shown) for note in found.notes)
     rulebook = _renamed(found.rulebook, str(old), shown)
     graph = replace(found.graph, rulebook=rulebook)
-    return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None)
+    today = next((p for p in (place, place.parent) if (p / "edition.toml").is_file()), None)
+    return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None, described=today)
 
 
 def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
@@ -260,8 +279,8 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     if source.encoding not in ("utf-8", "ascii"):
         notes = (f"{path}: taken for {source.encoding}",)
     if as_edition is not None:
-        data, name = _described(as_edition)
-        return _read(reading.read_copy(source, data, name), data, notes=notes)
+        data, name, folder = _described(as_edition)
+        return replace(_read(reading.read_copy(source, data, name), data, notes=notes), described=folder)
     known = [(folder.name, data) for folder in edition_folders() if (data := _described_by(folder))]
     found = recognise(source.text, known)
     if found is None:
@@ -271,19 +290,19 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     return _read(reading.read_copy(source, data, name), data, notes=notes)
 
 
-def _described(as_edition: str) -> tuple[EditionFile, str]:
-    """The edition file that --as names: an edition's name, a folder or a TOML file."""
+def _described(as_edition: str) -> tuple[EditionFile, str, Path]:
+    """The edition file that --as names, the edition's id, and its folder: an edition's name, a folder or a
+    TOML file."""
     place = Path(as_edition)
     if place.is_file():
-        return read_edition_file(
-            place.parent, place.name
-        ), place.stem if place.name != "edition.toml" else place.parent.name
+        name = place.stem if place.name != "edition.toml" else place.parent.name
+        return read_edition_file(place.parent, place.name), name, place.parent
     if place.is_dir():
-        return read_edition_file(place), place.resolve().name
+        return read_edition_file(place), place.resolve().name, place
     folder = edition_folder(as_edition)
     if folder is None:
         raise InputError(f"--as {as_edition}", "no such edition", _nearest(as_edition))
-    return read_edition_file(folder), folder.name
+    return read_edition_file(folder), folder.name, folder
 
 
 def _nearest(name: str) -> str:

@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import left_alone
-from vfdoc.pipeline import grounds, in_play, mechanics
+from vfdoc.pipeline import grounds, mechanics, played_rulebook
 from vfdoc.pipeline.kept import kept_under
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.evaluate import Outcome, dice_of, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, tables
 
 if TYPE_CHECKING:
+    from vfdoc.model import Rulebook
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.pipeline.paths import Read
     from vfdoc.play.vectors import Vector
@@ -34,33 +35,59 @@ class Played(NamedTuple):
     notes: tuple[str, ...]
 
 
-def played(path: str, as_edition: str | None = None) -> Played:
-    """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input."""
+def played(path: str, as_edition: str | None = None, dice: str | None = None) -> Played:
+    """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
+    told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
     kept = kept_under(lambda: grounds.key("play", words, (path, as_edition)), lambda: _read(path, as_edition))
-    return Played(tables(kept[0]), kept[1])
+    mechanics, files, notes = kept
+    if dice is not None and dice_of(dice) is None:
+        raise InputError(f"--dice {dice}", "names no dice", "write how many of how many sides: 1d6, 2d10")
+    return Played(replace(tables(mechanics, dict(files)), dice=dice), notes)
 
 
-def _read(path: str, as_edition: str | None) -> tuple[Mechanics, tuple[str, ...]]:
-    """The mechanics that a path names, without what is not played; and the notes."""
+def _read(
+    path: str, as_edition: str | None
+) -> tuple[Mechanics, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The mechanics that a path names, without what is not played; the files of rows not understood; and the
+    notes."""
     from vfdoc import pipeline
 
     with left_alone():
         read = pipeline.read(path, as_edition)
-        return replace(in_play(read), lookups=(), doubts=(), quantities=()), read.notes
+        rulebook = played_rulebook(read)
+        assert rulebook.mechanics is not None
+        found = replace(rulebook.mechanics, lookups=(), doubts=(), quantities=())
+        return found, tuple(_files(rulebook, found).items()), read.notes
 
 
 def play_tables(read: Read) -> Tables:
     """The tables of an edition; of one that amends another, those of its base with its own rows laid
     over them."""
-    return tables(in_play(read))
+    return _tables(played_rulebook(read))
+
+
+def _tables(rulebook: Rulebook) -> Tables:
+    assert rulebook.mechanics is not None
+    return tables(rulebook.mechanics, _files(rulebook, rulebook.mechanics))
+
+
+def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
+    """The files of the sections that state what may have to be named beside an answer."""
+    wanted = {row.section for row in mechanics.modifiers if row.unread or row.limit is not None}
+    wanted |= {statement.section for statement in mechanics.statements}
+    against = {row for row, _ in mechanics.contradicts}
+    wanted |= {row.section for row in mechanics.modifiers if row.id in against}
+    files = {document.id: document.source.file for document in rulebook.documents}
+    return {s.anchor: files[s.document] for s in rulebook.sections() if s.anchor in wanted}
 
 
 def vectors(read: Read) -> tuple[Vector, ...]:
     """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
     from vfdoc.play.vectors import vectors as made
 
-    return made(tables(mechanics(read)))
+    found = mechanics(read)
+    return made(tables(found, _files(read.rulebook, found)))
 
 
 def roll(played: Tables, test: str, known: Situation) -> Outcome:

@@ -15,6 +15,7 @@ from vfdoc.model.comparison import Rebased
 from vfdoc.pipeline import glossary, with_quantities
 from vfdoc.pipeline.comparing import concordance, overrides
 from vfdoc.pipeline.paths import Read
+from vfdoc.reading.sources import encoded
 
 _LINEAGE = re.compile(r"^(?:id|amends|supersedes)[ \t]*=.*\n?", re.MULTILINE)
 _TABLE = re.compile(r"^(?=[ \t]*\[)", re.MULTILINE)
@@ -53,7 +54,7 @@ def rebased_edition(rows: Sequence[Rebased], house: Read, old: Read, new: Read) 
         source = document.source
         cited = Cited(source.file, document.references, own)
         edits = recite(cited, old.graph, new.graph.sections, found).edits
-        files[_inside(source.file, house.folder)] = applied(source, edits).encode(source.encoding, "replace")
+        files[_inside(source.file, house.folder)] = encoded(source, applied(source, edits))
     files["rebase.md"] = rebase_markdown(rows, house.rulebook, old.rulebook, new.rulebook)
     return dict(sorted(files.items()))
 

@@ -6,18 +6,18 @@ Nothing here prints.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vfdoc import assets
 from vfdoc.compare.audit import audit as audited
 from vfdoc.compare.overlay import laid_anchor, overlaid
 from vfdoc.formats.conditions import speech
-from vfdoc.formats.labels import labels
-from vfdoc.model import Glossary, InputError, Matcher, Rulebook
+from vfdoc.formats.labels import label_language, labels
+from vfdoc.language.terms import Matcher
+from vfdoc.language.word_list import label_languages, languages, primary, word_list
+from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import (
     Audit,
@@ -43,7 +43,7 @@ from vfdoc.sheet.held import held_rows
 from vfdoc.sheet.made import house_prose, make_sheet
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
-from vfdoc.sheet.words import LANGUAGES, sheet_words
+from vfdoc.sheet.words import sheet_words
 
 if TYPE_CHECKING:
     from vfdoc.sheet.typeset import Typeset
@@ -114,13 +114,12 @@ def _laid(base: SheetPlan, own: SheetPlan, house: Rulebook) -> SheetPlan:
 def spoken_by(found: Read, language: str | None) -> str:
     """The language of the sheet: the one asked for, else that of the rules; InputError where there are no
     words for it."""
-    own = found.rulebook.edition.language.partition("-")[0].lower()
     if language is None:
-        return own if own in LANGUAGES else LANGUAGES[0]
-    if language not in LANGUAGES:
-        raise InputError(
-            f"--language {language}", "there are no words for it", f"known are {', '.join(LANGUAGES)}"
-        )
+        return label_language(found.rulebook.edition.language)
+    known = label_languages()
+    if language not in known:
+        remedy = f"known are {', '.join(known)}"
+        raise InputError(f"--language {language}", "there are no words for it", remedy)
     return language
 
 
@@ -178,16 +177,15 @@ def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
 
 
 def _tongue(book: Rulebook, spoken: str, words: Glossary) -> Tongue:
-    own = book.edition.language.partition("-")[0].lower()
+    own = primary(book.edition.language)
     return Tongue(own, spoken, Matcher(words, own), sheet_words(spoken).joins.get(own, {}), _numbers(own))
 
 
 def _numbers(language: str) -> Mapping[str, float]:
     """What number words mean in a language."""
-    name = f"{language}.toml"
-    known = (assets.folder("grammar") / name).is_file()
-    data = tomllib.loads(assets.text("grammar", name)) if known else {}
-    found: Mapping[str, float] = data.get("mechanics", {}).get("numbers", {})
+    found: Mapping[str, float] = {}
+    if language in languages():
+        found = word_list(language).get("mechanics", {}).get("numbers", {})
     return found
 
 
@@ -246,7 +244,7 @@ def _is_pdf(file: str) -> bool:
 def _own_audit(found: Read, file: str) -> Audit:
     """A sheet of vfdoc's own against the sheet that the rules make now, cell by cell."""
     printed = attached_sheet(Path(file).read_bytes(), file)
-    made = sheet(found, plan_of(found), printed.language if printed.language in LANGUAGES else None)
+    made = sheet(found, plan_of(found), printed.language if printed.language in label_languages() else None)
     rows, cells, fresh = held_rows(printed, made)
     stated = len(rows) + len(fresh)
     origin = Origin(printed.fingerprint, made.fingerprint, cells)

@@ -35,7 +35,7 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
     look_anew()
     reads = [replace(read, document=None) for read in reads]
     books = [read.rulebook for read in reads]
-    whole.refuse_twins(books)
+    whole.refuse_names(books)
     volume_of, shelf = _volumes(reads), tuple(book.edition.id for book in books)
 
     def files_of(read: Read) -> OutputFiles:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.evaluate import NotComputed, Outcome, evaluate
+from vfdoc.play.evaluate import Note, Outcome, evaluate
 from vfdoc.play.odds import (
     Combination,
     Distribution,
@@ -55,7 +55,7 @@ class Attack:
     save: Outcome | None = None
     follow: FollowUp | None = None
     brigade: FollowUp | None = None
-    unspoken: tuple[NotComputed, ...] = ()
+    unspoken: tuple[Note, ...] = ()
 
     @property
     def forbidden(self) -> tuple[Statement, ...]:
@@ -63,9 +63,9 @@ class Attack:
         return self.value.forbidden
 
     @property
-    def not_computed(self) -> tuple[NotComputed, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
-        found = (note for outcome in self.outcomes for note in outcome.not_computed)
+        found = (note for outcome in self.outcomes for note in outcome.notes)
         return tuple({note.id: note for note in (*found, *self.unspoken)}.values())
 
     @property
@@ -125,11 +125,12 @@ def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     )  # fmt: skip
 
 
-def _unspoken(tables: Tables, situation: Situation) -> Iterator[NotComputed]:
+def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
     """What the rules do to the losses of the target, which nothing computes."""
     suffered = tables.implied(situation).seen_from("target")
     for said in results_changed(tables, "losses", suffered):
-        yield NotComputed(said.id, "statement", "value", said.text, said.section, said.line, said.document)
+        file = tables.files.get(said.section, "")
+        yield Note(said.id, "statement", "value", said.text, said.section, said.line, said.document, file)
 
 
 def double(tables: Tables, hit: Outcome) -> Fraction:
@@ -148,7 +149,7 @@ def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Wor
     whole = attack(tables, value, situation)
     out = []
     for applied in (*whole.value.applied, *whole.hit.applied):
-        rest = replace(tables, modifiers=tuple(m for m in tables.modifiers if m is not applied.row))
+        rest = tables.without(applied.row)
         out.append(Worth(applied.row, mean(attack(rest, value, situation).losses), mean(whole.losses)))
     return tuple(out)
 

@@ -7,14 +7,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import HalfOf, Modifier, Statement
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
-from vfdoc.play.tables import Tables
+from vfdoc.play.tables import NotComputed, Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
 _DICE = re.compile(r"(?P<count>\d*)\s*[dD]\s*(?P<sides>\d+)")
@@ -36,19 +36,20 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
-class NotComputed(NamedTuple):
+class Note(NamedTuple):
     """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
 
     `otherwise` is what it would come to by that rule, where it contradicts the one that is played.
     """
 
     id: str
-    kind: str
-    why: str
+    kind: Literal["statement", "cap", "contradiction"]
+    why: Literal["value", "impossible", "contradicts"]
     words: str
     section: str
     line: int
     document: str
+    file: str
     otherwise: Outcome | None = None
 
 
@@ -65,8 +66,9 @@ class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
-    natural 1 fails and a natural 6 passes. `not_computed` are rules that speak of this and are no part of
-    the result, `forbidden` what does not allow it: a value is then 0."""
+    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
+    rows of it whose words were not wholly understood, and which therefore had no part in it; `notes` other
+    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0."""
 
     of: str
     is_test: bool
@@ -74,14 +76,20 @@ class Outcome:
     applied: tuple[Applied, ...]
     not_applied: tuple[Passed, ...]
     target: int | None = None
-    dice: tuple[int, int] = (1, 6)
+    dice: tuple[int, int] | None = (1, 6)
     automatic: bool | None = None
     rerolls: tuple[Reroll, ...] = ()
     natural: tuple[str | None, str | None] = (None, None)
     assumed: tuple[tuple[str, Known], ...] = ()
     silent: tuple[str, ...] = ()
     not_computed: tuple[NotComputed, ...] = ()
+    notes: tuple[Note, ...] = ()
     forbidden: tuple[Statement, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it has a chance: a test whose dice somebody named, or that needs none."""
+        return self.is_test and (self.dice is not None or self.automatic is not None)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -100,7 +108,8 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
-    found = _rows(tables, [row for row in tables.stated if row.id in only], situation)
+    candidates = [row for row in tables.stated if row.id in only and not row.unread]
+    found = _rows(tables, candidates, situation)
     applied = [
         Applied(row, limited(row, _amount(row, tables, situation) * times), times)
         for row, times in found.rows
@@ -108,6 +117,11 @@ def score(tables: Tables, of: str, only: Collection[str], situation: Situation) 
     ]
     total = sum((a.amount or Fraction(0) for a in applied), Fraction(0))
     return Outcome(of, True, total, tuple(applied), tuple(found.passed), assumed=found.asked)
+
+
+def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier, ...]:
+    """The rows of a test or value that are executed: those that were read, and those applied by hand."""
+    return (*tables.rows(of), *tables.by_hand(of, situation))
 
 
 class _Rows(NamedTuple):
@@ -176,10 +190,10 @@ def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situa
 
 def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     test = tables.test(of)
-    rows, passed, asked = _rows(tables, tables.rows(of), situation)
+    rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
     applied: list[Applied] = []
     rerolls: list[Reroll] = []
-    told, dice = situation.known.get(of), dice_of(test.dice)
+    told, dice = situation.known.get(of), dice_of(test.dice or tables.dice)
     target = int(told) if isinstance(told, float | int) else _target(test.target)
     total, automatic = Fraction(0), None
     for row, times in rows:
@@ -206,9 +220,10 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     return Outcome(
         of, True, total, tuple(applied), tuple(passed), target, dice, automatic, tuple(rerolls),
-        natural if dice == (1, 6) else (None, None), asked, (),
-        (*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
-        forbidding(tables, of, situation),
+        natural if dice == (1, 6) else (None, None), asked,
+        not_computed=tables.not_computed(of, situation),
+        notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
+        forbidden=forbidding(tables, of, situation),
     )  # fmt: skip
 
 
@@ -225,11 +240,11 @@ def _target(text: str | None) -> int | None:
     return int(found.group("at_least") or found.group("least") or found.group("exact"))
 
 
-def dice_of(text: str | None) -> tuple[int, int]:
-    """How many dice of how many sides; a test that names none is one D6."""
+def dice_of(text: str | None) -> tuple[int, int] | None:
+    """How many dice of how many sides; None where nobody named them."""
     found = _DICE.search(text or "")
     if found is None:
-        return 1, 6
+        return None
     return int(found.group("count") or 1), int(found.group("sides"))
 
 
@@ -265,7 +280,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     forbidden = forbidding(tables, of, situation)
     if forbidden:
         return Outcome(of, False, Fraction(0), (), (), forbidden=forbidden)
-    found = _rows(tables, tables.rows(of), situation)
+    found = _rows(tables, _candidates(tables, of, situation), situation)
     rows, passed, how = found.rows, found.passed, tables.arithmetic
     if how.halve_first is not None:
         order = {"set": 0, "halve": 1, "double": 1}
@@ -296,13 +311,14 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     return Outcome(
         of, False, max(total, least), tuple(applied), tuple(passed), assumed=found.asked,
         silent=_silent([row for row, _ in rows], tables),
-        not_computed=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
+        not_computed=tables.not_computed(of, situation),
+        notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
     )  # fmt: skip
 
 
 def _cut(
     tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]], situation: Situation
-) -> Iterator[NotComputed]:
+) -> Iterator[Note]:
     """The limits that whole steps cannot meet ("+2 each, +3 in all"): the amount was cut there; what it would
     come to if so many units were meant."""
     for row, times in rows:
@@ -310,13 +326,14 @@ def _cut(
             assert row.limit is not None
             units = replace(row, limit=row.limit._replace(of="units"))
             whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
-            yield NotComputed(
+            yield Note(
                 row.id, "cap", "impossible", row.condition, row.section, row.line, row.document,
+                tables.files.get(row.section, ""),
                 evaluate(whole, of, situation),
             )  # fmt: skip
 
 
-def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[NotComputed]:
+def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[Note]:
     """What the text says elsewhere of this test or value that would come to something else here."""
     rows = {row.id: row for row in tables.stated}
     played = {row.id for row in tables.rows(of)}
@@ -329,9 +346,10 @@ def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[N
             continue
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
         other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation)
-        yield NotComputed(
-            row.id, "contradiction", "contradicts", row.condition, row.section, row.line, row.document, other
-        )
+        yield Note(
+            row.id, "contradiction", "contradicts", row.condition, row.section, row.line, row.document,
+            tables.files.get(row.section, ""), other,
+        )  # fmt: skip
 
 
 def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ attack are convolved. Reroll, natural 1 and natural 6 are the outcome's own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -37,7 +36,8 @@ class Die(NamedTuple):
 
 
 def probability(outcome: Outcome) -> Fraction:
-    """The chance that a test is passed, any reroll of it used where the first roll failed."""
+    """The chance that a test is passed, any reroll of it used where the first roll failed; InputError where
+    nobody named its dice."""
     die = _die(outcome)
     return die.passes + die.again * _once(outcome)
 
@@ -134,7 +134,7 @@ def worths(
     whole = evaluate(tables, of, situation)
     out = []
     for applied in whole.applied:
-        rest = replace(tables, modifiers=tuple(m for m in tables.modifiers if m is not applied.row))
+        rest = tables.without(applied.row)
         out.append(Worth(applied.row, result(evaluate(rest, of, situation)), result(whole)))
     return tuple(out)
 
@@ -212,6 +212,8 @@ def _die(outcome: Outcome) -> Die:
     if outcome.automatic is not None:
         passes = Fraction(int(outcome.automatic))
         return Die(passes, Fraction(0), 1 - passes)
+    if outcome.dice is None:
+        raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
     count, sides = outcome.dice
     needed = (outcome.target or 0) - outcome.total
     low, high = outcome.natural

@@ -19,7 +19,7 @@ from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.evaluate import Outcome, dice_of, score
 from vfdoc.play.odds import sums
 from vfdoc.play.situation import Known, Situation, holds
-from vfdoc.play.tables import Tables
+from vfdoc.play.tables import NotComputed, Tables
 
 _WITHOUT = "reroll-without-"
 """An effect "reroll-without-charging": roll again, with `unit.charging` false."""
@@ -43,7 +43,9 @@ class Befalls(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Contest:
     """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
-    doubling; `befall` the results of each side. `again` is the roll that a draw calls for."""
+    doubling; `befall` the results of each side. `again` is the roll that a draw calls for. `not_computed`
+    are factors whose words were not wholly understood, and which had no part in it; `dice` are each
+    side's."""
 
     opposed: Opposed
     sides: tuple[Side, Side]
@@ -53,6 +55,8 @@ class Contest:
     margins: Mapping[int, Fraction]
     befall: tuple[tuple[Befalls, ...], tuple[Befalls, ...]]
     again: Contest | None = None
+    not_computed: tuple[NotComputed, ...] = ()
+    dice: str = ""
 
 
 def sides_of(situation: Situation) -> tuple[Situation, Situation]:
@@ -88,7 +92,11 @@ def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situati
 
 def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation], *, again: bool) -> Contest:
     one, two = (_side(tables, opposed, each) for each in told)
-    chances = sums(*dice_of(opposed.dice))
+    dice = dice_of(opposed.dice or tables.dice)
+    if dice is None:
+        what = "the text names no dice for it"
+        raise InputError(f"{tables.edition} {opposed.id}", what, "add --dice NOTATION, as in --dice 1d6")
+    chances = sums(*dice)
     margins: dict[int, Fraction] = defaultdict(Fraction)
     for mine, chance in chances.items():
         for theirs, other in chances.items():
@@ -106,6 +114,8 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
         sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
         dict(sorted(margins.items())),
         befall,
+        not_computed=_not_computed(tables, opposed),
+        dice=opposed.dice or tables.dice or "",
     )
     if again and found.draws:
         return replace(found, again=_again(tables, found))
@@ -125,11 +135,18 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation) -> Side:
     return Side(situation, replace(found, total=found.total + base))
 
 
+def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
+    """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
+    own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
+    played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
+    return tables.named(row for row in tables.stated if row.unread and row.id in played)
+
+
 def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     """The factors that count: those of the table, and elsewhere those that ask what it does not."""
     own = {id for arm in opposed.arms for id in arm.modifiers}
     rows = {row.id: row for row in tables.stated}
-    asked = {fact for id in own if id in rows for fact in _asked(rows[id])}
+    asked = {fact for id in own if id in rows and not rows[id].unread for fact in _asked(rows[id])}
     others = [row for row in tables.modifiers if row.id in opposed.others]
     fresh = {row.id for row in others if _asked(row) and not asked & _asked(row)}
     return frozenset(own | fresh)
@@ -150,7 +167,7 @@ def _margin(tables: Tables, opposed: Opposed, margin: int, one: Side, two: Side)
     }
     seen = winner.assuming(own)
     for row in tables.stated:
-        if row.id in opposed.margins and holds(row.when, seen, tables.facts):
+        if row.id in opposed.margins and not row.unread and holds(row.when, seen, tables.facts):
             margin = margin * 2 if row.operation == "double" else margin
             margin = int(margin / 2) if row.operation == "halve" else margin
     return margin

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.model import InputError
+from vfdoc.model import InputError, quoted
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import (
     All,
@@ -38,7 +38,8 @@ _MOST = 1000
 _OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
 """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
-_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*(?:[\"”″+]|in)?")
+_TRAIT = re.compile(r"\.has\([^()]*\)$")
+_NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s*(?:[\"”″+]|in)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,8 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
 def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known]:
     owner, _, rest = name.rpartition(".")
     if rest == "traits" and isinstance(value, list):
-        return {f"{owner}.has({trait})": True for trait in value if isinstance(trait, str)}
+        traits = (f"{owner}.has({trait})" for trait in value if isinstance(trait, str))
+        return dict(checked(trait, True, names, where) for trait in traits)
     if not isinstance(value, bool | int | float | str):
         raise InputError(where, f"{name} is neither a flag, a number nor a word", "see `vfdoc roll --help`")
     read = _value(value) if isinstance(value, str) else value
@@ -165,11 +167,12 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         return name, _possible(name, value, names, where)
     fact = names.facts.get(name)
     if fact is None:
-        if ".has(" in name:
-            return name, value  # a trait that no row asks changes nothing
+        trait = _TRAIT.search(name)
+        if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
+            return name, value  # a trait of the game, which no rule asks of this one
         near = get_close_matches(name, [*names.facts, *names.numbers], 3, 0.5)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
-        raise InputError(where, f"no rule of this edition asks {name!r}", remedy)
+        raise InputError(where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
         value = ""  # as the terminal prints that it is none of its values
     fits = {

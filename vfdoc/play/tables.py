@@ -6,8 +6,9 @@ the text is silent the arithmetic says so: rows in the order of the text, fracti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import (
@@ -47,14 +48,24 @@ class Arithmetic:
     routs_tested: str | None = None
 
 
+class NotComputed(NamedTuple):
+    """A row that was not executed, as its words were not wholly understood; `file` is where it stands (""
+    where nobody said)."""
+
+    row: Modifier
+    file: str
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
 
+    `unread` are the modifiers that are not executed because their words were not wholly understood.
     `stated` are all its modifiers, for the opposed rolls that name their own; `once` names, of a row, the
-    others with which it counts only once. `statements` are what its rules do besides changing rolls,
-    `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see Restated).
-    `rounded` are the places (section, value) of which alone the text says to round down.
+    others with which it counts only once. `dice` is what was told of tests whose dice no text names;
+    `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
+    rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
+    Restated). `rounded` are the places (section, value) of which alone the text says to round down.
     """
 
     edition: str
@@ -66,6 +77,9 @@ class Tables:
     stated: tuple[Modifier, ...]
     opposed: tuple[Opposed, ...]
     once: dict[str, frozenset[str]]
+    unread: tuple[Modifier, ...] = ()
+    dice: str | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
     statements: tuple[Statement, ...] = ()
     actions: tuple[Action, ...] = ()
     replaces: tuple[Restated, ...] = ()
@@ -121,8 +135,32 @@ class Tables:
 
     def rows(self, of: str) -> tuple[Modifier, ...]:
         """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""
-        covering = {id for id, value in self.values.items() if of in value.covers}
-        return tuple(m for m in self.modifiers if m.of == of or m.of in covering)
+        covering = self._covering(of)
+        return tuple(m for m in self.modifiers if m.of in covering)
+
+    def not_computed(self, of: str, situation: Situation) -> tuple[NotComputed, ...]:
+        """The modifiers of a test or value that are not executed, as their words were not wholly understood;
+        but for those that are applied by hand."""
+        covering = self._covering(of)
+        return self.named(m for m in self.unread if m.of in covering and not by_hand(m, situation))
+
+    def named(self, rows: Iterable[Modifier]) -> tuple[NotComputed, ...]:
+        """Rows that were not executed, with the files in which they stand."""
+        return tuple(NotComputed(row, self.files.get(row.section, "")) for row in rows)
+
+    def by_hand(self, of: str, situation: Situation) -> tuple[Modifier, ...]:
+        """The modifiers of a test or value that are executed because the player tells each of their clauses
+        that nobody understood."""
+        covering = self._covering(of)
+        return tuple(m for m in self.unread if m.of in covering and by_hand(m, situation))
+
+    def without(self, row: Modifier) -> Tables:
+        """The same without a row."""
+        modifiers, unread = (tuple(m for m in rows if m is not row) for rows in (self.modifiers, self.unread))
+        return replace(self, modifiers=modifiers, unread=unread)
+
+    def _covering(self, of: str) -> frozenset[str]:
+        return frozenset({of, *(id for id, value in self.values.items() if of in value.covers)})
 
     def test(self, id: str) -> Test:
         """The test of that id; InputError, with the ids there are, where there is none with a target."""
@@ -133,35 +171,48 @@ class Tables:
         return self.tests[id]
 
 
-def tables(mechanics: Mechanics) -> Tables:
-    """The tables of `mechanics`. A test stands where the rules first give its target, else where anything
-    does. Rows that nothing is known to change, that restate others, or that stand in questions, notes
-    and examples are not executed."""
+def by_hand(row: Modifier, situation: Situation) -> bool:
+    """Whether a row whose words were not understood is applied by hand: facts are named from all of them,
+    and each is told."""
+    named = row.named
+    return bool(named) and len(named) == len(row.unread) and all(f in situation.known for f in named)
+
+
+def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tables:
+    """The tables of `mechanics`; `files` are those in which sections stand, by anchor.
+
+    A test stands where the rules first give its target, else where anything does; its dice are those that
+    any text of the edition names for it. Rows that nothing is known to change, whose words were not wholly
+    understood, that restate others, or that stand in questions, notes and examples are not executed.
+    """
     idle = {row for row, _ in mechanics.restated}
     rows, replaced = {m.id: m for m in mechanics.modifiers}, dict(mechanics.replaces)
     tests: dict[str, Test] = {}
     for test in sorted(mechanics.tests, key=lambda t: (t.target is None, t.origin != "rules")):
         if test.origin in ("rules", "sheet"):
-            tests.setdefault(test.id, test)
+            found = tests.setdefault(test.id, test)
+            if found.dice is None and test.dice is not None:
+                tests[test.id] = replace(found, dice=test.dice)
+    stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
     return Tables(
         mechanics.edition,
         tests,
-        tuple(
-            _limited_as(m, rows.get(replaced.get(m.id, "")))
-            for m in mechanics.modifiers
-            if m.of is not None and m.id not in idle and m.origin in ("rules", "sheet")
-        ),
+        tuple(_limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"),
         {value.id: value for value in mechanics.values},
         {fact.id: fact for fact in mechanics.facts},
         arithmetic(mechanics.conventions),
         mechanics.modifiers,
         mechanics.opposed,
         _once(mechanics),
-        mechanics.statements,
-        mechanics.actions,
-        mechanics.replaces,
-        mechanics.contradicts,
-        frozenset((c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None),
+        tuple(m for m in stated if m.of is not None and m.unread),
+        files=files or {},
+        statements=mechanics.statements,
+        actions=mechanics.actions,
+        replaces=mechanics.replaces,
+        contradicts=mechanics.contradicts,
+        rounded=frozenset(
+            (c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None
+        ),
     )
 
 

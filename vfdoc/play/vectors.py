@@ -34,7 +34,8 @@ _TRIED = 4096
 
 
 class Vector(NamedTuple):
-    """A situation, told whole, and what it comes to; `probability` None for a value."""
+    """A situation, told whole, and what it comes to; `probability` None for a value, and where nobody named
+    the dice."""
 
     of: str
     known: Mapping[str, Known]
@@ -68,7 +69,7 @@ def _vectors_of(tables: Tables, of: str) -> Iterator[Vector]:
             continue
         seen.add(key)
         outcome = evaluate(tables, of, Situation(known))
-        yield Vector(of, dict(key), outcome, probability(outcome) if outcome.is_test else None)
+        yield Vector(of, dict(key), outcome, probability(outcome) if outcome.is_settled else None)
 
 
 def _plain(tables: Tables, of: str, rows: tuple[Modifier, ...]) -> dict[str, Known]:

@@ -21,11 +21,6 @@ from vfdoc.reading.numbering import Numbering, Scheme, key_of
 from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.words import Words
 
-_DOTTED = r"(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){1,15}[a-z]?"
-# A search that begins with a literal dot is eight times as fast as one for the number's first digit.
-_FIRST_DOT = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3}){0,14}[a-z]?(?!\w)")
-# Begun with a set of characters, and the words looked up behind it: one for the words is four times as slow.
-_AFTER_WORD = re.compile(r"\d(?<=[A-Za-z][ \xa0].)\d{0,2}(?!\w|\.\d)")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _LONGEST_WORD = 16
@@ -33,11 +28,16 @@ _LONGEST_CUE = 32
 _LONGEST_ADDRESS = 200
 _MOST_NUMBERS = 49  # behind the first, in one list
 _LONGEST_ADDRESS = 500
+_THOUSAND = 1000
 _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 
 
 class _Forms(NamedTuple):
-    """The expressions of one language and numbering."""
+    """The expressions of one language and numbering; `digits` is the most that a part of a number has."""
+
+    digits: int
+    first_dot: re.Pattern[str]
+    after_word: re.Pattern[str]
 
     worded: re.Pattern[str]
     heads: tuple[str, ...]
@@ -76,7 +76,7 @@ def citations(
     the keys of all sections (a bare number without a cue cites only where its three components or
     its letter name a section).
     """
-    forms = _forms(numbering, words)
+    forms = _forms(numbering, words, _digits(known))
     end = cited = 0
     for start, first, worded in _candidates(text, headings, forms, known):
         if start < end:
@@ -111,7 +111,7 @@ def _candidates(
 ) -> Iterator[tuple[int, int, bool]]:
     """Start, end and kind (behind a word, or alone) of every number that may cite, in order."""
     letters = frozenset(key[0] for key in known if isinstance(key[0], str))
-    alone = _alone(text, headings, letters)
+    alone = _alone(text, headings, forms, letters)
     worded = sorted((*_worded(text, headings, forms), *_chapters(text, headings, forms, known)))
     return merge(worded, alone) if worded else alone
 
@@ -129,7 +129,7 @@ def _chapters(
     where sections are headed by that word. Behind "see", at the end of brackets, they cite a section too."""
     found = []
     ends = {word[-1] for word in forms.heads}
-    for number in _AFTER_WORD.finditer(text):
+    for number in forms.after_word.finditer(text):
         closes = text[number.end() : number.end() + 1] == ")"
         if not closes and text[number.start() - 2].lower() not in ends:
             continue
@@ -146,12 +146,14 @@ def _chapters(
             yield number.start() - len(word) - 1, number.end(), True
 
 
-def _alone(text: str, headings: Container[int], letters: Container[str]) -> Iterator[tuple[int, int, bool]]:
+def _alone(
+    text: str, headings: Container[int], forms: _Forms, letters: Container[str]
+) -> Iterator[tuple[int, int, bool]]:
     """Numbers that no word introduces; `letters` are those before the sections' own ("A12.3": "V2.9" is a
     version where no section begins with V)."""
-    for found in _FIRST_DOT.finditer(text):
+    for found in forms.first_dot.finditer(text):
         start = dot = found.start()
-        while dot - start < 3 and text[start - 1].isdecimal() and start:
+        while dot - start < forms.digits and text[start - 1].isdecimal() and start:
             start -= 1
         if start and "A" <= text[start - 1] <= "Z" and (start == dot or text[start - 1] in letters):
             start -= 1
@@ -251,8 +253,14 @@ def _parser(grammar: str) -> Parser:
     return parser(grammar, _Reader())
 
 
+def _digits(known: Collection[Key]) -> int:
+    """How many digits a part of a cited number may have: more than three only where a section has (§ 2385),
+    as a year or a price would be taken for one elsewhere."""
+    return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
+
+
 @cache
-def _forms(numbering: Numbering, words: Words) -> _Forms:
+def _forms(numbering: Numbering, words: Words, digits: int = 3) -> _Forms:
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
@@ -266,7 +274,9 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
         for letter in ("s", "S"):
             schemes[(form + letter).upper()] = schemes[form.upper()]
     schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
-    number = r"(?:[IVXLC]{1,7}|(?:[A-Z]\d{0,2}|\d{1,3})(?:\.\d{1,3}){0,15}[a-z]?)(?!\w)"
+    most = rf"\d{{1,{digits}}}"
+    dotted = rf"(?:[A-Z]\d{{0,2}}|{most})(?:\.{most}){{1,15}}[a-z]?"
+    number = rf"(?:[IVXLC]{{1,7}}|(?:[A-Z]\d{{0,2}}|{most})(?:\.{most}){{0,15}}[a-z]?)(?!\w)"
     join = (
         rf"(?:,[ \xa0]?(?:(?:{words.joins})[ \xa0])?|[ \xa0]?[&/;+][ \xa0]?|[ \xa0](?:{words.joins})[ \xa0])"
     )
@@ -285,10 +295,16 @@ def _forms(numbering: Numbering, words: Words) -> _Forms:
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     return _Forms(
+        digits=digits,
+        # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
+        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){most}(?:\.{most}){{0,14}}[a-z]?(?!\w)"),
+        # Begun with a set of characters, and the words looked up behind it: one for the words is four times
+        # as slow.
+        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0].)\d{{0,{digits - 1}}}(?!\w|\.\d)"),
         worded=re.compile(rf"(?:{named})[ \xa0]?(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         tail=re.compile(rf"(?:{step}(?:{worded})?{number}){{0,{_MOST_NUMBERS}}}"),
-        lone_tail=re.compile(rf"(?:{step}{_DOTTED}(?!\w)){{0,{_MOST_NUMBERS}}}"),
+        lone_tail=re.compile(rf"(?:{step}{dotted}(?!\w)){{0,{_MOST_NUMBERS}}}"),
         cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
         weak_cue=re.compile(cue.format(cues=words.weak_cues), re.IGNORECASE),
         bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),

@@ -15,8 +15,10 @@ from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
 from vfdoc.reading.numbering import key_of
 
-_NUMBER_FIRST = re.compile(r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+(?P<title>\S.*)")
-_NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,3})(?:\.\d{1,3}){1,15})\)?")
+_NUMBER_FIRST = re.compile(
+    r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
+)
+_NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")

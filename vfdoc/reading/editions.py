@@ -15,10 +15,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
 from vfdoc.reading.toml import parsed
-from vfdoc.reading.wrong_value import in_words
+from vfdoc.reading.wrong_value import in_words, unknown_key
 
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
 _FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
@@ -185,7 +186,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     id: _Id | None = None
     version: str | None = None
     date: str | None = None
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     numbering: tuple[str, ...] = ()
     supersedes: str | None = None
@@ -308,13 +309,7 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
     if unknown is None:
         return InputError(place_in(file, text, path), *in_words(message, shape))
     key = unknown.group(1)
-    shapes = (
-        shape, Reading, DocumentFile, DocumentCut, OmitRule, FlatTable, PhaseEntry, _ErrataEntry,
-        SheetFile, SheetPanelFile, SheetRowFile, SheetTableFile, SheetLineFile,
-    )  # fmt: skip
-    near = get_close_matches(key, [n for s in shapes for n in s.__struct_fields__], 1)
-    remedy = f"did you mean {near[0]!r}?" if near else "remove it"
-    return InputError(place_in(file, text, f"{path}.{key}".strip(".")), f"unknown key {key!r}", remedy)
+    return InputError(place_in(file, text, f"{path}.{key}".strip(".")), *unknown_key(key, path, shape))
 
 
 def place_in(file: str, text: str, path: str) -> str:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
-from vfdoc.model import Glossary, InputError, Term
-from vfdoc.model.glossary import folded
+from vfdoc.language.terms import folded
+from vfdoc.language.word_list import languages
+from vfdoc.model import Glossary, InputError, Term, quoted
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
-from vfdoc.reading.words import languages
 
 FILE = "glossary.toml"
-_DEFAULT_LANGUAGE = "en"
 _LETTER = re.compile(r"\w")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -75,7 +75,7 @@ def _term(file: _File, name: str, entry: Any) -> Term:
         elif key not in keys:
             near = get_close_matches(key, [*keys, "defined"], 1)
             remedy = f"did you mean {near[0]!r}?" if near else f"known are {', '.join([*keys, 'defined'])}"
-            raise file.wrong(path, f"unknown key {key!r} of the term {name!r}", remedy)
+            raise file.wrong(path, f"unknown key {quoted(key)} of the term {name!r}", remedy)
         else:
             part, language = keys[key]
             parts[part][language] = (_sentence if part == "means" else _words)(file, path, value)
@@ -88,7 +88,7 @@ def _keys() -> dict[str, tuple[str, str]]:
     keys = {language: ("words", language) for language in languages()}
     for part in ("also", "means"):
         for language in languages():
-            keys[part if language == _DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
+            keys[part if language == DEFAULT_LANGUAGE else f"{part}_{language}"] = (part, language)
     return keys
 
 

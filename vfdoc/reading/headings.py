@@ -118,6 +118,10 @@ def plain_heading(
     next_one = comes_next(last, key)
     colon = _title_colon(rest)
     word = (found.group("word") or "").strip("§")  # the mark stands before sentences as well as titles
+    stops = found.group().endswith(".") and (". " in rest or rest.rstrip().endswith("."))
+    if word and "." in number and stops and (after_blank or next_one):
+        # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
+        return numbered_paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
     if word:
         # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
         if (

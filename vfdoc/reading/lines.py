@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from vfdoc.model import Key, TextLine
 from vfdoc.reading.chapters import Chapters
@@ -26,6 +27,15 @@ _LISTING = 30  # characters of words that head a contents list
 _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
+_QUOTED = 8  # quotations in one another; deeper marks are text
+_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
+
+
+class _Fence(NamedTuple):
+    """A fence that is open: its mark, and in how many quotations it stands."""
+
+    mark: str
+    depth: int
 
 
 class LineLexer:
@@ -48,9 +58,10 @@ class LineLexer:
         self._indents: list[int] = []
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
-        self._fenced = False
+        self._fence_open: _Fence | None = None
         self._last: Key | None = None  # the number that opened a section last
         self._starred = False  # a word above carries a footnote star
+        self._marked: frozenset[tuple[str | None, ...]] | None = None  # words and numbers of marked headings
 
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
@@ -69,22 +80,25 @@ class LineLexer:
         return self._out
 
     def _line(self, number: int, text: str) -> None:
-        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fenced):
+        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fence_open):
             return self._words_first(number, text)
         match = self._match(text)
         assert match is not None
         kind = match.lastgroup
         offset, depth = 0, 0
-        while kind == "quote":
+        deepest = self._fence_open.depth if self._fence_open else _QUOTED  # code may begin with a mark, too
+        while kind == "quote" and depth < deepest:
             depth += 1
             offset = match.end() + (text[match.end() : match.end() + 1] == " ")
-            match = self._match(text, offset) if depth < 8 else PLAIN.match(text, offset)
+            match = self._match(text, offset) if depth < _QUOTED else PLAIN.match(text, offset)
             assert match is not None
             kind = match.lastgroup
+        if self._fence_open and depth < self._fence_open.depth:  # what held the fence has ended
+            self._fence_open = None
         if depth != self._depth and (depth or kind != "text" or self._blank):
             self._quote(depth, number)
-        if self._fenced or kind == "fence":
-            self._fence(number, text, offset, kind == "fence")
+        if self._fence_open or kind == "fence":
+            self._fence(number, text, offset, depth)
         elif kind == "blank":
             self._blank = True
         elif kind == "text" or kind is None:
@@ -120,9 +134,22 @@ class LineLexer:
         around = (self._blank, self._last, runs_on(text, self._texts[number : number + 1], self._wrapped))
         heading = None if flows else plain_heading(number, text, offset, self._numbering, *around)
         measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
-        if heading is None or measures:
+        if heading is None or measures or self._cites_marked(heading, text):
             return self._text(number, text, offset)
         self._head(heading)
+
+    def _cites_marked(self, heading: Heading, text: str) -> bool:
+        """Whether a line only cites: it opens with a word or § and a number that a marked heading bears with
+        it ("§ 12 applies to …" below "## § 12 Scope")."""
+        if not self._has_marks or text.lstrip()[:1] in ("*", "_"):
+            return False
+        word = self._numbering.plain.match(text.lstrip())
+        if word is None or not word.group("word"):
+            return False
+        if self._marked is None:
+            found = (self._numbering.marked.match(t.lstrip("#* ")) for t in self._texts if t[:1] == "#")
+            self._marked = frozenset((f.group("word"), f.group("number")) for f in found if f)
+        return word.group("word", "number") in self._marked
 
     def _head(self, heading: Heading) -> None:
         self._close()
@@ -218,9 +245,17 @@ class LineLexer:
         if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", "…", ";", ",")):
             self._out[-1] = above._replace(type="TITLE", reason="a short line above a table: its caption")
 
-    def _fence(self, number: int, text: str, offset: int, mark: bool) -> None:
-        if mark:
-            self._fenced = not self._fenced
+    def _fence(self, number: int, text: str, offset: int, depth: int) -> None:
+        """A line that opens a fence, stands in it, or closes it: the same mark, at least as long, and nothing
+        behind it, as CommonMark says."""
+        open_one = self._fence_open
+        mark = _FENCE.match(text, offset)
+        if open_one is None:
+            assert mark is not None
+            self._fence_open = _Fence(mark.group(1), depth)
+            self._blank = True
+        elif mark and mark.group(1).startswith(open_one.mark) and not text[mark.end() :].strip():
+            self._fence_open = None
             self._blank = True
         else:
             kind = "TEXT" if self._blank else "CONT"

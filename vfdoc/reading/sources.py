@@ -1,8 +1,8 @@
 """Files to SourceText: bytes decoded, lines cut, nothing lost.
 
 UTF-8 and UTF-16 (with or without a mark) are known; anything else an encoding detector guesses,
-and Windows-1252 is taken where nothing speaks against it. What is no text (a pipe, a device, NUL
-bytes, control characters throughout) is refused in one line.
+and Windows-1252 is taken where nothing speaks against it, before every code page of DOS. What is no
+text (a pipe, a device, NUL bytes, control characters throughout) is refused in one line.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 import re
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
+from vfdoc.model.logs import say
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (
@@ -22,9 +24,19 @@ _BOMS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
+_MARKED = {
+    b"\xff\xfe\0\0": "utf-32-le",
+    b"\0\0\xfe\xff": "utf-32-be",
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+}
+"""In what the characters after a mark stand."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_DOS = re.compile(r"cp(?:437|7\d\d|8[56]\d)")
+# Accents of a DOS text, read as Windows-1252, are marks that stand inside no word.
+_IN_A_WORD = re.compile(r"[^\W\d_][‚„†‡][^\W\d_]")
 _WESTERN = frozenset(
     "‘’“”„‚–—…«»•·†‡°º²³½¼¾×÷±€£§©®™´¡¿\xa0\xadàâäæáãåçéèêëíìîïñóòôöõøœúùûüýÿßÀÂÄÆÁÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒÚÙÛÜÝ"
 )
@@ -41,7 +53,11 @@ def read_source(path: Path, shown: str | None = None) -> SourceText:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    return source_of(*decode(data, name), name=printable(path.name), shown=name)
+    text, encoding = decode(data, name)
+    say("reading", "read %s: %d bytes, %s", name, len(data), encoding)
+    source = source_of(text, encoding, name=printable(path.name), shown=name)
+    mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
+    return replace(source, mark=mark) if mark else source
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
@@ -54,6 +70,17 @@ def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: 
         lines = _LINE_END.split(text)
         text = "\n".join(lines)
     return SourceText(shown, name, text, encoding, tuple(lines), ends)
+
+
+def encoded(source: SourceText, text: str) -> bytes:
+    """A text in the encoding of the one that it came from, with that one's byte order mark; InputError
+    where that encoding cannot hold it."""
+    try:
+        return source.mark + text.encode(_MARKED.get(source.mark, source.encoding))
+    except UnicodeEncodeError:
+        raise InputError(
+            source.file, "cannot be written back in its encoding", "save it as UTF-8 first"
+        ) from None
 
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
@@ -132,7 +159,8 @@ def _guess(data: bytes, name: str) -> tuple[str, str]:
     best = guesses.best()
     coherence = best.coherence if best else 0.0
     alike = next((guess.coherence for guess in guesses if "cp1252" in guess.could_be_from_charset), -1.0)
-    if _is_western(data) and (not coherence or alike >= coherence):
+    dos = best is not None and _DOS.fullmatch(best.encoding) is not None
+    if _is_western(data) and (dos or not coherence or alike >= coherence):
         return data.decode("cp1252"), "cp1252"
     for encoding in (best.encoding if best else "cp1252", "cp1252", "latin-1"):
         try:
@@ -147,6 +175,8 @@ def _is_western(data: bytes) -> bool:
     try:
         text = data[:200_000].decode("cp1252")
     except UnicodeDecodeError:
+        return False
+    if _IN_A_WORD.search(text):
         return False
     beyond = _NOT_ASCII.findall(text)
     return _WESTERN.issuperset(beyond) and 3 * sum(map(str.isalpha, beyond)) <= sum(map(str.isalpha, text))

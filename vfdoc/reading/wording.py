@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from vfdoc import assets
+from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
 from vfdoc.model.wording import Wording
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
-from vfdoc.reading.words import languages
 
 FILE = "wording.toml"
 KINDS = ("subjects", "values", "facts", "names", "per", "conventions")

@@ -1,17 +1,14 @@
-"""The word list of a language (grammar/en.toml, fr.toml): the only place where its words stand."""
+"""What a language's word list says of headings, questions and citations, compiled for reading."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from vfdoc import assets
+from vfdoc.language.typography import straight
+from vfdoc.language.word_list import word_forms, word_list
 from vfdoc.model import SectionKind, WordForms
-from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, unaccented
-from vfdoc.reading.toml import parsed
-
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
 
 class Words(NamedTuple):
@@ -32,7 +29,7 @@ class Words(NamedTuple):
 
     def heading_kind(self, title: str) -> SectionKind | None:
         """The kind that a heading's words make ("Designer's Comments" is a note), else None."""
-        plain = title.translate(_QUOTES).strip()
+        plain = straight(title).strip()
         for kind, pattern in self.headings:
             if pattern.fullmatch(plain):
                 return kind
@@ -40,18 +37,9 @@ class Words(NamedTuple):
 
 
 @cache
-def languages() -> tuple[str, ...]:
-    """The languages that have a word list."""
-    return tuple(sorted(p.stem for p in assets.folder("grammar").glob("??.toml")))
-
-
-@cache
 def words(language: str) -> Words:
-    """The words of `language`; where it has no list of its own, the English ones."""
-    name = language.split("-")[0].lower()
-    if name not in languages():
-        name = "en"
-    data = parsed(assets.text("grammar", f"{name}.toml"))
+    """The words of `language`; where it has no list of its own, those of the default."""
+    data = word_list(language)
     citation = data["citation"]
     return Words(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
@@ -65,44 +53,8 @@ def words(language: str) -> Words:
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
         unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
-        forms=_forms(data.get("forms", {}))._replace(
-            sentence=_sentence(data.get("sentence", {})),
-            sums=_sums(data),
-            names=_names(data),
-            contraries=_contraries(data.get("contraries", {})),
-            own=frozenset(citation.get("own", ())),
-        ),
+        forms=word_forms(language),
     )
-
-
-def _forms(data: dict[str, list[str]]) -> WordForms:
-    endings = sorted(map(unaccented, data.get("endings", ())), key=len, reverse=True)
-    whole = map(unaccented, data.get("whole", ()))
-    return WordForms(frozenset(map(unaccented, data.get("stop", ()))), tuple(endings), tuple(whole))
-
-
-def _sentence(data: dict[str, list[str]]) -> SentenceForms:
-    ordinals, articles, opens, broken = (
-        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken")
-    )
-    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), "|".join(broken))
-
-
-def _sums(data: dict[str, Any]) -> SumForms:
-    sums = {name: tuple(listed) for name, listed in data.get("sums", {}).items()}
-    return SumForms(**sums, numbers=tuple(data.get("mechanics", {}).get("numbers", {}).items()))
-
-
-def _names(data: dict[str, Any]) -> NameForms:
-    names = data.get("names", {})
-    joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
-    return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
-
-
-def _contraries(data: dict[str, Any]) -> ContraryForms:
-    pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
-    denials = frozenset(map(unaccented, data.get("denials", ())))
-    return ContraryForms(tuple(pairs), denials, data.get("when", ""), data.get("obliges", ""))
 
 
 def _either(forms: list[str]) -> str:

@@ -6,10 +6,14 @@ What msgspec says of it comes in, with the shape; out come the two halves of a m
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from vfdoc.model import quoted
 
 _KINDS = {
     "str": "a text",
@@ -46,9 +50,10 @@ def in_words(message: str, shape: type[Any]) -> tuple[str, str]:
         return f"{missing.group(1)!r} is missing{where}", f"add {missing.group(1)} = …"
     if wrong := re.match(r"Invalid enum value (.*)", said):
         known = _choices(shape, name.strip("'"))
-        near = get_close_matches(wrong.group(1).strip("'"), known, 1)
+        told = wrong.group(1).strip("'")
+        near = get_close_matches(told, known, 1)
         remedy = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
-        return f"{name} cannot be {wrong.group(1)}", remedy
+        return f"{name} cannot be {quoted(told)}", remedy
     expected = _EXPECTED.match(said)
     if expected is None:
         return said, "see the README on edition.toml"
@@ -58,6 +63,37 @@ def in_words(message: str, shape: type[Any]) -> tuple[str, str]:
         must = f"{name or 'the file'} must be {_KINDS.get(kind, kind)}, and is {_KINDS.get(got, got)}"
         return must, _REMEDIES.get(kind, "see the README on edition.toml")
     return f"{name} must be {_KINDS.get(kind, kind)}{_bounds(more)}", "change it"
+
+
+def unknown_key(key: str, path: str, shape: type[Any]) -> tuple[str, str]:
+    """What is wrong and what to do, of a key that no table at a path (`documents[1]`) of a shape has."""
+    plain = re.sub(r"\[[^\]]*\]", "[]", path)
+    tables = dict(_tables(shape, ""))
+    here = tables.get(plain, ())
+    other = next((table for table in sorted(tables, key=len) if key in tables[table]), None)
+    anywhere = [name for names in tables.values() for name in names]
+    near = get_close_matches(key, here, 1) or get_close_matches(key, anywhere, 1)
+    if key not in here and other is not None:
+        name = other.replace("[]", "")
+        table = f"[[{name}]]" if other.endswith("[]") else f"[{name}]"
+        remedy = f"it belongs in {table}" if name else "it belongs at the top of the file"
+    else:
+        remedy = f"did you mean {near[0]!r}?" if near else "remove it"
+    return f"unknown key {quoted(key)}", remedy
+
+
+def _tables(shape: Any, path: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every table of a shape by its path (`documents[]`), with its keys."""
+    if get_origin(shape) in (Union, UnionType):
+        for part in get_args(shape):
+            yield from _tables(part, path)
+    elif get_origin(shape) in (tuple, list, dict):
+        yield from _tables([part for part in get_args(shape) if part is not Ellipsis][-1], f"{path}[]")
+    elif isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+        yield path, shape.__struct_encode_fields__
+        hints = get_type_hints(shape)
+        for field, key in zip(shape.__struct_fields__, shape.__struct_encode_fields__, strict=True):
+            yield from _tables(hints[field], f"{path}.{key}".strip("."))
 
 
 def _bounds(more: str) -> str:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.formats.conditions import Speech, margin_words, name_of
+from vfdoc.formats.conditions import Speech, case_words, margin_words, name_of
 from vfdoc.formats.prose import tidy
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Modifier, Not, Opposed, Test, Value
 from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
@@ -20,9 +20,7 @@ from vfdoc.sheet.source import Source
 from vfdoc.sheet.told import results_id, scored
 from vfdoc.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
 
-_UNKNOWN = "said."
 _ARM = "unit.arm"
-_QUOTED = 110  # letters of the text's own words
 _Key: TypeAlias = tuple[object, ...]
 
 
@@ -135,11 +133,10 @@ def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[Shee
 
 
 def _when(change: _Change, setting: Setting) -> str:
-    """By what a change is counted, and when it counts; in the text's own words where these are not known."""
+    """By what a change is counted, and when it counts; or the words of it that were not understood."""
     row, speech, words = change.rows[0], setting.speech, setting.words
-    if any(fact.startswith(_UNKNOWN) for fact in row.facts):
-        said = tidy(row.condition)
-        return said if len(said) <= _QUOTED else said[:_QUOTED].rsplit(" ", 1)[0] + " …"
+    if row.unread:
+        return case_words(row, None, speech)
     scope = short_scope(row, speech, words)
     told = short_condition(change.rest, speech, words)
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
@@ -160,7 +157,9 @@ def _together(modifiers: Iterable[Modifier], implied: dict[str, frozenset[tuple[
     found: dict[_Key, _Change] = {}
     for row in modifiers:
         arms, rest = _apart(_beyond(row.when, implied.get(row.of or "", frozenset())))
-        key: _Key = (row.operation, row.amount, row.unit, row.per, row.limit, repr(rest), bool(arms))
+        key: _Key = (
+            row.operation, row.amount, row.unit, row.per, row.limit, repr(rest), bool(arms), row.unread,
+        )  # fmt: skip
         change = found.setdefault(key, _Change([], [], rest))
         change.rows.append(row)
         change.arms.extend(arms)
@@ -213,7 +212,7 @@ def asked(change: Modifier, plan: SheetPlan) -> bool:
 
 def _target(change: Modifier, tests: Sequence[Test]) -> bool:
     """Whether a change only says again what is the target of its test."""
-    always = change.operation == "set" and change.when is None
+    always = change.operation == "set" and change.when is None and not change.unread
     return always and any(test.target == f"{change.amount:g}+" for test in tests)
 
 

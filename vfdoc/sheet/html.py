@@ -41,7 +41,7 @@ def sheet_html(sheet: Sheet) -> bytes:
             "panels": [_panel(panel, sheet) for panel in sheet.panels],
             "foot": " · ".join((*foot, words["made"])),
             "house": words["house"],
-            "foreign": "en" if sheet.language == "fr" else "fr",
+            "foreign": sheet.foreign,
             "paper": "A4",
         },
     )

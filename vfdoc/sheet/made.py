@@ -14,6 +14,7 @@ from vfdoc.formats.conditions import convention_words
 from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
 from vfdoc.model.sheet import AuditRow, PanelPlan, Sheet, SheetCell, SheetPanel, SheetRow
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.sheet.changes import Setting, asked, change_rows, changes_of, names_changed
 from vfdoc.sheet.lookups import lookup_rows
 from vfdoc.sheet.prose import plain, rows_of, sentences, short_text, steps, titled
@@ -87,6 +88,7 @@ def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] 
         cited,
         edition.amends or "" if source.house else "",
         tuple(notes),
+        tongue.own if not tongue.same else DEFAULT_LANGUAGE,
     )
 
 

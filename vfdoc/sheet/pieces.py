@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
-from unicodedata import normalize
 
+from vfdoc.language.typography import unaccented
 from vfdoc.model.sheet import Sheet, SheetCell, SheetPanel, SheetRow
 
 PieceData: TypeAlias = dict[str, Any]
@@ -265,8 +265,7 @@ def _named(row: SheetRow, cited: str) -> bool:
 
 def _letters(text: str) -> str:
     """The letters of a text, without case and accents."""
-    plain = normalize("NFD", text.casefold())
-    return "".join(letter for letter in plain if letter.isalnum())
+    return "".join(letter for letter in unaccented(text) if letter.isalnum())
 
 
 def _numbered(cited: str) -> bool:

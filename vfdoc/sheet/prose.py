@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vfdoc.language.sentences import begun_sentences
 from vfdoc.model import ItemList, Paragraph, Quote, Section, Table, text_of
 from vfdoc.model.document import Block, joined
 from vfdoc.model.sheet import SheetCell, SheetRow
 from vfdoc.sheet.source import Source
 
-_SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[«“\"(]?[A-ZÀ-Ý0-9•])")
-_END = re.compile(r"(?<=[.!?])\s+(?=[«“\"(]?[A-ZÀ-Ý0-9])")
 _MARK = re.compile(r"(?<!\\)[*_`]+(?=\S)|(?<=\S)(?<!\\)[*_`]+")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>~&])")
 _EMPTY = re.compile(r"\(\s*[,;&]*\s*\)")
@@ -38,7 +37,7 @@ def plain(text: str, section: Section, source: Source) -> str:
 def sentences(section: Section, source: Source) -> list[str]:
     """The sentences of a section's own text."""
     lines = (plain(line, section, source) for line in text_of(section.blocks).split("\n"))
-    return [part for line in lines for part in _SENTENCE.split(line) if part.strip()]
+    return [part for line in lines for part in begun_sentences(line) if part.strip()]
 
 
 def short_text(section: Section, source: Source, pick: str = "") -> str:
@@ -54,7 +53,7 @@ def short_text(section: Section, source: Source, pick: str = "") -> str:
 
 def first_sentence(text: str) -> str:
     """The first sentence of a text."""
-    return _END.split(text)[0] if text else text
+    return begun_sentences(text, ".!?")[0]
 
 
 def rows_of(section: Section, source: Source, whole: bool = False) -> Iterator[SheetRow]:
@@ -105,7 +104,7 @@ def steps(section: Section, source: Source) -> list[tuple[str, str]]:
 def _first(item: str) -> str:
     """The first sentence of an item, or what stands before its dash."""
     head, *after = _DASH.split(item, maxsplit=1)
-    return head.strip() if after and len(head) > _ENOUGH else _SENTENCE.split(item)[0]
+    return head.strip() if after and len(head) > _ENOUGH else begun_sentences(item)[0]
 
 
 def _block_rows(block: Block, section: Section, source: Source, whole: bool) -> Iterator[tuple[str, str]]:

@@ -135,7 +135,7 @@ class Setter:
         foot += [words.say("house_means", edition=sheet.edition)] if sheet.base else []
         return {
             "title": printed(sheet.title), "version": printed(sheet.version), "language": sheet.language,
-            "foreign_language": "en" if sheet.language == "fr" else "fr",
+            "foreign_language": sheet.foreign,
             "foot": printed(" · ".join((*foot, words["made"]))), "continued": words["continued"],
             "house_mark": words["house"], "size": size, "width": width, "page": page,
             "margin": MARGIN, "gutter": _GUTTER, "gap": GAP, "fonts": list(FONTS),

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from vfdoc.formats.conditions import Speech
-from vfdoc.model import Matcher, Section, text_of
+from vfdoc.language.terms import Matcher
+from vfdoc.model import Section, text_of
 from vfdoc.model.mechanics import Condition, Modifier, facts_of
 from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded, WordedTable
 from vfdoc.sheet.prose import plain, short_text

@@ -1,18 +1,16 @@
-"""The words of a sheet, by language: `templates/sheet.xx.toml`, and how they make conditions short."""
+"""The words of a sheet, by language ([sheet] of a label file), and how they make conditions short."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from vfdoc import assets
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
+from vfdoc.formats.labels import label_file, label_language
 from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier
 
-LANGUAGES = ("en", "fr")
 _MINUS = "\N{MINUS SIGN}"
 _SPACE = re.compile(r"\s+")
 
@@ -45,15 +43,13 @@ class SheetWords:
 
 @cache
 def sheet_words(language: str) -> SheetWords:
-    """The words of a language; English where there is no file."""
-    found = language.partition("-")[0].lower()
-    spoken = found if found in LANGUAGES else LANGUAGES[0]
-    data = tomllib.loads(assets.text("templates", f"sheet.{spoken}.toml"))
+    """The words of a language; those of the default where it has no label file."""
+    data = label_file(language)["sheet"]
     topics = {name: re.compile("|".join(forms), re.IGNORECASE) for name, forms in data["topics"].items()}
     short = tuple((re.compile(each["from"], re.IGNORECASE), each["to"]) for each in data["short"])
     labels = {key: value for key, value in data.items() if isinstance(value, str)}
     return SheetWords(
-        spoken, labels, data["panels"], topics, data["amounts"], short, data["joins"],
+        label_language(language), labels, data["panels"], topics, data["amounts"], short, data["joins"],
         re.compile(labels["subjects"], re.IGNORECASE),
     )  # fmt: skip
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from vfdoc.formats.labels import Labels
+from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.phrases import Html, Terms, title
 from vfdoc.formats.prose import Setting, prose
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Rulebook, Section, TextLine
 from vfdoc.site.citations import Address, Citations, title_lines
-
-# In French a space before these signs, and after an opening quotation mark, is never a line's end.
-_FRENCH_SPACE = re.compile(r"(?<=\S) (?=[:;!?»])|(?<=«) ")
 
 
 class Bodies:
@@ -55,7 +53,7 @@ class Titles:
     def __init__(self, rulebook: Rulebook) -> None:
         self._sources = {document.id: document for document in rulebook.documents}
         self._set: dict[str, Html] = {}
-        self._french = rulebook.edition.language.partition("-")[0].lower() == "fr"
+        self._unbroken = unbroken(labels(rulebook.edition.language))
 
     def __call__(self, section: Section) -> Html:
         """The title of a section."""
@@ -67,7 +65,17 @@ class Titles:
 
     def spaced(self, words: Html) -> Html:
         """Words with the spaces of their language."""
-        return Html(_FRENCH_SPACE.sub("\xa0", words)) if self._french else words
+        return Html(self._unbroken.sub("\xa0", words)) if self._unbroken is not None else words
+
+
+@cache
+def unbroken(labels: Labels) -> re.Pattern[str] | None:
+    """What finds the spaces of a language that end no line: before some signs (in French « ! »), behind
+    others ("§ 5"). None where it has none."""
+    before, after = (re.escape(labels[f"unbroken_{side}"]) for side in ("before", "after"))
+    found = [rf"(?<=\S) (?=[{before}])"] if before else []
+    found += [rf"(?<=[{after}]) "] if after else []
+    return re.compile("|".join(found)) if found else None
 
 
 def is_markdown(document: Document) -> bool:

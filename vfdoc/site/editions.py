@@ -66,7 +66,7 @@ def edition_view(
         version=_version(edition),
         name=edition_name(edition),
         language=edition.language,
-        language_name=labels.named("language", edition.language),
+        language_name=labels.language_name(edition.language),
         date=_date(edition.date, labels),
         facts=tuple(fact for fact in (_version(edition), _date(edition.date, labels)) if fact),
         authors=_listed(edition.authors, labels),

@@ -75,7 +75,7 @@ class Odds:
 
     def with_row(self, row: Modifier) -> Chance | None:
         """The chance of the row's test where that row alone applies, once."""
-        if row.of is None or row.operation not in _ROLL_CHANGES:
+        if row.status != "executable" or row.of is None or row.operation not in _ROLL_CHANGES:
             return None
         plain, found = self._chance(row.of, ()), self._chance(row.of, (_bare(row),))
         return self._shown(found, plain) if plain is not None and found is not None else None
@@ -83,6 +83,7 @@ class Odds:
     def ladder(self, test: str, rows: Iterable[Modifier]) -> tuple[Step, ...]:
         """The chance by the sum of the modifiers, from the least to the most that rows which can hold at once
         come to; empty where no row adds."""
+        rows = [row for row in rows if row.status == "executable"]
         added = [row for row in rows if row.operation == "add" and isinstance(row.amount, int | float)]
         plain = self._chance(test, ())
         if plain is None or not added:
@@ -97,9 +98,13 @@ class Odds:
             Step(signed(total), self._shown(chance, plain), total == 0) for total, chance in _trimmed(found)
         )
 
-    def margins(self, dice: str) -> tuple[Margin, ...]:
-        """The chances of an opposed roll by how much more one side adds than the other."""
-        rolled = sums(*dice_of(dice))
+    def margins(self, dice: str | None) -> tuple[Margin, ...]:
+        """The chances of an opposed roll by how much more one side adds than the other; none where nobody
+        named its dice."""
+        known = dice_of(dice)
+        if known is None:
+            return ()
+        rolled = sums(*known)
         found = []
         for more in range(-_MARGINS, _MARGINS + 1):
             wins = draws = Fraction(0)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from vfdoc.formats.files import is_portable
 from vfdoc.model import Document, Rulebook, Section
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
@@ -150,8 +151,9 @@ def _root(anchor: str, parents: Mapping[str, str | None], roots: dict[str, str])
 
 
 def _file_name(wanted: str, taken: set[str]) -> str:
-    """A file name of its own: two that differ in case only would be one on many disks."""
+    """A file name of its own on any system: two that differ in case only would be one on many disks."""
     stem = _UNFIT.sub("-", wanted).strip(".") or "page"
+    stem = stem if is_portable(stem) else f"page-{stem}"
     name, count = f"{stem}.html", 1
     while name.casefold() in taken:
         count += 1

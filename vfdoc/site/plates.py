@@ -78,6 +78,7 @@ def _report(own: Volume) -> Body:
         "groups": tuple(report.groups(own.plan.address, labels, own.documents)),
         "kinds": report.kinds(labels),
         "open": labels.count("faults", report.open_count),
+        "notes": labels.count("notes", report.note_count) if report.note_count else "",
         "acknowledged": labels.count("acknowledged", report.acknowledged_count),
     }
     return Body(REPORT, labels["report"], "report.html", values)

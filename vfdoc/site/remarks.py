@@ -104,7 +104,7 @@ class Attached:
         if other is own:
             return Remarks(label, "", "", "", said)
         language = other.edition.language
-        spoken = own.labels.named("language", language) if language != own.edition.language else ""
+        spoken = own.labels.language_name(language) if language != own.edition.language else ""
         return Remarks(label, edition_name(other.edition), language, spoken, said)
 
 

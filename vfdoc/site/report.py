@@ -99,20 +99,30 @@ class Report:
 
     @property
     def open_count(self) -> int:
-        """How many faults nobody has acknowledged."""
-        return sum(not finding.acknowledged for finding, _ in self._found)
+        """How many faults nobody has acknowledged; a note is none."""
+        return sum(not finding.acknowledged and finding.severity != "note" for finding, _ in self._found)
+
+    @property
+    def note_count(self) -> int:
+        """How many notes there are, of what may be a fault or may not."""
+        return sum(not finding.acknowledged and finding.severity == "note" for finding, _ in self._found)
 
     @property
     def acknowledged_count(self) -> int:
         """How many faults the errata name, found by a check or not."""
-        return len(self._found) - self.open_count + len(self._unseen)
+        return sum(finding.acknowledged for finding, _ in self._found) + len(self._unseen)
 
     def kinds(self, labels: Labels) -> tuple[Kind, ...]:
-        """What kinds of fault the checks found, those of which there are most first."""
+        """What kinds of fault the checks found, those of which there are most first; without the notes."""
+        faults = [
+            (number, finding.rule)
+            for number, (finding, _) in enumerate(self._found, 1)
+            if finding.acknowledged or finding.severity != "note"
+        ]
         first: dict[str, int] = {}
-        for number, (finding, _) in enumerate(self._found, 1):
-            first.setdefault(finding.rule, number)
-        counts = Counter(finding.rule for finding, _ in self._found)
+        for number, rule in faults:
+            first.setdefault(rule, number)
+        counts = Counter(rule for _, rule in faults)
         return tuple(
             Kind(labels.named("rule", rule), count, f"fault-{first[rule]}")
             for rule, count in counts.most_common()

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from html import escape
 
 from vfdoc.formats.again import excepted, said_again
-from vfdoc.formats.conditions import Speech, amount_words, condition_words, margin_words, scope_words
+from vfdoc.formats.conditions import (
+    Speech,
+    amount_words,
+    case_words,
+    condition_words,
+    margin_words,
+    scope_words,
+)
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.prose import tidy
 from vfdoc.model import Rulebook, Section
@@ -27,7 +34,6 @@ from vfdoc.model.mechanics import (
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, Odds
 
-_UNKNOWN = "said."
 _NOTHING = Mechanics("")
 
 
@@ -43,14 +49,15 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class RowView:
     """A change as the page prints it: how much, when, and where that stands. `quote` are the text's own
-    words where the condition is not wholly understood, `partly` that some of it is. `chance` is that of the
-    test where this alone changes it. `house` is a house rule, laid over the rules of another edition;
-    `otherwise` are the sections that say otherwise and are not played."""
+    words where the row is not wholly understood, `unread` that words of its condition were not, and that it
+    is therefore not computed. `chance` is that of the test where this alone changes it. `house` is a house
+    rule, laid over the rules of another edition; `otherwise` are the sections that say otherwise and are not
+    played."""
 
     amount: str
     when: str
     quote: str
-    partly: bool
+    unread: bool
     places: tuple[Place, ...]
     chance: Chance | None = None
     house: bool = False
@@ -76,7 +83,6 @@ class Rows:
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
         self._odds = Odds(mechanics, speech.labels)
         self._again = said_again(mechanics, mechanics.modifiers)
-        self._doubted = {(doubt.document, doubt.line, doubt.column) for doubt in mechanics.doubts}
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
         """The rows in order; those that read the same are one, with the sections of all, and of those that
@@ -87,17 +93,16 @@ class Rows:
         chances: dict[tuple[str, str, str, bool], Chance | None] = {}
         for row, suspending in (excepted(row, self._mechanics) for row in rows):
             amount, speech = amount_words(row, self._speech), self._speech
-            unknown = any(fact.startswith(_UNKNOWN) for fact in row.facts)
-            partly = (row.document, row.line, row.column) in self._doubted and row.of is not None
+            unread = bool(row.unread)
             when_asked = _beyond(row.when, self._implied.get(row.of or "", frozenset()))
-            told = "" if unknown else condition_words(when_asked, speech)
+            told = case_words(row, when_asked, speech)
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
-            said = tidy(row.condition) if unknown or partly or row.of is None else ""
+            said = tidy(row.condition) if unread or row.of is None else ""
             same, others = (kept.get(row.id, ()) for kept in (self._again.same, self._again.otherwise))
-            found[amount, when, said, partly] += [row.section, *(other.section for other in same)]
-            found[amount, when, said, partly] += suspending
-            otherwise[amount, when, said, partly] += [other.section for other in others]
-            chances.setdefault((amount, when, said, partly), self._odds.with_row(row))
+            found[amount, when, said, unread] += [row.section, *(other.section for other in same)]
+            found[amount, when, said, unread] += suspending
+            otherwise[amount, when, said, unread] += [other.section for other in others]
+            chances.setdefault((amount, when, said, unread), self._odds.with_row(row))
         return tuple(
             RowView(
                 *told,

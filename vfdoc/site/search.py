@@ -13,8 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.formats.phrases import printable
-from vfdoc.model import Glossary, Matcher, Section, Term, text_of
-from vfdoc.model.words import unaccented
+from vfdoc.language.terms import Matcher
+from vfdoc.language.typography import unaccented
+from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.site.editions import edition_name
 from vfdoc.site.volumes import Volume
 
@@ -75,7 +76,7 @@ def script(function: str, *values: object) -> bytes:
 
 def tokens(text: str) -> list[str]:
     """The words of a text as they are compared: small letters, no accents, ligatures in two."""
-    return _TOKEN.findall(unaccented(text).replace("œ", "oe").replace("æ", "ae"))
+    return _TOKEN.findall(unaccented(text))
 
 
 def _text(section: Section) -> str:

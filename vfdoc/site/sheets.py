@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from vfdoc.language.word_list import primary
 from vfdoc.model import InputError
 from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
 from vfdoc.site.editions import edition_name
@@ -121,8 +122,7 @@ def _panel(panel: SheetPanel, sheet: Sheet, own: Volume, base: Volume | None) ->
 
 
 def _row(row: SheetRow, sheet: Sheet, own: Volume, base: Volume | None) -> RowOnPage:
-    tongue = own.edition.language
-    foreign = "en" if tongue.partition("-")[0] != "en" else ""
+    foreign = sheet.foreign if sheet.foreign != primary(own.edition.language) else ""
     cells = tuple(Words(cell.text, foreign if cell.foreign else "") for cell in row.cells)
     found: dict[str, PanelLink] = {}
     for anchor in row.sections:

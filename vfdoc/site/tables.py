@@ -270,7 +270,8 @@ class EditionTables:
 
     def _opposed(self, opposed: Opposed, address: Address) -> OpposedView:
         speech = self._speech
-        added = [opposed.dice, *([name_of(opposed.quality, speech)] if opposed.quality else ())]
+        quality = name_of(opposed.quality, speech) if opposed.quality else None
+        added = [each for each in (opposed.dice, quality) if each]
         known = {row.id: row for row in self._mechanics.modifiers}
         arms = []
         for arm in opposed.arms:

@@ -7,7 +7,6 @@ and stands there itself, in the defining section, as the thing defined.
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -15,8 +14,10 @@ from itertools import groupby
 
 from vfdoc.formats.phrases import Mark, Terms, printable
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.terms import folded, matcher
+from vfdoc.language.typography import unaccented
+from vfdoc.language.word_list import primary
 from vfdoc.model import Glossary, Said, Section, Term
-from vfdoc.model.glossary import folded, matcher
 from vfdoc.site.citations import Address
 
 _SPEAK = ("rule", "part", "note", "question", "example", "sheet")
@@ -56,7 +57,7 @@ class EditionTerms:
 
     def __init__(self, glossary: Glossary, graph: ReferenceGraph) -> None:
         edition = graph.rulebook.edition
-        self._language = edition.language.partition("-")[0].lower()
+        self._language = primary(edition.language)
         self._matcher = matcher(glossary, self._language)
         self._defined = {
             term.id: anchor
@@ -98,7 +99,7 @@ class EditionTerms:
 
     def letters(self) -> tuple[Letter, ...]:
         """The glossary: the terms by alphabet, accents aside."""
-        entries = sorted(map(self._entry, self._terms), key=lambda entry: (_plain(entry.word), entry.word))
+        entries = sorted(map(self._entry, self._terms), key=_alphabetic)
         grouped = groupby(entries, key=lambda entry: _initial(entry.word))
         return tuple(Letter(letter, tuple(found)) for letter, found in grouped)
 
@@ -134,17 +135,15 @@ def _distinct(words: Sequence[str]) -> list[str]:
     """A term's words without those that only bend one before them ("limbering" after "limbered")."""
     kept: list[str] = []
     for word in words:
-        if not any(_plain(word)[:4] == _plain(other)[:4] for other in kept):
+        if not any(unaccented(word)[:4] == unaccented(other)[:4] for other in kept):
             kept.append(word)
     return kept
 
 
-def _plain(word: str) -> str:
-    """A word as the alphabet takes it: no accents, small letters."""
-    apart = unicodedata.normalize("NFD", word.casefold().replace("œ", "oe"))
-    return "".join(c for c in apart if not unicodedata.combining(c))
-
-
 def _initial(word: str) -> str:
-    first = _plain(word)[:1].upper()
+    first = unaccented(word)[:1].upper()
     return first if first.isalpha() else _OTHER_FIRST
+
+
+def _alphabetic(entry: Entry) -> tuple[str, str]:
+    return unaccented(entry.word), entry.word

@@ -55,5 +55,5 @@ class Translations:
             title, text = other.bodies.plain_title(section), other.bodies.text(section, see, root=root)
             said.append(Remark(see(anchor), section.number or "", title, text))
         language = other.edition.language
-        label = own.labels.say("in_language", language=own.labels.named("language", language))
+        label = own.labels.say("in_language", language=own.labels.language_name(language))
         return Remarks(Html(escape(label)), edition_name(other.edition), language, "", tuple(said))

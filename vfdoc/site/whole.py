@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc import assets
-from vfdoc.formats.files import OutputFiles
-from vfdoc.formats.labels import DEFAULT_LANGUAGE, Labels, labels
+from vfdoc.formats.files import OutputFiles, is_portable
+from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.templates import render
 from vfdoc.model import InputError, Rulebook
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
 from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
 from vfdoc.site.offline import ICONS, PAGE, offline_files, offline_page
@@ -27,7 +28,7 @@ ASSETS = (
 )  # fmt: skip
 
 __all__ = [
-    "ASSETS", "EditionPages", "Laid", "Published", "Volume", "bound", "near", "own_files", "refuse_twins",
+    "ASSETS", "EditionPages", "Laid", "Published", "Volume", "bound", "near", "own_files", "refuse_names",
     "site", "volume",
 ]  # fmt: skip
 _READ_BY_PROGRAMS = (".md", ".json")
@@ -37,10 +38,10 @@ def site(editions: Sequence[Published], version: str, address: str = "") -> Outp
     """The site of these editions, in the order given; `version` is vfdoc's own, `address` the absolute one
     under which the site will be read, where that is known.
 
-    InputError where two editions bear one id, for each needs a folder of its own.
+    InputError where two editions bear one id, for each needs a folder of its own that any system takes.
     """
     books = [published.rulebook for published in editions]
-    refuse_twins(books)
+    refuse_names(books)
     by_id = {published.rulebook.edition.id: published for published in editions}
     volumes = {id: volume(p, by_id.get(p.rulebook.edition.amends or "")) for id, p in by_id.items()}
     made = {}
@@ -51,11 +52,15 @@ def site(editions: Sequence[Published], version: str, address: str = "") -> Outp
     return bound(books, made, version, address)
 
 
-def refuse_twins(books: Sequence[Rulebook]) -> None:
-    """InputError where two editions bear one id."""
+def refuse_names(books: Sequence[Rulebook]) -> None:
+    """InputError where an edition's id cannot be the name of a folder of its own, on any system."""
     ids = [book.edition.id for book in books]
-    if twice := next((id for id in ids if ids.count(id) > 1), None):
+    folded = [id.casefold() for id in ids]  # on many disks, names that differ in case only are one
+    if twice := next((id for id in ids if folded.count(id.casefold()) > 1), None):
         raise InputError(twice, "two editions bear this name", "rename the folder of one")
+    if unfit := next((id for id in ids if not is_portable(id)), None):
+        remedy = 'rename its folder, or set id = "…" in its edition.toml'
+        raise InputError(unfit, "is no name for a folder of the site: Windows refuses it", remedy)
 
 
 def near(own: Rulebook, books: Sequence[Rulebook]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.formats.comparison.words import lesson_words, speeches
-from vfdoc.formats.rows import amount_text, when_text
+from vfdoc.formats.rows import amount_text, row_when
 from vfdoc.formats.shapes import (
     CellChangeShape,
     DifferenceShape,
@@ -91,7 +91,7 @@ def effect_text(change: ModifierChange, side: str) -> str | None:
     modifier = change.old if side == "old" else change.new
     if modifier is None:
         return None
-    when = when_text(modifier.when)
+    when = row_when(modifier)
     per = f" per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
     limit = f", at most {modifier.limit.most} {modifier.limit.of}" if modifier.limit else ""
     return f"{amount_text(modifier)}{per}{limit}" + (f" if {when}" if when else "")

@@ -20,7 +20,6 @@ from vfdoc.formats.comparison.words import (
     speeches,
 )
 from vfdoc.formats.conditions import Speech
-from vfdoc.formats.labels import DEFAULT_LANGUAGE
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.comparison import (
     ChangeKind,
@@ -30,6 +29,7 @@ from vfdoc.model.comparison import (
     RowChange,
 )
 from vfdoc.model.mechanics import Modifier
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 LESSONS = 25  # so many a reader reads
 HEADINGS: dict[ChangeKind, str] = {

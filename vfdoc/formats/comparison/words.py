@@ -11,13 +11,22 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vfdoc.formats.conditions import Speech, amount_words, condition_words, name_of, scope_words, speech
+from vfdoc.formats.conditions import (
+    Speech,
+    amount_words,
+    case_words,
+    condition_words,
+    name_of,
+    scope_words,
+    speech,
+)
 from vfdoc.formats.documents import plain
-from vfdoc.formats.labels import DEFAULT_LANGUAGE, labels
+from vfdoc.formats.labels import labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Lesson, ModifierChange, NumberChange, Quote, RowChange
 from vfdoc.model.mechanics import All, Condition, Modifier
 from vfdoc.model.wording import Wording
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
@@ -137,7 +146,8 @@ def _modifiers(old: Modifier | None, new: Modifier | None, of: Speech, texts: _S
     if alike and (old is None or new is None or old.of == new.of):
         one, other = (text if side is None else amount_words(side, of) for side, text in found)
         return Told(f"{name}, {case}" if case else name, one, other)
-    if old is not None and new is not None and old.of == new.of:
+    read = not any(row is not None and row.unread for row in (old, new))
+    if read and old is not None and new is not None and old.of == new.of:
         return _apart(old, new, of)
     if old is not None and new is not None and alike and _done(old, of) == _done(new, of):
         return Told(_case(new, of, new), _name(old, of), name)  # the same, to something else
@@ -149,6 +159,8 @@ def _alike(old: Modifier | None, new: Modifier | None, of: Speech) -> bool:
     """Whether both rows count in the same case, in whatever order it is told; or there is but one."""
     if old is None or new is None:
         return True
+    if old.unread or new.unread:
+        return False
     parts = [{condition_words(part, of) for part in _parts(row.when)} for row in (old, new)]
     return parts[0] == parts[1] and scope_words(old, of) == scope_words(new, of)
 
@@ -185,7 +197,7 @@ def _name(row: Modifier, of: Speech) -> str:
 
 
 def _when(row: Modifier, of: Speech) -> str:
-    return ", ".join(filter(None, (scope_words(row, of), condition_words(row.when, of))))
+    return ", ".join(filter(None, (scope_words(row, of), case_words(row, row.when, of))))
 
 
 def _done(row: Modifier, of: Speech) -> str:
@@ -194,6 +206,6 @@ def _done(row: Modifier, of: Speech) -> str:
 
 def _case(row: Modifier, of: Speech, named: Modifier) -> str:
     """What a row does and when: "+1 if it won a melee"; and to what, where that is not what `named` does."""
-    done, when = _done(row, of), condition_words(row.when, of)
+    done, when = _done(row, of), case_words(row, row.when, of)
     told = of.labels.say("done_when", done=done, when=when) if when else done
     return told if row.of == named.of else f"{_name(row, of)}{of.labels['colon']} {told}"

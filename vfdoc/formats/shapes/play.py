@@ -8,7 +8,8 @@ from msgspec import Struct
 
 
 class AppliedShape(Struct, frozen=True):
-    """A row that applied; `amount` is what it added in all, null for a reroll or automatic result."""
+    """A row that applied; `amount` is what it added in all, null for a reroll or automatic result. `by_hand`:
+    its condition was not understood, and the player said that it holds."""
 
     id: str
     operation: str
@@ -17,6 +18,25 @@ class AppliedShape(Struct, frozen=True):
     section: str
     line: int
     condition: str
+    by_hand: bool
+
+
+class NotComputedShape(Struct, frozen=True):
+    """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
+    not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`), or it
+    contradicts what is played: then `otherwise` is the chance, or the number, to which what was asked would
+    come by it. `words` are the whole of it."""
+
+    id: str
+    kind: Literal["row", "statement", "cap", "contradiction"]
+    why: Literal["unread", "value", "impossible", "contradicts"]
+    words: str
+    unread: list[str]
+    section: str
+    document: str
+    file: str
+    line: int
+    otherwise: str | None
 
 
 class NotAppliedShape(Struct, frozen=True):
@@ -29,22 +49,6 @@ class NotAppliedShape(Struct, frozen=True):
     condition: str
     why: str
     untold: list[str]
-
-
-class NotComputedShape(Struct, frozen=True):
-    """A rule that speaks of what was asked and is not in the result. `kind`: row, statement, cap, convention,
-    procedure or contradiction; `why`: proposed, unread, stale, value (its effect is no roll or value),
-    impossible (as stated it cannot be met) or contradicts: then `otherwise` is the chance, or the number, to
-    which what was asked would come by it."""
-
-    id: str
-    kind: str
-    why: str
-    words: str
-    section: str
-    document: str
-    line: int
-    otherwise: str | None
 
 
 class ForbidsShape(Struct, frozen=True):
@@ -60,8 +64,9 @@ class ForbidsShape(Struct, frozen=True):
 
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
-    value, `total` is the value and `target` and `probability` are null. Where a rule forbids it, total and
-    probability are null."""
+    value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
+    where nobody named the dice, total and probability where a rule forbids it. `not_computed` had no part
+    in it."""
 
     edition: str
     test: str
@@ -77,7 +82,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     silent: list[str]
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
-    schema_: Literal["vfdoc.roll/1"] = "vfdoc.roll/1"
+    schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
 class RollsShape(Struct, frozen=True, rename={"schema_": "schema"}):
@@ -181,6 +186,7 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
     loses: str
     margins: dict[str, str]
     again: ContestShape | None
+    not_computed: list[NotComputedShape]
     schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
 
 
@@ -210,4 +216,4 @@ class VectorsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
     edition: str
     vectors: list[VectorShape]
-    schema_: Literal["vfdoc.vectors/1"] = "vfdoc.vectors/1"
+    schema_: Literal["vfdoc.vectors/2"] = "vfdoc.vectors/2"

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from vfdoc.model.mechanics import Operation, Origin, StatementKind
+from vfdoc.model.mechanics import Operation, Origin, StatementKind, Status
 
 
 class TestShape(Struct, frozen=True):
@@ -28,8 +28,10 @@ class TestShape(Struct, frozen=True):
 
 
 class ModifierShape(Struct, frozen=True):
-    """A change of a test or value; `when` is a tree of all, any, not, fact and number.
+    """A change of a test or value; `when` is a tree of all, any, not, fact and number; {"all": []} is always.
 
+    `status` is "unread" where words that may say when were not understood, or where the text does not say of
+    what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
     `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
@@ -56,6 +58,8 @@ class ModifierShape(Struct, frozen=True):
     once: list[str]
     cap: str | None
     replaces: list[str]
+    status: Status
+    unread: list[str]
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -193,7 +197,7 @@ class OpposedShape(Struct, frozen=True):
 
     id: str
     name: str
-    dice: str
+    dice: str | None
     of: list[str]
     quality: str | None
     margin: str | None
@@ -223,4 +227,4 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
     statements: list[StatementShape]
     caps: list[CapShape]
     contradictions: list[ContradictionShape]
-    schema_: Literal["vfdoc.tables/1"] = "vfdoc.tables/1"
+    schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from vfdoc.match.sequences import ratio
+from vfdoc.language.sequences import ratio
 from vfdoc.model import Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.comparison import Aspect
 from vfdoc.model.place import line_at

@@ -13,12 +13,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.content_words import content_words
+from vfdoc.language.content_words import content_words
+from vfdoc.language.likeness import Vector, Weights, likeness, weights
+from vfdoc.language.sentences import placed_sentences
 from vfdoc.match.disagreements import Disagreement, Side, is_sheet
-from vfdoc.match.likeness import Vector, Weights, likeness, weights
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import SECTIONS, Extract, extracts
-from vfdoc.model.passage import Passage, passages, sentences
+from vfdoc.model.passage import Passage, passages
 from vfdoc.model.remembered import remembered
 from vfdoc.model.words import WordForms
 
@@ -181,7 +182,7 @@ class _Reader:
             yield from self._of(section, passage, named)
 
     def _of(self, section: Section, passage: Passage, named: str) -> Iterator[_Number]:
-        for line, column, text in sentences(passage.lines):
+        for line, column, text in placed_sentences(passage.lines):
             bare = _CITED.sub(lambda cited: " " * len(cited[0]) if "." in cited[0] else cited[0], text)
             for found in self._pattern.finditer(bare):
                 counted = '"' if found["inch"] else self._behind(bare[found.end() :])

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.language.sentences import placed_sentences
 from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.prices import items
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import SECTIONS, Extract, extracts
-from vfdoc.model.passage import Passage, passages, place_in, sentences
+from vfdoc.model.passage import Passage, passages, place_in
 from vfdoc.model.remembered import remembered
 from vfdoc.model.words import WordForms
 
@@ -95,7 +96,7 @@ def _rules(
     none = re.compile(rf"(?:{'|'.join(sorted(forms.denials))})\b", re.IGNORECASE)
     must = re.compile(forms.obliges or "(?!)", re.IGNORECASE)
     for passage in passages(section):
-        for line, column, text in sentences(passage.lines):
+        for line, column, text in placed_sentences(passage.lines):
             side = Side(section.anchor, section.document, line, column, text, text.rstrip("."))
             obliged = must.search(text)
             if none.match(text) and len(text.split()) <= _BRIEF:

@@ -12,13 +12,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.match.disagreements import Disagreement, Side
-from vfdoc.match.terms import matcher_of
 from vfdoc.match.values import Entry, entries, general, level
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.glossary import Matcher
 from vfdoc.model.remembered import latest, remembered
 
 _VALUE = re.compile(r'[-+]?(?:\d+d)?(?:\d+|½)(?:[-–/]\d+)?"?(?!\d|[-–/]\d)')

@@ -13,6 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from vfdoc.language.stems import reader
+from vfdoc.language.terms import matcher_of
+from vfdoc.language.typography import unaccented
 from vfdoc.match.disagreements import Disagreement, is_sheet
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
@@ -29,11 +32,9 @@ from vfdoc.match.disagreements.sentences import (
     swapped,
     words_of,
 )
-from vfdoc.match.stems import reader
-from vfdoc.match.terms import matcher_of
 from vfdoc.model import Rulebook
 from vfdoc.model.remembered import remembered
-from vfdoc.model.words import WordForms, unaccented
+from vfdoc.model.words import WordForms
 
 _NEAR = 60  # characters between a moment of play and what happens then
 _FORMULA = 8  # words that a sentence said several times has at least

@@ -51,7 +51,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
         if pair.old:
             for found in _paired(pair, mechanics, of, digest=digest):
                 yield _labelled(found, rulebook, pair.new[0].row, of)
-        elif digest and not _covered(pair.new[0], rules):
+        elif digest and not _covered(pair.new[0], rules) and not _may_be_said(pair.new[0].row, mechanics):
             yield _unknown(pair.new[0].row, mechanics)
 
 
@@ -212,6 +212,15 @@ def _covered(statement: Statement, rules: Sequence[Statement]) -> bool:
         (rule.row.of, rule.row.per, said_amount(rule.row)) == (row.of, row.per, said_amount(row))
         and rule.row.when is None
         for rule in rules
+    )
+
+
+def _may_be_said(row: Modifier, mechanics: Mechanics) -> bool:
+    """Whether a rule that was not wholly read makes the same change: then nobody knows that none says it."""
+    return any(
+        (rule.of, rule.per, said_amount(rule)) == (row.of, row.per, said_amount(row))
+        for rule in mechanics.modifiers
+        if rule.origin == "rules" and rule.unread
     )
 
 

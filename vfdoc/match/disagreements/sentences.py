@@ -12,12 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vfdoc.language.sentences import placed_sentences
+from vfdoc.language.sequences import Stretch, stretches
+from vfdoc.language.stems import Reader, reader
+from vfdoc.language.typography import plain
 from vfdoc.match.disagreements import Side, is_sheet
-from vfdoc.match.sequences import Stretch, stretches
-from vfdoc.match.stems import Reader, plain, reader
 from vfdoc.model import Document, Rulebook
 from vfdoc.model.extract import SECTIONS, Extract, extracts
-from vfdoc.model.passage import passages, sentences
+from vfdoc.model.passage import passages
 from vfdoc.model.remembered import latest, remembered
 from vfdoc.model.words import ContraryForms, WordForms
 
@@ -73,7 +75,7 @@ def _sentences(extract: Extract) -> tuple[tuple[Said, str], ...]:
         if cell and first != row:
             label, row = passage.text, first
         ahead = _ahead(extract.page, first, passage.text) if cell else 0
-        for line, column, text in sentences(passage.lines):
+        for line, column, text in placed_sentences(passage.lines):
             said = Said(section.anchor, section.document, line + ahead, column, text, (), (), cell)
             found.append((said, label if cell else ""))
     return tuple(found)

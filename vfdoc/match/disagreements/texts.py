@@ -13,7 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.match.content_words import ContentWords, content_words
+from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.language.sequences import Stretch
+from vfdoc.language.stems import is_value, reader
 from vfdoc.match.disagreements import Disagreement
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
@@ -31,8 +33,6 @@ from vfdoc.match.disagreements.sentences import (
     unplaced,
     words_of,
 )
-from vfdoc.match.sequences import Stretch
-from vfdoc.match.stems import is_value, reader
 from vfdoc.match.values import entries
 from vfdoc.model import Rulebook, Severity
 from vfdoc.model.comparison import Aspect

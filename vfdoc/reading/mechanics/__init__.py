@@ -15,7 +15,7 @@ from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
-from vfdoc.reading.mechanics.rows import Row, RowReader
+from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 
@@ -43,7 +43,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     known = entries(words.language, folder)
     found = list(stated_by_sections(rulebook, words, known))
     rows = [row for stated in found for row in stated.rows]
-    numbered = tuple(replace(row.modifier, id=f"m{n}") for n, row in enumerate(rows, 1))
+    numbered = tuple(replace(row, id=f"m{n}") for n, row in enumerate(rows, 1))
     statements = tuple(statement for stated in found for statement in stated.statements)
     numbered = tuple(_prevailing(numbered, rulebook, words, folder))
     places = [place for stated in found for place in stated.places]
@@ -54,7 +54,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         numbered,
         tuple(lookup for stated in found for lookup in stated.lookups),
         tuple(convention for stated in found for convention in stated.conventions),
-        _doubts(rows),
+        _doubts(numbered),
         known_values(numbered, words),
         known_facts(numbered, words, (statement.when for statement in statements)),
         opposed=tuple(opposed_rolls(places, results, known, numbered)),
@@ -82,13 +82,18 @@ def _prevailing(
         yield replace(row, prevails=True) if prevails else row
 
 
-def _doubts(rows: list[Row]) -> tuple[Doubt, ...]:
-    """What findings are made of: rows that say no value of the game, and conditions read only in part."""
+def _doubts(rows: tuple[Modifier, ...]) -> tuple[Doubt, ...]:
+    """What findings are made of: rows that say no value of the game, and words that were not read, but for
+    those that a fact is named from."""
     out: list[Doubt] = []
-    for m, unread in rows:
+    for m in rows:
         place = (m.section, m.document, m.line, m.column, m.condition)
         if m.of is None:
             out.append(Doubt(*place, "the text does not say of what"))
         if m.origin in ("rules", "sheet"):
-            out += [Doubt(*place, f"part of the condition is not understood: '{words}'") for words in unread]
+            named = len(m.named)
+            out += [
+                Doubt(*place, f"part of the condition is not understood: '{words}'")
+                for words in m.unread[named:]
+            ]
     return tuple(out)

@@ -98,11 +98,25 @@ def _within(around: Surroundings, words: tuple[str, ...], test: bool = False) ->
     return None
 
 
+def labelled_words(around: Surroundings, text: str) -> tuple[str, ...]:
+    """The words (as stems) of a text that name the longest label in it."""
+    words, labels = stems(_TARGET.sub(" ", text), around.vocabulary.language), around.vocabulary.labels
+    for size in (4, 3, 2, 1):
+        for at in range(len(words) - size + 1):
+            if words[at : at + size] in labels:
+                return words[at : at + size]
+    return ()
+
+
+def panel_named(around: Surroundings, title: str) -> str | None:
+    """The value whose dice rows stand under a title."""
+    return around.vocabulary.panels.get(stems(title, around.vocabulary.language))
+
+
 def panel_of(around: Surroundings, passage: Passage) -> str | None:
     """The value whose dice rows stand under this title."""
     for title in (passage.title, heading(passage.section)):
-        found = around.vocabulary.panels.get(stems(title, around.vocabulary.language))
-        if found:
+        if found := panel_named(around, title):
             return found
     return None
 

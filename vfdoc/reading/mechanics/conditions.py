@@ -8,14 +8,16 @@ then it is the one named last, or whom "the unit" means in this test. Subjects w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of, leaves_of
 from vfdoc.reading.mechanics.segments import Segment, segments
 from vfdoc.reading.mechanics.tokens import Item
 from vfdoc.reading.mechanics.vocabulary import Fact, Vocabulary
+
+_ALSO = "too"  # the concept of a word that says the same of another
 
 
 class Found(NamedTuple):
@@ -49,6 +51,19 @@ def read_condition(items: list[Item], whose: Whose, vocabulary: Vocabulary) -> F
     return Found(_joined(reader.parts), tuple(reader.unknown))
 
 
+def not_held(items: list[Item], found: Found, vocabulary: Vocabulary) -> Iterator[Item]:
+    """The items of a region that say something, and that the condition found in it does not hold."""
+    unknown = set(found.unknown) - vocabulary.speakers.keys() - {_ALSO}
+    asked = {leaf.value for leaf in leaves_of(found.when) if isinstance(leaf, Number)}
+    for item in items:
+        if item.kind == "CONCEPT":
+            concept = vocabulary.denies.get(item.value, item.value)
+            if not unknown.isdisjoint(vocabulary.means.get(concept, (concept,))):
+                yield item
+        elif item.kind == "QUANTITY" and item.value.value not in (None, *asked):
+            yield item
+
+
 class _Reader:
     """Takes segments one by one; keeps who was spoken of, and subjects that wait for a predicate."""
 
@@ -68,7 +83,7 @@ class _Reader:
         leaves, used = self._leaves(self._concepts(segment), subjects, segment)
         if segment.subjects:
             self.last = segment.subjects
-        if not leaves and "too" in segment.concepts and own and self.said:
+        if not leaves and _ALSO in segment.concepts and own and self.said:
             leaves, used = self._too(subjects, segment), set(subjects)
         if not leaves:
             self.pending += own

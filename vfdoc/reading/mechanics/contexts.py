@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from vfdoc.model.mechanics import Condition
-from vfdoc.reading.mechanics.attribution import Surroundings, counted, labelled
-from vfdoc.reading.mechanics.conditions import Whose, both, read_condition
+from vfdoc.reading.mechanics.attribution import Surroundings, counted, labelled, labelled_words, panel_named
+from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condition
 from vfdoc.reading.mechanics.effects import Effect
 from vfdoc.reading.mechanics.passages import Passage, heading
 from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.unread import content
-from vfdoc.reading.mechanics.vocabulary import stems
+from vfdoc.reading.mechanics.unread import phrases
+from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
+_TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
 _DASHED = re.compile(r"\s*[–—-]\s")
 _SENTENCE = re.compile(r"\.\s?\)")  # the end of a bracket that is a sentence
 _MARKS = "*#@†‡"
+_TERM = 4  # words of a term at most
 _HEAD_WITHIN = 200  # characters of a paragraph in which a title before a dash may stand
 
 
@@ -52,14 +55,59 @@ def label_conditions(
     return ([found] if found is not None else []), trait
 
 
-def label_words(passage: Passage, of: str | None, around: Surroundings) -> tuple[str, ...]:
-    """The words of a row's label of which nothing is known: they may say when."""
-    label, vocabulary = passage.label, around.vocabulary
-    if not label or labelled(around, label, "") is not None or counted(around, passage) is not None:
-        return ()
-    known = [item for item in around.read(label) if item.kind in ("VALUE", "TEST", "CONCEPT", "COUNTED")]
-    words = " ".join(content(label, 0, (), vocabulary))
-    return (words,) if words and not known else ()
+def unread_around(
+    passage: Passage, whose: Whose, around: Surroundings, *, conditional: bool
+) -> Iterator[str]:
+    """The words around a change's sentence of which nothing is known, and which may say when: its row's
+    label, its column's heading, its lead-in, its titles, its footnotes.
+
+    The title of a rule is known where it is a term of the game, if the rule says itself when it holds
+    (`conditional`); else the title alone may say so.
+    """
+    if passage.label and counted(around, passage) is None:
+        yield from _unread_label(passage.label, whose, around)
+    yield from _unread_label(passage.column, whose, around, title=True)
+    yield from _unread_label(passage.lead, whose, around)
+    announced = passage.before[:1] if passage.announced or passage.cell else ()
+    for lead in (text for text in announced if text.rstrip().endswith(":")):
+        yield from _unread_label(lead, whose, around)
+    for title in dict.fromkeys((passage.title, heading(passage.section), *around.above)):
+        own = set(stems(title, around.vocabulary.language)) <= set(around.title)  # the game's own name
+        if not own and panel_named(around, title) is None:
+            case = around.vocabulary.patterns["case"].search(title)
+            yield from _unread_label(title, whose, around, known=conditional and not case, title=True)
+    for note in _notes(passage):
+        yield from phrases(note, around.read(note), around.vocabulary)
+
+
+def _unread_label(
+    text: str, whose: Whose, around: Surroundings, *, known: bool = False, title: bool = False
+) -> Iterator[str]:
+    """The words of a label of which nothing is known. What names a test or value says nothing of when; nor
+    do words that `title`s consist of ("notes"), nor the game's own name of a case, where the label says
+    besides when that is, or it is `known`."""
+    vocabulary = around.vocabulary
+    words = stems(_TARGET.sub(" ", text), vocabulary.language)
+    if not words or words in vocabulary.labels:
+        return
+    items = around.read(text)
+    found = read_condition(items, whose, vocabulary)
+    idle = list(not_held(items, found, vocabulary))
+    silent = {*labelled_words(around, text), *(vocabulary.captions if title else ())}
+    if known or found.when is not None:
+        silent.update(_of_terms(words, vocabulary))
+    read = [item for item in items if item not in idle]
+    for phrase in phrases(text, read, vocabulary, idle=idle):
+        if not silent.issuperset(stems(phrase, vocabulary.language)):
+            yield phrase
+
+
+def _of_terms(words: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[str]:
+    """Those of some words (as stems) that are terms of the game."""
+    for size in range(1, _TERM + 1):
+        for at in range(len(words) - size + 1):
+            if words[at : at + size] in vocabulary.terms:
+                yield from words[at : at + size]
 
 
 def column_condition(
@@ -81,14 +129,19 @@ def column_condition(
 
 def note_condition(passage: Passage, whose: Whose, around: Surroundings) -> Condition | None:
     """What a footnote says when: "-2 #", and below "# Unless …"."""
-    mark = passage.text.rstrip()[-1:]
-    if not passage.cell or not mark or mark not in _MARKS:
-        return None
-    notes = (note.partition("\t") for note in passage.notes)
-    texts = [text for sign, _, text in notes if sign.startswith(mark)]
+    texts = _notes(passage)
     read = [around.read(text) for text in texts]
     opened = [items for items in read if items and items[0].kind in ("IF", "UNLESS", "EXCEPT")]
     return both(*(read_condition(items, whose, around.vocabulary).when for items in opened))
+
+
+def _notes(passage: Passage) -> list[str]:
+    """The footnotes that the mark behind a cell calls."""
+    mark = passage.text.rstrip()[-1:]
+    if not passage.cell or not mark or mark not in _MARKS:
+        return []
+    notes = (note.partition("\t") for note in passage.notes)
+    return [text for sign, _, text in notes if sign.startswith(mark)]
 
 
 class Topics:

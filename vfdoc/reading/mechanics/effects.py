@@ -22,8 +22,8 @@ _CITED = re.compile(r" (?=[,.])")  # what a citation, set aside, left before a s
 
 
 class Effect(NamedTuple):
-    """One change, its value (an id, or None where its clause names none), and its regions; `whose` is the
-    subject whose value the clause calls it ("the target's melee value")."""
+    """One change, its value (an id, or None where its clause names none), and its regions; `whose` names
+    the other side, where the clause calls it the value of that ("the target's melee value")."""
 
     change: Change
     of: str | None
@@ -39,7 +39,7 @@ class Effect(NamedTuple):
     first: bool = True
     next: int = -1
     words: tuple[str, ...] = ()
-    whose: str | None = None
+    whose: Item | None = None
 
     def said(self, text: str) -> str:
         """The words of the passage that belong to this change."""
@@ -269,16 +269,17 @@ def _effect(
         per,
         limit,
         resource,
-        whose=None if owner is None else str(owner.value),
+        whose=owner,
     )
 
 
 def _owner(items: list[Item], named: Item, vocabulary: Vocabulary) -> Item | None:
-    """Whose value is named: the subject right behind its name ("the melee value of the target"), where no
-    condition of that subject begins there."""
+    """Who of the other side has the value: the subject right behind its name ("the melee value of the
+    target"), where no condition of that subject begins there."""
+    game = vocabulary.games.get(named.value)
     at = next((n for n, item in enumerate(items) if item is named), len(items))
     beside = items[at + 1 : at + 3]
-    if not beside or beside[0].kind != "CONCEPT" or beside[0].value not in vocabulary.subjects:
+    if not beside or beside[0].kind != "CONCEPT" or game is None or beside[0].value != game.foe:
         return None
     goes_on = len(beside) > 1 and beside[1].kind in ("CONCEPT", "QUANTITY", "NO", "WITH")
     return None if goes_on or beside[0].start - named.end > _OF else beside[0]

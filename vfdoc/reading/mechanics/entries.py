@@ -14,11 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from vfdoc.language.typography import levelled
 from vfdoc.reading.mechanics.vocabulary import glossary, stems
 
-_PLAIN = str.maketrans(
-    {"“": '"', "”": '"', "″": '"', "’": "", "‘": "", "'": "", **dict.fromkeys(".,;:!?()[]{}–—−-•…", " ")}
-)
+_SIGNS = str.maketrans({"'": "", **dict.fromkeys(".,;:!?()[]{}-•…", " ")})
 
 
 class Folded(NamedTuple):
@@ -115,7 +114,7 @@ class Entries:
 
 def folded(text: str) -> Folded:
     """A sentence for comparing with phrases."""
-    words = text.lower().translate(_PLAIN).split()
+    words = levelled(text.lower()).translate(_SIGNS).split()
     return Folded(f" {' '.join(words)} ", frozenset(words))
 
 

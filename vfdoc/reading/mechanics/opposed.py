@@ -105,7 +105,7 @@ def _opposed(
     at = max(places, key=lambda place: told[place.section])  # the first of those that say most
     held = Counter(m.section for m in modifiers)
     table = max(places, key=lambda place: held[place.section]).section
-    dice = next((p.dice for p in (at, *places) if p.dice), "1d6")
+    dice = next((p.dice for p in (at, *places) if p.dice), None)
     factors = [m for m in modifiers if m.section == table]
     results = _exclusive(results)
     return Opposed(

@@ -65,6 +65,7 @@ class Passage(NamedTuple):
     notes: tuple[str, ...] = ()
     announced: bool = False
     start: int = 0  # where `text` stands in `paragraph`
+    after: str = ""  # the sentence behind `text`
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -105,8 +106,15 @@ def heading(section: Section) -> str:
 
 
 def passages(section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
-    """The passages of a section, in order."""
-    yield from _blocks(section.blocks, section, page, origin, "")
+    """The passages of a section, in order, each with the sentence that comes behind it."""
+    before: Passage | None = None
+    for passage in _blocks(section.blocks, section, page, origin, ""):
+        if before is not None:
+            follows = not (before.cell or passage.cell) or before.paragraph is passage.paragraph
+            yield before._replace(after=passage.text) if follows else before
+        before = passage
+    if before is not None:
+        yield before
 
 
 def _blocks(

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from vfdoc import assets
+from vfdoc.language.stems import phrase_form
+from vfdoc.language.terms import Matcher
+from vfdoc.language.typography import unaccented
+from vfdoc.language.word_list import word_list
 from vfdoc.model import Glossary, Section
-from vfdoc.model.glossary import Matcher
 from vfdoc.model.mechanics import (
     BUT,
     NONE,
@@ -30,12 +32,11 @@ from vfdoc.model.mechanics import (
     Origin,
     Quantity,
 )
-from vfdoc.model.words import WordForms, unaccented
+from vfdoc.model.words import WordForms
 from vfdoc.reading.mechanics.passages import Passage, passages
 from vfdoc.reading.mechanics.tokens import Item, read_clause
 from vfdoc.reading.mechanics.tokens import Quantity as Counted
-from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
-from vfdoc.reading.toml import parsed
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
 _LAST = re.compile(r"\S+")
@@ -89,7 +90,7 @@ def _either(words: Iterable[str]) -> str:
 
 @cache
 def _words(language: str) -> _Words:
-    data = parsed(assets.text("grammar", f"{language}.toml"))
+    data = word_list(language)
     listed = data.get("quantities", {})
     units = listed.get("units", {})
     denials = data.get("mechanics", {}).get("words", {}).get("no", ())
@@ -104,7 +105,7 @@ def _words(language: str) -> _Words:
 
 
 def _measure(word: str, language: str) -> str:
-    return stem(word, language) if word.isalpha() else word
+    return phrase_form(word, language) if word.isalpha() else word
 
 
 def read_quantities(
@@ -303,4 +304,4 @@ def _content(text: str, reader: Reader) -> Iterator[str]:
     language = reader.vocabulary.language
     for word in WORD.findall(text):
         if len(word) > 1 and unaccented(word) not in reader.forms.stop:
-            yield stem(word, language)
+            yield phrase_form(word, language)

@@ -17,6 +17,7 @@ _TARGET = re.compile(r"(?<![\d])(\d)\s?\+")
 _CELL = re.compile(r"\d\s?\+")
 _HIGH = re.compile(r"\b([2-6])\s?[-–]\s?6\b")
 _LOW = re.compile(r"\b1\s?[-–]\s?([2-5])\b")
+_DICE = re.compile(r"(?<![\w])(?P<count>\d{0,2})\s?\[?[dD]\s?(?P<sides>\d{1,3})\b")
 _OUTCOMES = 4000  # how far behind a test's description its outcomes may stand, in characters
 _BEFORE = 12  # how many sentences back a roll may refer to its test
 _NAME = re.compile(r"[\d+*#@†‡]+")
@@ -63,11 +64,17 @@ def _rolled(passage: Passage, vocabulary: Vocabulary) -> str | None:
 
 
 def _test(id: str, passage: Passage, outcomes: Outcomes, known: Entries, vocabulary: Vocabulary) -> Test:
-    section = passage.section
+    section, dice = passage.section, known.dice.get(id) or named_dice(passage.text)
     return Test(
-        id, vocabulary.games[id].name, known.dice.get(id, "1d6"), outcomes.target, section.anchor,
+        id, vocabulary.games[id].name, dice, outcomes.target, section.anchor,
         section.document, passage.place(0)[0], passage.origin, outcomes.success, outcomes.failure,
     )  # fmt: skip
+
+
+def named_dice(text: str) -> str | None:
+    """The dice that a text names first: "roll a D6", "1[d6]", "2D10"."""
+    found = _DICE.search(text)
+    return f"{found.group('count') or 1}d{found.group('sides')}" if found else None
 
 
 def _from_here(passage: Passage) -> str:
@@ -142,7 +149,9 @@ def _number(text: str, vocabulary: Vocabulary) -> str | None:
     return None
 
 
-def table_tests(section: Section, origin: Origin, vocabulary: Vocabulary, title: str) -> Iterator[Test]:
+def table_tests(
+    section: Section, origin: Origin, vocabulary: Vocabulary, known: Entries, title: str
+) -> Iterator[Test]:
     """The tests of a section's tables: a row named for one, with a cell or label that is its target."""
     for table in tables_of(section.blocks):
         for row in table.rows:
@@ -151,8 +160,9 @@ def table_tests(section: Section, origin: Origin, vocabulary: Vocabulary, title:
             target = next((c for c in cells if _CELL.fullmatch(c)), None) or _in_label(label)
             name = _named(label, vocabulary) or (_panel(table, section, vocabulary) if target else None)
             if target and name and vocabulary.games[name].is_test:
+                dice = known.dice.get(name) or named_dice(" ".join(plain(c.text) for c in row.cells[:2]))
                 yield Test(
-                    name, vocabulary.games[name].name, None, target.replace(" ", ""), section.anchor,
+                    name, vocabulary.games[name].name, dice, target.replace(" ", ""), section.anchor,
                     section.document, row.line, origin,
                 )  # fmt: skip
 

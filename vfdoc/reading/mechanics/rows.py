@@ -1,6 +1,6 @@
 """Modifiers: each change of a passage with its value, amount, scope and condition.
 
-In come passages; out come rows, each with the words of its condition that were not understood. Of
+In come passages; out come rows, each with the words of it that were not understood. Of
 what a change is, `attribution` says; what its surroundings add to its condition, `contexts`.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from vfdoc.model.mechanics import (
     All,
@@ -23,13 +22,13 @@ from vfdoc.model.mechanics import (
     leaves_of,
 )
 from vfdoc.reading.mechanics.attribution import Surroundings, counted, most, panel_of, value_of
-from vfdoc.reading.mechanics.conditions import Whose, both, read_condition, seen_as
+from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condition, seen_as
 from vfdoc.reading.mechanics.contexts import (
     Topics,
     column_condition,
     label_conditions,
-    label_words,
     note_condition,
+    unread_around,
 )
 from vfdoc.reading.mechanics.effects import Effect, effects
 from vfdoc.reading.mechanics.passages import Passage
@@ -38,13 +37,6 @@ from vfdoc.reading.mechanics.unread import content, named_from, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _EXCEPTION = 40  # characters of a sentence by which it is known as one
-
-
-class Row(NamedTuple):
-    """A modifier, and the words of its condition that its tree does not hold."""
-
-    modifier: Modifier
-    unread: tuple[str, ...] = ()
 
 
 class RowReader:
@@ -58,7 +50,7 @@ class RowReader:
         self.around = Surroundings(vocabulary, known, above, limit, self._items, {})
         self.topics = Topics(self.around)
 
-    def rows(self, passage: Passage) -> Iterator[Row]:
+    def rows(self, passage: Passage) -> Iterator[Modifier]:
         """The modifiers that a passage states."""
         vocabulary = self.vocabulary
         self.topics.pass_by(passage)
@@ -77,7 +69,7 @@ class RowReader:
         for effect in found:
             effect = effect._replace(words=stems(text[effect.start : effect.end], vocabulary.language))
             if not effect.resource and (effect.of_named or not convention):
-                yield from self._rows(effect, passage, text, items)
+                yield from self._rows(effect, passage, text, items, found)
 
     def condition(self, text: str, whose: Whose) -> Condition | None:
         """What a text says as a condition, None unless all its words that say something are understood."""
@@ -111,7 +103,7 @@ class RowReader:
         game = self.vocabulary.games[of]
         whose = Whose(game.self, game.foe)
         return [
-            (e.change.operation, e.change.amount, frozenset(leaves_of(self._condition(e, whose, whose))))
+            (e.change.operation, e.change.amount, frozenset(leaves_of(self._condition(e, whose, whose)[0])))
             for e in effects(self._items(text), self.vocabulary, cell=True)
         ]
 
@@ -129,11 +121,11 @@ class RowReader:
             near = (*effect.before, *effect.behind)
             of = next((i.value for i in near if i.value in self.vocabulary.resources), "")
             whose = Whose("unit", "attacker")
-            when = both(self.label(passage, whose), self._condition(effect, whose, whose))
+            when = both(self.label(passage, whose), self._condition(effect, whose, whose)[0])
             if when is not None:
                 yield statement("results", of, (), when, effect.said(text), passage, effect.start)
 
-    def _bullet(self, passage: Passage) -> Iterator[Row]:
+    def _bullet(self, passage: Passage) -> Iterator[Modifier]:
         """A list item whose lead-in states the change ("the following rout without a test: …")."""
         lead = self._clean(passage.lead).rstrip(" :")
         led = self._read(lead)
@@ -144,7 +136,7 @@ class RowReader:
         stated = self._read(self._clean(passage.text))
         own = [item._replace(start=item.start + shift, end=item.end + shift) for item in stated]
         for effect in self._led(found[0], own, stated):
-            yield from self._rows(effect, passage._replace(lead=""), text, [*led, *own])
+            yield from self._rows(effect, passage._replace(lead=""), text, [*led, *own], [effect])
 
     def _led(self, effect: Effect, own: list[Item], stated: list[Item]) -> Iterator[Effect]:
         """The change of a lead-in as the changes of its item, whose words `own` are."""
@@ -177,7 +169,9 @@ class RowReader:
         blank = self.vocabulary.patterns["citation"]
         return blank.sub(lambda found: " " * len(found.group()), text)
 
-    def _rows(self, effect: Effect, passage: Passage, text: str, items: list[Item]) -> Iterator[Row]:
+    def _rows(
+        self, effect: Effect, passage: Passage, text: str, items: list[Item], found: list[Effect]
+    ) -> Iterator[Modifier]:
         of = value_of(effect, passage, self.around)
         game = self.vocabulary.games.get(of or "")
         if effect.change.operation in ("pass", "fail") and (game is None or not game.is_test):
@@ -194,14 +188,13 @@ class RowReader:
         if per and counted(self.around, passage) == per:
             label = []
         of = self._narrowed(of, effect, per)
-        own = self._condition(effect, whose, whose._replace(subject=speaker))
+        own, idle = self._condition(effect, whose, whose._replace(subject=speaker))
         if effect.change.operation == "set" and own is None and not label and not self._settable(of):
             return
         settled = self._settled(effect, of)
         if settled is None:
             return
         effect, of = settled
-        unnamed = label_words(passage, of, self.around) if not label else ()
         is_test = bool(game and game.is_test)
         around = both(
             column_condition(passage, whose, effect, is_test, self.around),
@@ -211,19 +204,32 @@ class RowReader:
         lead = read_condition(self._items(passage.lead), whose, self.vocabulary).when
         lead = None if set(facts_of(lead)) <= said else lead  # "garrisons and those that attack one"
         last = both(own, note_condition(passage, whose, self.around))
-        silent = unread(effect, items, text, whose, self.vocabulary, cell=passage.cell)
+        idle = [*idle, *_outside(items, found)]
+        silent = unread(effect, items, idle, text, self.vocabulary)
+        beyond = self._taken_back(passage)
         label = [a for a in label if not set(facts_of(a)) <= said]
         alternatives: list[Condition | None] = [*label] or [None]
         for alternative in alternatives:
             when = _without(both(around, alternative, lead, last, *silent.facts), self._outcomes(of))
             if when is None and effect.change.operation in ("pass", "fail"):
                 when = named_from(effect.said(text), self.vocabulary)  # no test passes always
-            if game is not None and effect.whose == game.foe and when is not None:
+                silent = silent._replace(named=(effect.said(text),) if when is not None else ())
+            if game is not None and effect.whose is not None and when is not None:
                 when = seen_as(when, {subject: foe, foe: subject})  # what the other's value asks of both
             modifier = self._modifier(effect, passage, of, per, limit, when, effect.said(text))
+            conditional = when is not None or per is not None
+            around_it = unread_around(passage, whose, self.around, conditional=conditional)
+            words = (*silent.named, *silent.words, *around_it, *beyond)
             only = self.vocabulary.only(text, effect.start, effect.end)
-            modifier = replace(modifier, cap=cap, only=only)
-            yield Row(modifier, (*unnamed, *silent.words))
+            yield replace(modifier, unread=tuple(dict.fromkeys(words)), cap=cap, only=only)
+
+    def _taken_back(self, passage: Passage) -> tuple[str, ...]:
+        """The sentence behind that takes back or narrows what a passage states ("This does not …"), and
+        states no change itself."""
+        vocabulary, after = self.vocabulary, self._clean(passage.after)
+        if not vocabulary.patterns["goes_on"].search(after) or effects(self._read(after), vocabulary):
+            return ()
+        return (" ".join(passage.after.split()),)
 
     def _speaker(self, effect: Effect) -> str | None:
         """Who "it" is, where a rule of one unit tells of others: "if it lends it melee support"."""
@@ -267,10 +273,13 @@ class RowReader:
             passage.section.anchor, passage.section.document, line, column, passage.origin,
         )  # fmt: skip
 
-    def _condition(self, effect: Effect, whose: Whose, opening: Whose) -> Condition | None:
+    def _condition(self, effect: Effect, whose: Whose, opening: Whose) -> tuple[Condition | None, list[Item]]:
+        """What the sentence of a change says when, and the items of it that no fact holds."""
         before = read_condition(effect.before, opening, self.vocabulary)
         behind = read_condition(effect.behind, whose, self.vocabulary)
-        return both(before.when, behind.when)
+        parts = ((effect.before, before), (effect.behind, behind))
+        idle = [item for region, found in parts for item in not_held(region, found, self.vocabulary)]
+        return both(before.when, behind.when), idle
 
     def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None, str | None]:
         """What a change is counted by, how often at most, and the section that says so of several rows."""
@@ -305,6 +314,22 @@ def statement(
     return Statement(
         kind, action, sections, when, words, section.anchor, section.document, line, passage.origin
     )
+
+
+def _outside(items: list[Item], found: list[Effect]) -> Iterator[Item]:
+    """The items of a sentence that say when, or how far, and belong to none of its changes."""
+    spans = {(item.start, item.end) for effect in found for item in (*effect.before, *effect.behind)}
+    spans |= {(effect.whose.start, effect.whose.end) for effect in found if effect.whose is not None}
+    changes = [(effect.start, effect.end) for effect in found]
+    faces = {effect.change.amount for effect in found if effect.change.operation == "reroll"}
+    for n, item in enumerate(items):
+        if item.kind not in ("CONCEPT", "QUANTITY") or (item.start, item.end) in spans:
+            continue
+        counted = n and items[n - 1].kind == "PER"
+        if item.kind == "QUANTITY" and item.value.value in faces:
+            continue
+        if not counted and not any(start <= item.start < end for start, end in changes):
+            yield item
 
 
 def _without(condition: Condition | None, facts: frozenset[str]) -> Condition | None:

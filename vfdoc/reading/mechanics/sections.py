@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.extract import SECTIONS, Extract, extracts
-from vfdoc.model.mechanics import Convention, Lookup, Origin, Statement, Test
+from vfdoc.model.mechanics import Convention, Lookup, Modifier, Origin, Statement, Test
 from vfdoc.model.remembered import remembered
 from vfdoc.reading.mechanics.attribution import stated_limit
 from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
@@ -24,7 +24,7 @@ from vfdoc.reading.mechanics.opposed import Contests, Place
 from vfdoc.reading.mechanics.opposed import Stated as Result
 from vfdoc.reading.mechanics.passages import Passage, heading, passages
 from vfdoc.reading.mechanics.rolls import Outcomes, stated_tests, table_tests
-from vfdoc.reading.mechanics.rows import Row, RowReader
+from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
 from vfdoc.reading.mechanics.statements import stated_statements
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
@@ -39,7 +39,7 @@ class Stated(NamedTuple):
     to be rolled, and their results; and what it forbids, suspends or does to what is not computed."""
 
     tests: tuple[Test, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[Modifier, ...]
     lookups: tuple[Lookup, ...]
     conventions: tuple[Convention, ...]
     places: tuple[Place, ...]
@@ -50,10 +50,7 @@ class Stated(NamedTuple):
         """The same where so many lines stand above the section."""
         return Stated(
             tuple(replace(test, line=test.line + above) for test in self.tests),
-            tuple(
-                row._replace(modifier=replace(row.modifier, line=row.modifier.line + above))
-                for row in self.rows
-            ),
+            tuple(replace(row, line=row.line + above) for row in self.rows),
             tuple(_placed(lookup, above) for lookup in self.lookups),
             tuple(replace(convention, line=convention.line + above) for convention in self.conventions),
             tuple(place._replace(line=place.line + above) for place in self.places),
@@ -140,10 +137,10 @@ def _stated(extract: Extract, around: _Around) -> Stated:
     reader = RowReader(words, around.title, around.above, around.limit)
     contests = Contests([], [])
     told: dict[str, Outcomes] = {}
-    rows: list[Row] = []
+    rows: list[Modifier] = []
     statements: list[Statement] = []
     said: list[Said] = []
-    tests = list(table_tests(section, origin, words, around.title))
+    tests = list(table_tests(section, origin, words, known, around.title))
     lookups = [*table_lookups(section, origin, page, known, words), *rolled_lists(section, origin, known)]
     conventions = list(label_conventions(section, page, known))
     for passage in _with_examples(passages(section, page, origin), words):
@@ -154,7 +151,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
         own = list(reader.rows(passage))
         rows += own
         statements += [*stated_statements(passage, reader), *reader.results(passage)]
-        conventions += stated_conventions(passage, heard, (row.modifier.of for row in own))
+        conventions += stated_conventions(passage, heard, (row.of for row in own))
         said += stated_values(passage, heard, known, words)
         contests.read(passage, heard, known)
     lookups += merged(said, section)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Statement
 from vfdoc.reading.mechanics.conditions import Whose, both, seen_as
 from vfdoc.reading.mechanics.passages import Passage
 from vfdoc.reading.mechanics.rows import RowReader, statement
-from vfdoc.reading.mechanics.vocabulary import WORD, Acting, stem
+from vfdoc.reading.mechanics.vocabulary import WORD, Acting
 
 _NUMBER = re.compile(r"(?:[A-Z]\.)?\d+(?:\.\d+)+")
 
@@ -63,8 +64,8 @@ def _actions(text: str, reader: RowReader) -> tuple[list[Acting], str]:
     """The actions that a text begins with, one after the other, and what follows them."""
     language = reader.vocabulary.language
     found: list[Acting] = []
-    words = [(stem(m.group(), language), m.end()) for m in WORD.finditer(text)]
-    joins = {stem(form, language) for form in reader.vocabulary.joins}
+    words = [(phrase_form(m.group(), language), m.end()) for m in WORD.finditer(text)]
+    joins = {phrase_form(form, language) for form in reader.vocabulary.joins}
     at = end = 0
     while at < len(words):
         match = next((hit for hit in _named(words[at:], reader)), None)

@@ -14,9 +14,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Operation
 from vfdoc.model.remembered import remembered
-from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary, stem
+from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary
 from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 
 _RAW = re.compile(
@@ -88,7 +89,7 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
     text = _LEADING_SIGN.sub(r"\1", text, count=1) if _LEADING_SIGN.match(text) else text
     raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
     language = vocabulary.language
-    words = tuple(stem(word, language) if kind == "WORD" else "" for kind, word, _, _ in raw)
+    words = tuple(phrase_form(word, language) if kind == "WORD" else "" for kind, word, _, _ in raw)
     at = 0
     while at < len(raw):
         kind, word, start, end = raw[at]

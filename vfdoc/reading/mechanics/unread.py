@@ -1,84 +1,82 @@
-"""The words of a condition that no fact holds: a fact of their own, or a doubt.
+"""The words of a change that were not understood: what its row cannot be executed without.
 
-A clause that begins with "if", "unless" or "except" and of which nothing is known becomes a fact
-named from its words. Of a clause that is known in part, the other words are handed back.
+Every content word of a change's sentence, label, column, lead-in, heading and footnote is part of the
+change (its verb, amount, value), part of a condition that was read, or a word of the language that says
+nothing of when; whatever is left was not read, and is handed back in the text's own words. A clause
+that begins with "if", "unless" or "except" and of which nothing is known becomes besides a fact named
+from its words, so that the same condition in other words is never seen to be the same.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Flag, Not
-from vfdoc.reading.mechanics.conditions import Whose, read_condition
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.segments import DISTANCE
 from vfdoc.reading.mechanics.tokens import Item
-from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, stem
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _OPEN = ("IF", "UNLESS", "EXCEPT")
 _ENDS = (*_OPEN, "WITH", "COMMA", "STOP", "CHANGE", "ASIDE")
 _NAMED_FROM = 6  # words
+_SAYING = ("CONCEPT", "QUANTITY")  # items that say when, or how far
 _START = attrgetter("start")
+_PARTED = re.compile(r"[,;:.!?()\[\]\n\t]")
 
 
 class Silence(NamedTuple):
-    """What a condition's tree does not hold: facts named from the words, and words left over."""
+    """What a condition's tree does not hold: facts named from the words of whole clauses, those words, and
+    the other words that were not read."""
 
-    facts: tuple[Condition, ...]
-    words: tuple[str, ...]
+    facts: tuple[Condition, ...] = ()
+    named: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 def unread(
-    effect: Effect,
-    items: list[Item],
-    text: str,
-    whose: Whose,
-    vocabulary: Vocabulary,
-    *,
-    cell: bool = False,
+    effect: Effect, items: Sequence[Item], idle: Collection[Item], text: str, vocabulary: Vocabulary
 ) -> Silence:
-    """What of the clauses of a change's condition is not read; `items` are all those of `text`.
-
-    In a cell the words before the change say when, without an "if" ("Uphill +1").
-    """
+    """What of a change's sentence is not read; `items` are all those of `text`, `idle` those of them that
+    no change and no condition holds."""
     facts: list[Condition] = []
-    words: list[str] = []
-    if cell and effect.first and effect.before == [i for i in items if i.end <= effect.start]:
-        words += [" ".join(content(text[: effect.start], 0, items, vocabulary))]
-    unknown: set[str] = set()
-    for region in (effect.before, effect.behind):
-        unknown |= set(read_condition(region, whose, vocabulary).unknown) - vocabulary.speakers.keys()
-        if DISTANCE in unknown:
-            words += [text[i.start : i.end] for i in region if i.kind == "QUANTITY" and i.value.unit == "in"]
-    for opener in (item for item in (*effect.before, *effect.behind) if item.kind in (*_OPEN, "WITH")):
+    named: list[str] = []
+    spans: list[tuple[int, int]] = []
+    idle = [item for item in idle if not _is_article(item, text)]
+    read = [item for item in items if item not in idle]
+    for opener in (item for item in (*effect.before, *effect.behind) if item.kind in _OPEN):
         inside, end = _clause(opener, items, text)
-        read = [i for i in inside if i.value not in unknown or i.kind != "CONCEPT"]
-        silent = list(content(text[opener.end : end], opener.end, read, vocabulary))
-        priced = opener.kind == "WITH" and any(i.value in vocabulary.resources for i in inside)
-        if not silent or priced:
-            continue
-        known = any(i.kind in ("CONCEPT", "QUANTITY") and i.value not in unknown for i in inside)
-        if known or opener.kind == "WITH" or _deeper(opener, effect, items):
-            words.append(" ".join(silent))
+        known = any(item.kind in _SAYING and item not in idle for item in inside)
+        silent = any(True for _ in content(text[opener.end : end], opener.end, read, vocabulary))
+        if known or not silent or _deeper(opener, effect, items):
             continue
         fact = named_from(text[opener.end : end], vocabulary)
-        facts += [fact if opener.kind == "IF" else Not(fact)] if fact is not None else []
-    return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(filter(None, words))))
+        if fact is not None:
+            facts.append(fact if opener.kind == "IF" else Not(fact))
+            named.append(" ".join(text[opener.end : end].split()).strip(" .,;:"))
+            spans.append((opener.end, end))
+    left = phrases(text, read, vocabulary, spans, idle)
+    return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(named)), left)
+
+
+def _is_article(item: Item, text: str) -> bool:
+    """Whether a number is a word for one, which hardly ever counts ("un carré", "one of its supporters")."""
+    return item.kind == "QUANTITY" and item.value[:2] == ("=", 1) and text[item.start : item.end].isalpha()
 
 
 def named_from(text: str, vocabulary: Vocabulary) -> Condition | None:
     """A fact named from the first words of a text that say something; None where none do."""
-    words = [
-        stem(word, vocabulary.language) for word in islice(content(text, 0, (), vocabulary), _NAMED_FROM)
-    ]
+    named = islice(content(text, 0, (), vocabulary), _NAMED_FROM)
+    words = [phrase_form(word, vocabulary.language) for word in named]
     return Flag("said." + "-".join(words)) if words else None
 
 
-def _deeper(opener: Item, effect: Effect, items: list[Item]) -> bool:
+def _deeper(opener: Item, effect: Effect, items: Sequence[Item]) -> bool:
     """Whether a clause stands in a bracket that its change does not stand in: then it is a remark."""
     first, last = sorted((opener.start, effect.start))
     between = items[bisect_left(items, first, key=_START) : bisect_left(items, last, key=_START)]
@@ -86,7 +84,7 @@ def _deeper(opener: Item, effect: Effect, items: list[Item]) -> bool:
     return opened > 0 if effect.start == first else opened < 0
 
 
-def _clause(opener: Item, items: list[Item], text: str) -> tuple[list[Item], int]:
+def _clause(opener: Item, items: Sequence[Item], text: str) -> tuple[list[Item], int]:
     """The items of the clause that an "if" opens, and where it ends in the text."""
     inside: list[Item] = []
     depth = 0
@@ -101,13 +99,57 @@ def _clause(opener: Item, items: list[Item], text: str) -> tuple[list[Item], int
     return inside, len(text)
 
 
+def phrases(
+    text: str,
+    read: Sequence[Item],
+    vocabulary: Vocabulary,
+    but: Sequence[tuple[int, int]] = (),
+    idle: Sequence[Item] = (),
+) -> tuple[str, ...]:
+    """The words of a text that say something and belong to no item of `read`, and the items `idle`, as the
+    text has them: those that stand together as one. What stands in one of the spans `but` is left out."""
+    said = list(remarks(text, vocabulary))
+    read = [*read, *said]
+    found: list[tuple[int, int]] = []
+    starts = sorted(item.start for item in read)
+    silent = {
+        (item.start, item.end) for item in idle if not any(one.start <= item.start < one.end for one in said)
+    }
+    for start, end in sorted({*_unread_spans(text, 0, [*read, *idle], vocabulary), *silent}):
+        if any(first <= start < last for first, last in but):
+            continue
+        before = found[-1] if found else None
+        if before is not None:
+            between = text[before[1] : start]
+            apart = bisect_left(starts, before[1]) < bisect_left(starts, start)
+            if not apart and not _PARTED.search(between):
+                found[-1] = (before[0], end)
+                continue
+        found.append((start, end))
+    return tuple(dict.fromkeys(" ".join(text[start:end].split()) for start, end in found))
+
+
+def remarks(text: str, vocabulary: Vocabulary) -> Iterator[Item]:
+    """What a text says beside its changes that is no condition of them, as the glossary states."""
+    for found in vocabulary.remark.finditer(text):
+        yield Item("NOISE", "remark", found.start(), found.end())
+
+
 def content(text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary) -> Iterator[str]:
     """The words of a text that say something and belong to no item of `read`; `start` is its offset."""
+    for first, last in _unread_spans(text, start, read, vocabulary):
+        yield text[first - start : last - start]
+
+
+def _unread_spans(
+    text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary
+) -> Iterator[tuple[int, int]]:
     spans = sorted((item.start, item.end) for item in read if item.start < item.end)
     firsts = [first for first, _ in spans]
+    lasts = list(accumulate((last for _, last in spans), max))
     for found in WORD.finditer(text):
         at, word = start + found.start(), found.group()
-        before = bisect_right(firsts, at)  # items do not overlap
-        inside = before > 0 and at < spans[before - 1][1]
-        if not inside and len(word) > 1 and stem(word, vocabulary.language) not in vocabulary.empty:
-            yield word
+        before = bisect_right(firsts, at)
+        inside = before > 0 and at < lasts[before - 1]
+        if not inside and len(word) > 1 and phrase_form(word, vocabulary.language) not in vocabulary.empty:
+            yield at, at + len(word)

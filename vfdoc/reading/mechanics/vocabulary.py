@@ -8,14 +8,18 @@ entries of their own.
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.language.stems import phrase_form
+from vfdoc.language.word_list import known, word_list
+from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
+from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
 _ONLY = 12  # characters before a change in which "only" may stand
@@ -108,6 +112,9 @@ class Vocabulary:
     by: dict[str, str]
     empty: frozenset[str]
     speakers: dict[str, str]
+    remark: re.Pattern[str]
+    terms: frozenset[tuple[str, ...]]
+    captions: frozenset[str]
     counted_by: dict[str, str]
     actions: tuple[Acting, ...]
     joins: tuple[str, ...]
@@ -122,29 +129,23 @@ class Vocabulary:
 
 def stems(text: str, language: str) -> tuple[str, ...]:
     """The words of `text` as stems."""
-    return tuple(stem(word, language) for word in WORD.findall(text))
-
-
-@cache
-def stem(word: str, language: str) -> str:
-    """A word without accents, plural and (in French) feminine ends, in lower case."""
-    plain = unicodedata.normalize("NFKD", word.lower())
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss"):
-        plain = plain[:-1]
-    if language == "fr" and len(plain) > 3:
-        plain = plain.rstrip("e") or plain
-    return plain
+    return tuple(phrase_form(word, language) for word in WORD.findall(text))
 
 
 @cache
 def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
-    language = language.split("-")[0].lower()
-    names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
-    language = language if language in names else "en"
-    effects = parsed(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
-    return _compiled(language, glossary(folder), effects)
+    effects = word_list(language).get("mechanics", {})
+    try:
+        return _compiled(known(language), glossary(folder), effects)
+    except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
+        if folder is None or not (folder / "glossary.toml").is_file():
+            raise
+        what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
+        place = shown_path(folder / "glossary.toml")
+        raise InputError(
+            place, f"an entry {what}", "write it like those of rulesets/glossary.toml"
+        ) from None
 
 
 @cache
@@ -231,8 +232,21 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         frozenset(id for id, entry in sections["words"].items() if entry.get("noun")),
         {id: entry["denies"] for id, entry in sections["words"].items() if "denies" in entry},
         {id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
-        frozenset(stem(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))),
+        frozenset(
+            phrase_form(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))
+        ),
         {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
+        _any_phrase(glossary.get("remarks", {}).values(), language),
+        frozenset(
+            stems(form, language)
+            for entry in glossary.get("terms", {}).values()
+            for form in entry.get(language, ())
+        ),
+        frozenset(
+            word
+            for form in (*effects.get("captions", ()), *glossary.get("captions", {}).get(language, ()))
+            for word in stems(form, language)
+        ),
         {id: entry["per"] for id, entry in sections["words"].items() if "per" in entry},
         tuple(_acting(id, entry, language) for id, entry in glossary.get("actions", {}).items()),
         tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
@@ -272,11 +286,15 @@ def _forms(entries: dict[str, Any], language: str, key: str) -> dict[tuple[str, 
 def _any_convention(glossary: dict[str, Any], language: str) -> re.Pattern[str]:
     """What finds the sentences that state a convention and no change beside it."""
     entries = glossary.get("conventions", {}).values()
+    return _any_phrase((entry for entry in entries if entry.get("alone")), language)
+
+
+def _any_phrase(entries: Iterable[Mapping[str, Any]], language: str) -> re.Pattern[str]:
+    """What finds any of the phrases of these entries; "…" in one stands for any words."""
     forms = [
         ".{0,90}?".join(r"\W+".join(re.findall(r"\w+", part)) for part in form.split("…"))
         for entry in entries
-        if entry.get("alone")
-        for form in entry.get(language, ())
+        for form in sorted(entry.get(language, ()), key=len, reverse=True)
     ]
     return re.compile(rf"\b(?:{'|'.join(forms)})\b" if forms else "(?!)", re.IGNORECASE)
 

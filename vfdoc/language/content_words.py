@@ -11,15 +11,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+from vfdoc.language.stems import stem
+from vfdoc.language.typography import unaccented
 from vfdoc.model import WordForms
 from vfdoc.model.remembered import remembered
-from vfdoc.model.words import unaccented
 
 ContentWords: TypeAlias = Callable[[str], list[str]]
 """A text in, the stems of its content words out."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_SHORTEST = 3  # letters that a stem keeps, and that a word needs to be one of content
+_SHORTEST = 3  # letters that a word needs to be one of content
 _ACRONYM = 3  # letters at most; longer ones in capitals are as often words of a title in capitals
 
 
@@ -28,16 +29,16 @@ def content_words(forms: WordForms) -> ContentWords:
     """The function that takes texts of a language to stems; it remembers the words that it has met."""
 
     @lru_cache(maxsize=1 << 15)
-    def stem(word: str) -> str | None:
-        return _stem(word, forms)
+    def content(word: str) -> str | None:
+        return _content(word, forms)
 
     def stems(text: str) -> list[str]:
-        return [found for word in _WORD.findall(text) if (found := stem(word)) is not None]
+        return [found for word in _WORD.findall(text) if (found := content(word)) is not None]
 
     return stems
 
 
-def _stem(word: str, forms: WordForms) -> str | None:
+def _content(word: str, forms: WordForms) -> str | None:
     """A word without its ending, None where it says nothing. An acronym keeps its letters."""
     plain = unaccented(word)
     if plain in forms.stop or not plain:
@@ -48,9 +49,4 @@ def _stem(word: str, forms: WordForms) -> str | None:
         return plain[:-1]
     if len(plain) < _SHORTEST:
         return None
-    if plain.endswith(forms.whole):
-        return plain
-    for ending in forms.endings:
-        if plain.endswith(ending) and len(plain) - len(ending) >= _SHORTEST:
-            return plain[: -len(ending)]
-    return plain
+    return stem(plain, forms)

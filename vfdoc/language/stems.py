@@ -1,7 +1,9 @@
-"""The words of a text as likeness counts them: typography levelled, endings cut, values whole.
+"""The forms of words (stemming): what is left of a word when its ending is cut, so that its forms meet.
 
-In comes the text of a section or sentence; out come its plain form, in which texts that differ in
-typography alone are equal, and its stems. Endings and number words are the language's own data.
+Three depths, each the language's own data (`WordForms`): `stem` is a light stemmer for likeness, where a
+word more or less tells little; `phrase_form` takes off plural and gender alone, for phrases that mean
+something exactly; `search_form` (and `stem` of site/find.js, held to it by tests/lists/word-forms.tsv)
+goes furthest, for a question may be put in any form. `reader` reads a whole text as stems.
 """
 
 from __future__ import annotations
@@ -9,39 +11,51 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
+from vfdoc.language.typography import plain, unaccented
+from vfdoc.language.word_list import primary, word_forms
 from vfdoc.model import Glossary, WordForms
 from vfdoc.model.remembered import remembered
-from vfdoc.model.words import unaccented
 
-_TYPOGRAPHY = {
-    **dict.fromkeys("‘’‚‛ʼ´`′", "'"),
-    **dict.fromkeys("“”„‟«»″", '"'),
-    **dict.fromkeys("‐‑‒–—―−", "-"),
-    **dict.fromkeys("\u00ad\u200b\u200c\u200d\ufeff*_\\", ""),
-    "…": "...",
-    "×": "x",
-}
-_ASCII = {ord(odd): plainly for odd, plainly in _TYPOGRAPHY.items() if odd.isascii()}
-_DOUBLED = ("''", '""')  # inches, and quotation marks, as some converters leave them
-_ODD = re.compile("|".join(map(re.escape, sorted(_TYPOGRAPHY, key=len, reverse=True))))
 # A value is one word with its sign or unit: 4+, 3", 10%, +1; so are a letter and its number: d6.
 _TOKEN = re.compile(r"""[+-]?\d+(?:[.,]\d+)*(?:\+|"|%)?|[^\W\d_]+\d*""")
-_SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n|\t")
+_DOUBLED = re.compile(r"([^\d])\1$")
 _SHORTEST = 3  # letters that a stem keeps
 
 
-def plain(text: str) -> str:
-    """A text with straight quotes, short dashes, single spaces and no marks of emphasis."""
-    if text.isascii():  # the same, faster
-        levelled = text.translate(_ASCII)
-    else:
-        levelled = _ODD.sub(lambda found: _TYPOGRAPHY[found[0]], text)
-    for twice in _DOUBLED:
-        levelled = levelled.replace(twice, '"')
-    return " ".join(levelled.split())
+def stem(word: str, forms: WordForms) -> str:
+    """A word (`unaccented`) without the longest ending that leaves it three letters; one that ends as one
+    of `whole` does loses none."""
+    if not word.endswith(forms.whole):
+        for ending in forms.endings:
+            if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+                return word[: -len(ending)]
+    return word
+
+
+@cache
+def phrase_form(word: str, language: str) -> str:
+    """A word as phrases of a language are compared: unaccented, without plural and gender."""
+    return uninflected(word, word_forms(language).phrase_endings)
+
+
+@lru_cache(maxsize=1 << 15)
+def uninflected(word: str, endings: tuple[str, ...]) -> str:
+    """A word unaccented and without these endings (`phrase_endings` of its language), in turn; one of three
+    letters keeps them."""
+    form = unaccented(word)
+    for ending in endings:
+        if len(form) > _SHORTEST:
+            form = re.sub(f"(?:{ending})$", "", form) or form
+    return form
+
+
+def search_form(word: str, forms: WordForms) -> str:
+    """A word (`unaccented`) as the search compares it: its stem, without the letter that an ending has
+    doubled ("winning" is "win")."""
+    return _DOUBLED.sub(r"\1", stem(word, forms))
 
 
 Reader: TypeAlias = Callable[[str], list[str]]
@@ -56,11 +70,11 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
     """
     if glossary is None:
         return _reader(forms)
-    stem = _stemmer(forms)
-    terms = _terms(glossary, language.partition("-")[0].lower(), stem)
+    stemmed = _stemmer(forms)
+    terms = _terms(glossary, primary(language), stemmed)
 
     def read(text: str) -> list[str]:
-        found = [stem(token) for token in _TOKEN.findall(text)]
+        found = [stemmed(token) for token in _TOKEN.findall(text)]
         return [*found, *_said(found, terms)]
 
     return read
@@ -68,8 +82,8 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
 
 @remembered(8)
 def _reader(forms: WordForms) -> Reader:
-    stem = _stemmer(forms)
-    return lambda text: [stem(token) for token in _TOKEN.findall(text)]
+    stemmed = _stemmer(forms)
+    return lambda text: [stemmed(token) for token in _TOKEN.findall(text)]
 
 
 @remembered(8)
@@ -77,30 +91,26 @@ def _stemmer(forms: WordForms) -> Callable[[str], str]:
     numbers = {word: str(number) for word, number in forms.sums.numbers}
 
     @lru_cache(maxsize=1 << 16)
-    def stem(token: str) -> str:
+    def read(token: str) -> str:
         if not token[0].isalpha():
             return token
         word = unaccented(token)
         if word in numbers:
             return numbers[word]
-        if not word.endswith(forms.whole):
-            for ending in forms.endings:
-                if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
-                    return word[: -len(ending)]
-        return word or token
+        return stem(word, forms) or token
 
-    return stem
+    return read
 
 
 _Terms = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 """By their first stem, the stems of terms, the longest first, and the terms' names."""
 
 
-def _terms(glossary: Glossary, language: str, stem: Callable[[str], str]) -> _Terms:
+def _terms(glossary: Glossary, language: str, stemmed: Callable[[str], str]) -> _Terms:
     found: dict[str, dict[tuple[str, ...], str]] = defaultdict(dict)
     for term in glossary.terms:
         for words in term.words.get(language, ()):
-            said = tuple(stem(token) for token in _TOKEN.findall(plain(words)))
+            said = tuple(stemmed(token) for token in _TOKEN.findall(plain(words)))
             if said:
                 found[said[0]].setdefault(said, f"#{term.id}")
     return {first: sorted(known.items(), key=lambda each: -len(each[0])) for first, known in found.items()}
@@ -116,11 +126,6 @@ def _said(stems: Sequence[str], terms: _Terms) -> Iterator[str]:
                 at += len(said) - 1
                 break
         at += 1
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences, list items and cells of a text as printed, in order; none is empty."""
-    return [part for part in _SENTENCE.split(text) if part and not part.isspace()]
 
 
 def is_value(stem: str) -> bool:

@@ -1,0 +1,26 @@
+"""How thoroughly the tests run: VFDOC_THOROUGH=1 (as .ci/run sets it) takes all, else a share of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+_Each = TypeVar("_Each")
+
+THOROUGH = os.environ.get("VFDOC_THOROUGH", "") not in ("", "0")
+
+
+def examples(most: int) -> int:
+    """How many generated inputs a law is held to: all, or a quarter of them."""
+    return most if THOROUGH else max(most // 4, 10)
+
+
+def size(full: int) -> int:
+    """How long a generated text is: in full, or an eighth of it."""
+    return full if THOROUGH else full // 8
+
+
+def some(all_of_them: Sequence[_Each]) -> Sequence[_Each]:
+    """Of pages, widths and the like all, or every third."""
+    return all_of_them if THOROUGH else all_of_them[::3]

@@ -1,0 +1,1 @@
+"""Text of a natural language: what several rooms do to it, once. Nothing here knows one language by name."""

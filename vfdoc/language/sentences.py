@@ -1,0 +1,70 @@
+"""Where sentences end: a text comes in, its sentences come out, in order and as printed.
+
+Three readers are meant. `sentences` is for comparing: it cuts wherever one may end, for both texts are cut
+alike. `begun_sentences` is for printing: it cuts only where the next one visibly begins, so that an
+abbreviation never leaves half a sentence. `placed_sentences` is for pointing into a text: each knows its
+line and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from vfdoc.model import TextLine
+from vfdoc.model.passage import Sentence
+
+_CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
+_PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
+_STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
+_PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
+
+
+def sentences(text: str, *, colon: bool = True) -> list[str]:
+    """The sentences, list items and cells of a text; none is empty. With `colon` one ends there too."""
+    return [part for part in _split(".;!?:" if colon else ".;!?").split(text) if part and not part.isspace()]
+
+
+def sentence_ends(text: str) -> Iterator[int]:
+    """Where the sentences of a text end, as `sentences` cuts it, and where the text does."""
+    yield from (found.start() for found in _split(".;!?:").finditer(text))
+    yield len(text)
+
+
+def placed_sentences(lines: Iterable[TextLine]) -> Iterator[Sentence]:
+    """The sentences that begin in these lines, a dash between blanks ending one too; one that a line end
+    cuts is given up to the line end."""
+    for line in lines:
+        start = 0
+        for stop in _PLACED.finditer(line.text):
+            if line.text[start : stop.start()].strip():
+                yield Sentence(line.line, line.column + start, line.text[start : stop.end()].rstrip())
+            start = stop.end()
+        if line.text[start:].strip():
+            yield Sentence(line.line, line.column + start, line.text[start:].rstrip())
+
+
+def begun_sentences(text: str, stops: str = ".!?:;") -> list[str]:
+    """The stretches of a text between stops behind which a capital, a figure or a bullet stands."""
+    return _begun(stops).split(text)
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends as a sentence does, be it within quotation marks or brackets."""
+    return _STOPPED.search(text.rstrip()) is not None
+
+
+def ends_clause(text: str) -> bool:
+    """Whether a text ends as a sentence or a part of one does: by a colon or semicolon too."""
+    return _PAUSED.search(text.rstrip()) is not None
+
+
+@cache
+def _split(stops: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<=[{stops}])\s+|\n|\t")
+
+
+@cache
+def _begun(stops: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<=[{stops}])\s+(?=[«“„\"(]?[A-ZÀ-Ý0-9•])")

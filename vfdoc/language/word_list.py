@@ -1,0 +1,95 @@
+"""The languages there are, and what each says of its words: `grammar/xx.toml`.
+
+A language is a word list (`grammar/xx.toml`) and a label file (`templates/labels.xx.toml`); nothing in
+Python knows one by name but the one that stands in where a language has none (`DEFAULT_LANGUAGE`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from vfdoc import assets
+from vfdoc.language.typography import unaccented
+from vfdoc.model.words import DEFAULT_LANGUAGE, ContraryForms, NameForms, SentenceForms, SumForms, WordForms
+
+
+def primary(language: str) -> str:
+    """A language without its region, in small letters: "fr" of "fr-CA"."""
+    return language.partition("-")[0].lower()
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that have a word list."""
+    return assets.languages("grammar", "")
+
+
+@cache
+def known(language: str) -> str:
+    """The language whose word list is used for `language`: its own, else that of DEFAULT_LANGUAGE."""
+    return found if (found := primary(language)) in languages() else DEFAULT_LANGUAGE
+
+
+@cache
+def label_languages() -> tuple[str, ...]:
+    """The languages that have a label file."""
+    return assets.languages("templates", "labels.")
+
+
+@cache
+def word_list(language: str) -> Mapping[str, Any]:
+    """The tables of the word list used for a language, which nobody changes."""
+    return tomllib.loads(assets.text("grammar", f"{known(language)}.toml"))
+
+
+@cache
+def word_forms(language: str) -> WordForms:
+    """The forms of a language's words."""
+    data = word_list(language)
+    return _forms(data.get("forms", {}))._replace(
+        sentence=_sentence(data.get("sentence", {})),
+        sums=_sums(data),
+        names=_names(data),
+        contraries=_contraries(data.get("contraries", {})),
+        own=frozenset(data["citation"].get("own", ())),
+        editions=frozenset(map(unaccented, data["citation"]["not_before"])),
+    )
+
+
+def _forms(data: dict[str, list[str]]) -> WordForms:
+    endings = sorted(map(unaccented, data.get("endings", ())), key=len, reverse=True)
+    whole = map(unaccented, data.get("whole", ()))
+    return WordForms(
+        frozenset(map(unaccented, data.get("stop", ()))),
+        tuple(endings),
+        tuple(whole),
+        phrase_endings=tuple(data.get("phrase_endings", ())),
+        term_endings=tuple(data.get("term_endings", ())),
+    )
+
+
+def _sentence(data: dict[str, list[str]]) -> SentenceForms:
+    ordinals, articles, opens, broken = (
+        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken")
+    )
+    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), "|".join(broken))
+
+
+def _sums(data: Mapping[str, Any]) -> SumForms:
+    sums = {name: tuple(listed) for name, listed in data.get("sums", {}).items()}
+    return SumForms(**sums, numbers=tuple(data.get("mechanics", {}).get("numbers", {}).items()))
+
+
+def _names(data: Mapping[str, Any]) -> NameForms:
+    names = data.get("names", {})
+    joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
+    return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
+
+
+def _contraries(data: dict[str, Any]) -> ContraryForms:
+    pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
+    denials = frozenset(map(unaccented, data.get("denials", ())))
+    return ContraryForms(tuple(pairs), denials, data.get("when", ""), data.get("obliges", ""))

@@ -1,0 +1,68 @@
+"""Rolls and odds for programs: an edition, a name and what is known, in; outcomes with exact odds, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from vfdoc.pipeline import playing
+from vfdoc.pipeline.paths import Read
+from vfdoc.play.attacks import Odds
+from vfdoc.play.evaluate import Outcome
+from vfdoc.play.odds import probability
+from vfdoc.play.opposed import Contest
+from vfdoc.play.situation import Situation, told_by_table
+from vfdoc.play.tables import Tables
+
+_WHERE = "facts"  # what messages call them
+
+
+class Rolled(NamedTuple):
+    """A test or value in a situation: its outcome (the rows that applied and those that did not, what was
+    assumed), and for a test the exact chance that it is passed."""
+
+    edition: str
+    outcome: Outcome
+    probability: Fraction | None
+
+
+def roll(
+    edition: str | os.PathLike[str] | Read, test: str, facts: Mapping[str, object] | None = None
+) -> Rolled:
+    """What a test or value of an edition comes to, as `vfdoc roll` has it.
+
+    `edition` is what a path may be, or what `vfdoc.read` gave; `test` the id or name of a test or value;
+    `facts` what is known by name: `{"attacker.shaken": True, "attack": "fire", "fire-value": 3}`, or by unit:
+    `{"attacker": {"shaken": True}}`. Numbers are in the units of the rules. InputError for a name or value
+    that the edition does not know, and for unusable input.
+    """
+    tables = _tables(edition)
+    outcome = playing.roll(tables, test, _situation(tables, facts))
+    return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None)
+
+
+def odds(
+    edition: str | os.PathLike[str] | Read,
+    what: str,
+    facts: Mapping[str, object] | None = None,
+    over: Sequence[str] = (),
+) -> Odds | Contest:
+    """The exact odds of an attack ("fire", "melee"), of an opposed roll or of a test, as `vfdoc odds` has
+    them: every chance is a Fraction.
+
+    Arguments and errors are those of `roll`; `over` names facts over whose values a table is given.
+    """
+    tables = _tables(edition)
+    return playing.odds(tables, what, _situation(tables, facts), over)
+
+
+def _tables(edition: str | os.PathLike[str] | Read) -> Tables:
+    if isinstance(edition, Read):
+        return playing.play_tables(edition)
+    return playing.played(os.fspath(edition)).tables
+
+
+def _situation(tables: Tables, facts: Mapping[str, object] | None) -> Situation:
+    return Situation(told_by_table(facts or {}, tables.names, _WHERE))
