@@ -18,7 +18,8 @@ from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance, partners
 from vfdoc.formats.concordance import concordance_json, concordance_tsv
-from vfdoc.model import InputError, Rulebook
+from vfdoc.match.sentence_verdicts import sentence_spans
+from vfdoc.model import InputError, Rulebook, text_of
 from vfdoc.model.comparison import Concordance
 from vfdoc.reading.concordance import read_overrides
 
@@ -96,7 +97,12 @@ def test_pairs_of_the_two_editions(form: str, request: pytest.FixtureRequest) ->
 
 @pytest.mark.parametrize("edition", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
 def test_an_original_and_its_restatement_correspond_throughout(edition: str, originals: Path) -> None:
-    """Every section to its own, none split, added or moved, and hardly any said to rule otherwise."""
+    """Every section to its own, none split, added or moved, and hardly any said to rule otherwise.
+
+    A restatement says the same rules in other words, which nothing proves: most of it is `unverified`. By
+    values, rows and citations at most one section in twenty is falsely `changed`, by words that were
+    exchanged (a synonym in a sentence kept else) at most two sentences in twenty-five.
+    """
     old, new = read(str(originals / f"{edition}.txt")), read(str(RULESETS / edition))
     found = concordance(old, new, (), pipeline.glossary(pipeline.read(edition)))
     order = [section.anchor for section in new.sections()]
@@ -104,9 +110,16 @@ def test_an_original_and_its_restatement_correspond_throughout(edition: str, ori
     assert {(row.old, row.new) for row in found.rows} == {((o,), (n,)) for o, n in pairs.items()}
     assert not any(row.moved or row.renumbered for row in found.rows)
     rules = {s.anchor for s in new.sections() if s.kind == "rule"}
-    kinds = {c.at.new[0]: c.kind for c in section_changes(old, new, found)}
-    changed = [anchor for anchor in rules if kinds[anchor] == "changed"]
-    assert len(changed) <= len(rules) / 20, changed
+    changes = [c for c in section_changes(old, new, found) if c.at.new[0] in rules]
+    by_words = [s for c in changes for s in c.sentences if s.verdict == "changed"]
+    by_values = [
+        c for c in changes if c.kind == "changed" and not any(s.verdict == "changed" for s in c.sentences)
+    ]
+    said = sum(len(sentence_spans(text_of(s.blocks))) for s in new.sections() if s.anchor in rules)
+    anew = sum(s.verdict == "unverified" for c in changes for s in c.sentences)
+    sys.stdout.write(f"{edition}: {len(by_words)} falsely changed, {anew} not compared of {said}\n")
+    assert len(by_values) <= len(rules) / 20, by_values
+    assert len(by_words) <= 0.08 * said, by_words
 
 
 def test_a_translation_meets_its_original_by_meaning(originals: Path) -> None:

@@ -5,13 +5,16 @@ What is expected here comes from reading the rules named in each line, not from 
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from vfdoc import pipeline
+from vfdoc.cli import main
 from vfdoc.model.mechanics import Opposed
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play import odds
@@ -263,3 +266,17 @@ def befalling(tables: Tables, opposed: Opposed, margin: int, situation: Situatio
     """What befalls a side that ends with this margin, by the results' own words."""
     met = [r for r in opposed.results if meets(tables, r, margin, situation)]
     return [effect for result in met for effect in result.effects]
+
+
+def test_odds_of_an_opposed_roll_list_what_was_assumed(originals: Path) -> None:
+    """As other odds do, for each side; in JSON too."""
+    text = str(originals / "fortune-and-glory.txt")
+    told = ["--set", "combat-quality=4", "--set", "enemy.combat-quality=4", "--set", "unit.arm=infantry"]
+    done = CliRunner().invoke(main, ["odds", text, "combat", *told])
+    assert done.exit_code == 0, done.output
+    of_one, _, of_other = done.output.partition("not told of the other, and taken for")
+    assert "unit.shaken = no" in of_one.partition("not told of one side, and taken for")[2]
+    assert "unit.arm = none" in of_other
+    found = json.loads(CliRunner().invoke(main, ["odds", text, "combat", *told, "--format", "json"]).stdout)
+    one, other = (side["assumed"] for side in found["sides"])
+    assert (one["unit.shaken"], other["unit.arm"]) == (False, None)

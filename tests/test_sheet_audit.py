@@ -40,20 +40,24 @@ def listed(name: str) -> tuple[dict[str, str], ...]:
         return tuple(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
+# What is worded anew and was not compared neither agrees nor is it said to differ.
+OPEN = ("agrees", "unverified")
+
+
 def differing(name: str) -> Counter[int]:
     return Counter(int(row["line"]) for row in listed(name) if row["verdict"] != "agrees")
 
 
 def found(name: str) -> Counter[int]:
-    return Counter(row.line or 0 for row in audited(name).rows if row.verdict != "agrees")
+    return Counter(row.line or 0 for row in audited(name).rows if row.verdict not in OPEN)
 
 
 def test_of_the_differences_all_but_one_are_found_with_their_sections() -> None:
     # LWTV line 74 applies hits to each unit, 8.4 divides them: that one is not found.
     wanted = hits = 0
     for name in AUDITS:
-        told = {(row.line, row.section) for row in audited(name).rows if row.verdict != "agrees"}
-        several = Counter((row.line, row.section) for row in audited(name).rows if row.verdict != "agrees")
+        told = {(row.line, row.section) for row in audited(name).rows if row.verdict not in OPEN}
+        several = Counter((row.line, row.section) for row in audited(name).rows if row.verdict not in OPEN)
         asked: Counter[tuple[int, str]] = Counter()
         for row in listed(name):
             if row["verdict"] == "agrees":
@@ -99,8 +103,11 @@ def test_json_says_it_by_the_keys_of_the_contract() -> None:
 
 def test_a_pdf_of_its_own_is_known_again(tmp_path: Path) -> None:
     rules = tmp_path / "rules.md"
-    rules.write_text("## 1.0 Rally test\n\nOn a 4+, it is passed. Add 1 to the roll.\n\n"
-                     "## 2.0 Cover\n\nWalls give cover.\n", encoding="utf-8")
+    rules.write_text(
+        "## 1.0 Rally test\n\nOn a 4+, it is passed. Add 1 to the roll.\n\n"
+        "## 2.0 Cover\n\nWalls give cover.\n",
+        encoding="utf-8",
+    )
     read = pipeline.read(str(rules))
     plan = sheets.plan_of(read)
     file = tmp_path / "sheet.pdf"

@@ -25,7 +25,7 @@ from vfdoc.pipeline.shelf import published
 from vfdoc.site.whole import site
 
 PAIRS = [("vf-1e", "vf-2e"), ("vf-2e", "vf-fr-2.9"), ("vf-1e", "vf-lwtv")]
-TOLD = ("changed", "split", "merged", "added", "removed", "reworded")
+TOLD = ("changed", "split", "merged", "added", "removed", "unverified", "reworded")
 
 
 def details(new: str, old: str) -> dict[str, lxml_html.HtmlElement]:

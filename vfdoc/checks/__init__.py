@@ -15,6 +15,7 @@ from vfdoc.checks import (
     contradicting_row,
     cut_sentence,
     dangling_reference,
+    doubtful_reading,
     duplicate_number,
     duplicate_row,
     empty_section,
@@ -66,11 +67,13 @@ ALL_CHECKS: dict[str, Check] = {
     "limit-never-met": limit_never_met.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
+    "doubtful-reading": doubtful_reading.check,
 }
 
 
 def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]:
-    """What all checks find, in the order of the text; an edition's errata acknowledge its own faults.
+    """What all checks find, in the order of the text, doubts of the reading first; an edition's errata
+    acknowledge its own faults.
 
     A finding is acknowledged where an erratum names its rule, its section and its words. An
     erratum that matches nothing is a finding itself (`stale-erratum`), unless no check of that
@@ -88,8 +91,17 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
             and not fault.by_reading
             and (fault.rule, fault.section, fault.text) not in met
         ]
+    found = doubtful_reading.hold_back(rulebook, found)
     order = {document.id: place for place, document in enumerate(rulebook.documents)}
-    found.sort(key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule))
+    found.sort(
+        key=lambda f: (
+            order.get(f.document, len(order)),
+            f.rule != doubtful_reading.RULE,
+            f.line,
+            f.column,
+            f.rule,
+        )
+    )
     return tuple(found)
 
 

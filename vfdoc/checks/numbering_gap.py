@@ -82,6 +82,7 @@ def _orphan(rulebook: Rulebook, section: Section) -> Finding:
         "warning",
         f"{called(section)} stands under {above}, which is missing",
         remedy=f"print {above}, or number the section otherwise",
+        missing=(above,),
     )
 
 
@@ -105,4 +106,5 @@ def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, numbe
         f"{missing} {verb} missing before {called(section)}{after}",
         remedy="close the gap, or say that the number is left out on purpose",
         related=(related(above),) if above else (),
+        missing=tuple(names),
     )

@@ -45,7 +45,7 @@ def sheet(
         held = sheets.audit(found, audit)
         say(held.notes)
         write(sheets.writer("audit", form)(held), out)
-        if any(row.verdict != "agrees" for row in held.rows):
+        if any(row.verdict not in ("agrees", "unverified") for row in held.rows):
             raise click.exceptions.Exit(1)
         return
     told = asking.Asked(paper, landscape, sides, columns, size, panels, arm, phase, army)  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
-"""A printed sheet held against the rules: every row agrees, differs, omits a condition, or cannot be traced.
+"""A printed sheet held against the rules: every row agrees, differs, omits a condition, is worded anew and
+not compared, or cannot be traced.
 
 In: two rulebooks with their mechanics, the rules (whatever documents count as such) and the sheet. Out:
 AuditRows in the order of the sheet, then what the rules have and the sheet lacks, and how much of the
@@ -72,6 +73,8 @@ def _row(change: RowChange, aside: frozenset[str]) -> AuditRow:
         return AuditRow(change.row, line, "untraceable", None, change.new or "")
     if change.kind in ("same", "reworded"):
         return AuditRow(change.row, line, "agrees", section, said(differences))
+    if change.kind == "unverified":
+        return AuditRow(change.row, line, "unverified", section, f"{change.old or '?'} in the rules")
     limiting = (d.aspect in _LIMITING and d.new in _ABSENT for d in differences)
     verdict: AuditVerdict = "omits" if differences and all(limiting) else "differs"
     message = said(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"

@@ -78,7 +78,7 @@ class Beside:
             return row._replace(verdict="agrees", differences=())
         if row.verdict == "differs":
             return row._replace(section=self._under_heading(row))
-        if row.verdict != "agrees" or row.section is None:
+        if row.verdict not in ("agrees", "unverified") or row.section is None:
             return row
         missing = self._left_out(row.section, text)
         if missing is not None:

@@ -2,37 +2,45 @@
 
 In come two rulebooks and their concordance; out comes a SectionChange for each of its rows. What is
 numbers, is decided by numbers: a section is `changed` where a value, a modifier, a denial or the rule
-that a citation leads to is another one, or where hardly any of its words are left; else `reworded`. A
-citation follows a renumbering through the concordance, and is then no change.
+that a citation leads to is another one. Else its words decide, sentence by sentence
+(`match/sentence_verdicts.py`): "the same" needs proof, and what is worded anew is `unverified`. A citation
+follows a renumbering through the concordance, and is then no change.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from vfdoc.compare.cells import compare_tables
 from vfdoc.compare.concordance import partners
-from vfdoc.compare.wording import Wording, compare_wording
+from vfdoc.compare.elsewhere import Elsewhere
+from vfdoc.compare.wording import Cites, Wording, compare_citations, compare_wording
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.language.likeness import Weights, likeness, weights
-from vfdoc.language.sentences import sentences
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
 from vfdoc.match.rows import Known, known, verdict
 from vfdoc.match.sections import MARK, Profile, Sides, marked, profiles
-from vfdoc.model import Reference, Rulebook, tables_of
-from vfdoc.model.comparison import CellChange, ChangeKind, Concordance, Correspondence, SectionChange, Words
+from vfdoc.match.sentence_verdicts import SentenceVerdict, sentence_verdict
+from vfdoc.model import Reference, Rulebook, WordForms, tables_of
+from vfdoc.model.comparison import (
+    CellChange,
+    ChangeKind,
+    Concordance,
+    Correspondence,
+    Sameness,
+    SectionChange,
+    SentenceChange,
+    Words,
+)
 from vfdoc.model.mechanics import NONE, Modifier, Quantity
 
-_ANOTHER = 0.2  # below such a likeness of the words nothing says that the rule is still the same
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
-_UNKNOWN = 0.15  # of its words that the other section has, by weight, below which a sentence is another
-_SENTENCE = 6  # words that a sentence has at least which can say something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +56,16 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """Both editions, which sections correspond, and what is known of words and values."""
+    """Both editions, which sections correspond, and what is known of words and values; `forms` are those of
+    the language of both, None where they have two."""
 
     old: _Side
     new: _Side
+    forms: WordForms | None
     follows: Mapping[str, frozenset[str]]
     weights: Weights
     of: Known
+    elsewhere: Elsewhere | None
 
 
 def section_changes(
@@ -80,12 +91,15 @@ def _sides(old: Rulebook, new: Rulebook, found: Concordance, sides: Sides) -> _S
         for side, anchors in ((one, row.old), (other, row.new))
         for text in (side.read(side.profiles[anchor].text) for anchor in anchors)
     ]
+    languages = {side.edition.language.partition("-")[0].lower() for side in (old, new)}
     return _Sides(
         one,
         other,
+        new.forms if len(languages) == 1 else None,
         {anchor: frozenset(anchors) for anchor, anchors in there.items()},
         weights(differing),
         known(*mechanics),
+        Elsewhere(*sides, new.forms) if len(languages) == 1 else None,
     )
 
 
@@ -114,17 +128,60 @@ def _change(sides: _Sides, row: Correspondence) -> SectionChange:
     olds, news = [sides.old.profiles[a] for a in row.old], [sides.new.profiles[a] for a in row.new]
     if row.relation == "one" and _equal(olds[0], news[0]):
         return _equal_text(sides, row, olds[0], news[0])
-    wording = compare_wording(*_joined(olds), *_joined(news))
+    (before, cited), (after, citing) = _joined(olds), _joined(news)
+    shared = row.relation in ("split", "merged")
+    cites = Cites(cited, citing)
+    wording = compare_wording(before, after, cites, sides.forms, sides.elsewhere, shared=shared)
     cells = compare_tables(*([t for p in side for t in tables_of(p.section.blocks)] for side in (olds, news)))
     alike = _alike(sides, olds, news)
-    kind: ChangeKind = "split" if row.relation == "split" else "merged"
-    if row.relation == "one":
-        differs = alike < _ANOTHER or _differs(sides, olds[0], news[0], wording, cells)
-        kind = "changed" if differs else "reworded"
+    said = [*_titles(sides, olds, news), *wording.sentences]
+    if not shared:  # else tables and values are as much those of sections beside these
+        said += _in_cells(sides, cells)
+    verdict = _worst([wording.verdict, *(sentence.verdict for sentence in said)])
+    if not shared and _differs(sides, olds[0], news[0], wording, cells):
+        verdict = "changed"
+    kind: ChangeKind = row.relation if row.relation in ("split", "merged") else verdict
     printed = any(p.printed != q.printed for p, q in zip(olds, news, strict=False))
     typography = printed and not any(w.kind != "kept" for w in wording.words) and not cells
+    if kind == "same":  # but for typography, capitals among it
+        return SectionChange(row, "same", 1.0, typography=True, verdict="same")
     words = _title(olds[0], news[0]) + wording.words
-    return SectionChange(row, kind, round(alike, 2), words, cells, typography)
+    return SectionChange(row, kind, round(alike, 2), words, cells, typography, verdict, tuple(said))
+
+
+_WORST: tuple[Sameness, ...] = ("changed", "unverified", "reworded", "same")
+
+
+def _worst(found: Sequence[Sameness]) -> Sameness:
+    """What a whole comes to whose parts come to these."""
+    return min(found, key=_WORST.index)
+
+
+def _titles(sides: _Sides, olds: Sequence[Profile], news: Sequence[Profile]) -> Iterator[SentenceChange]:
+    """The titles of the main counterparts, where their words differ."""
+    one, other = olds[0], news[0]
+    if one.title != other.title:
+        found = _sentence(sides, one.title, other.title)
+        if found.verdict != "same":
+            yield SentenceChange(one.section.title, other.section.title, found.verdict, found.exchanges)
+
+
+def _sentence(sides: _Sides, old: str, new: str) -> SentenceVerdict:
+    """The verdict on a title or a cell of both sides. One that a side lacks is not compared."""
+    found = sentence_verdict(old, new, sides.forms or WordForms())
+    anew = found.verdict != "same" and (sides.forms is None or not old or not new)
+    return found._replace(verdict="unverified") if anew else found
+
+
+def _in_cells(sides: _Sides, cells: Sequence[CellChange]) -> Iterator[SentenceChange]:
+    """What the cells say that differ. Rows in another order are not compared: it may matter, or not."""
+    for cell in cells:
+        if cell.kind == "moved":
+            yield SentenceChange(cell.row or cell.column, cell.row or cell.column, "unverified", ())
+        elif cell.kind == "changed":
+            found = _sentence(sides, cell.old or "", cell.new or "")
+            kind: Sameness = "reworded" if found.verdict == "same" else found.verdict
+            yield SentenceChange(cell.old, cell.new, kind, found.exchanges)
 
 
 def _equal(old: Profile, new: Profile) -> bool:
@@ -134,9 +191,10 @@ def _equal(old: Profile, new: Profile) -> bool:
 def _equal_text(sides: _Sides, row: Correspondence, old: Profile, new: Profile) -> SectionChange:
     typography = (old.printed, old.section.title) != (new.printed, new.section.title)
     if all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True)):
-        return SectionChange(row, "same", 1.0, typography=typography)
-    wording = compare_wording(*_joined([old]), *_joined([new]), cites=True)
-    return SectionChange(row, "changed", 1.0, wording.words, (), typography)
+        return SectionChange(row, "same", 1.0, typography=typography, verdict="same")
+    (before, cited), (after, citing) = _joined([old]), _joined([new])
+    words = compare_citations(before, after, Cites(cited, citing))
+    return SectionChange(row, "changed", 1.0, words, (), typography, "changed")
 
 
 def _joined(side: Sequence[Profile]) -> tuple[str, tuple[Reference, ...]]:
@@ -197,31 +255,11 @@ def _differs(
     if _denied(sides.old, old) != _denied(sides.new, new) and wording.similarity >= _KEPT:
         return True
     before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
-    if not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of)):
-        return True
-    if any(p.section.kind not in ("rule", "part") for p in (old, new)):
-        return False
-    pairs = ((sides.old, old, sides.new, new), (sides.new, new, sides.old, old))
-    return any(_tells_more(sides.weights, *pair) for pair in pairs)
+    return not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of))
 
 
 def _denied(side: _Side, profile: Profile) -> int:
     return len(side.denials.get(profile.anchor, ()))
-
-
-def _tells_more(told: Weights, side: _Side, profile: Profile, other_side: _Side, other: Profile) -> bool:
-    """Whether a sentence of one section has hardly a word of the other: it says something else."""
-    there = {*other_side.read(other.text), *other_side.read(other.title)}
-    said = set(sentences(other.printed))
-    for sentence in sentences(profile.printed):
-        if sentence in said:
-            continue
-        words = set(side.read(plain(sentence)))
-        if len(words) >= _SENTENCE:
-            weighed = {word: told.of(word) ** 2 for word in words}
-            if sum(weighed[word] for word in words & there) < _UNKNOWN * sum(weighed.values()):
-                return True
-    return False
 
 
 def _values(side: _Side, text: str) -> Counter[str]:

@@ -21,9 +21,11 @@ from vfdoc.model.comparison import (
     Lesson,
     ModifierChange,
     NumberChange,
+    Point,
     Quote,
     RowChange,
     SectionChange,
+    SentenceChange,
     Words,
 )
 from vfdoc.model.mechanics import Modifier
@@ -31,6 +33,7 @@ from vfdoc.model.passage import Passage, passages
 
 _TOLD = ("changed", "split", "merged", "added", "removed")
 _SAID = 5  # so many values are named in a lesson, the others are counted
+_SENTENCES = 8  # so many sentences of which words changed
 _QUOTED = 3  # with fewer values than this, the sentence that is newest is quoted too
 _LONGEST = 150  # characters of a sentence that is quoted
 _HEAD = 30  # characters by which a sentence is found again
@@ -90,7 +93,7 @@ def _in_turn(found: Sequence[Lesson], sides: tuple[Standing, Standing]) -> list[
 def _units(sections: Sequence[SectionChange], sides: tuple[Standing, Standing]) -> list[_Unit]:
     """What changed, by rule: rows that share a main section are one, and what is new or gone under
     something that is new or gone belongs to that."""
-    told = [change for change in sections if change.kind in _TOLD]
+    told = [c for c in sections if c.kind in _TOLD and c.verdict not in ("same", "reworded")]
     leader = list(range(len(told)))
 
     def lead(place: int) -> int:
@@ -151,7 +154,7 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
 def _lesson(unit: _Unit, sides: tuple[Standing, Standing]) -> Lesson:
     old, new = unit.anchors(0), unit.anchors(1)
     values = len(unit.numbers) + len(unit.modifiers)
-    change = math.log2(1 + values) + sum(_rewritten(c, sides) for c in unit.changes)
+    change = math.log2(1 + values + len(_changed(unit))) + sum(_rewritten(c, sides) for c in unit.changes)
     weight = max(sides[0].weight(old[:1]), sides[1].weight(new[:1])) * change
     weight *= 1.0 if old and new else _UNKNOWN
     ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
@@ -179,15 +182,46 @@ def _head_of(sides: tuple[Standing, Standing], old: list[str], new: list[str]) -
     return news or olds
 
 
-def _points(
-    unit: _Unit, sides: tuple[Standing, Standing]
-) -> tuple[tuple[NumberChange | ModifierChange | Quote, ...], int]:
-    """The values that differ; where they are few, the words that are newest first. And how many more."""
+def _points(unit: _Unit, sides: tuple[Standing, Standing]) -> tuple[tuple[Point, ...], int]:
+    """The values that differ and the sentences of which words do; where they are few, the words that are
+    newest first. And how many more."""
     values = list(dict.fromkeys(_quoted(value, unit, sides) or value for value in _said(unit)))
-    shown, more = values[:_SAID], max(0, len(values) - _SAID)
-    if len(values) >= _QUOTED:
-        return tuple(shown), more
-    return tuple(dict.fromkeys((*_sentences(unit, sides), *shown))), more
+    worded = list(_worded(unit, sides))
+    shown = [*values[:_SAID], *worded[:_SENTENCES]]
+    more = max(0, len(values) - _SAID) + max(0, len(worded) - _SENTENCES)
+    if len(values) + len(worded) >= _QUOTED:
+        return tuple(dict.fromkeys(shown)), more
+    known = [" ".join(point.new.split()) for point in worded if point.new]
+    quotes = (q for q in _sentences(unit, sides) if not any(_same_head(q.words, each) for each in known))
+    return tuple(dict.fromkeys((*quotes, *shown))), more
+
+
+def _changed(unit: _Unit) -> list[SentenceChange]:
+    """The sentences of a rule of which words were put in, taken out or exchanged."""
+    found = (s for change in unit.changes for s in change.sentences if s.verdict == "changed")
+    return list(dict.fromkeys(found))
+
+
+def _worded(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[SentenceChange]:
+    """The sentences of which words changed, but for what the lesson says anyway: titles, values."""
+    titles = {
+        (_title(sides[0], [a]), _title(sides[1], [b])) for a in unit.anchors(0) for b in unit.anchors(1)
+    }
+    told = {(value.old, value.new) for value in unit.numbers}
+    for sentence in _changed(unit):
+        both = sentence.old, sentence.new
+        if both not in titles and both not in told and not (told and _only_figures(sentence)):
+            yield sentence
+
+
+def _only_figures(sentence: SentenceChange) -> bool:
+    """Whether only numbers differ, which the values tell."""
+    sides = [side for exchange in sentence.exchanges for side in exchange]
+    return all(side and not any(map(str.isalpha, side)) for side in sides)
+
+
+def _same_head(quoted: str, sentence: str) -> bool:
+    return _head(quoted) == _head(_cut(sentence))
 
 
 def _quoted(
@@ -248,19 +282,25 @@ def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
 
 
 def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[Quote]:
-    """The sentence that says most of what is new, else that which says most of what is gone."""
-    for kind, side in (("added", 1), ("removed", 0)):
-        main = _heads(sides[side], unit.anchors(side))
-        found = [
-            (score * sides[side].rank(end[0]) * (1.0 if _head(sentence) in main else _FURTHER), sentence)
-            for c in unit.changes
-            if (end := c.at.new if side else c.at.old)
-            for score, sentence in _scored(c, kind, sides[side], side)
-        ]
-        best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
-        if best[0] >= _FEWEST:
-            yield Quote(_cut(best[1]), not side and bool(unit.anchors(1)))
-            return
+    """The sentence that says most of what is new; of a rule that is gone, that which says most."""
+    gone = not unit.anchors(1)
+    kind, side = ("removed", 0) if gone else ("added", 1)
+    main = _heads(sides[side], unit.anchors(side))
+    found = [
+        (score * sides[side].rank(end[0]) * (1.0 if _head(sentence) in main else _FURTHER), sentence)
+        for c in unit.changes
+        if (end := c.at.new if side else c.at.old)
+        for score, sentence in _scored(c, kind, sides[side], side)
+        if not c.sentences or _differs(c, sentence)
+    ]
+    best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
+    if best[0] >= _FEWEST:
+        yield Quote(_cut(best[1]))
+
+
+def _differs(change: SectionChange, sentence: str) -> bool:
+    """Whether a new sentence, or a part of one, is among those that differ: what moved is not new."""
+    return any(_head(sentence) in " ".join(each.new.split()) for each in change.sentences if each.new)
 
 
 def _heads(side: Standing, anchors: list[str]) -> frozenset[str]:

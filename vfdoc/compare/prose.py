@@ -3,7 +3,8 @@
 In: two rulebooks, and the rows of the house that values told already. Out: RowChanges. Counterparts are
 found by rare words. A row is changed where it names a thing of the game that the base knows but not
 where this rule stands ("in line of sight" for "in the front arc"), where it leaves out what the base
-excepts, or where it states another number; else it is the same in other words.
+excepts, or where it states another number; else its words decide (`match/sentence_verdicts.py`), and a
+row that is worded anew is not compared.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from typing import NamedTuple
 from vfdoc.compare.placed import Teller
 from vfdoc.language.sentences import sentences
 from vfdoc.language.typography import plain
+from vfdoc.match.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.match.values import pair_quantities, same_quantity
 from vfdoc.model import ItemList, Paragraph, Quote, Rulebook, Section, Table
-from vfdoc.model.comparison import Difference, RowChange, Verdict
+from vfdoc.model.comparison import Difference, RowChange, Sameness, Verdict
 from vfdoc.model.document import Block, Row, joined
 from vfdoc.model.mechanics import BUT, NONE, NTH, Mechanics, Quantity
 
@@ -32,6 +34,7 @@ _BESIDE = 0.8  # the share of the best likeness with which others are counterpar
 _NEAREST = 3
 _LEADING = 8  # so many of its rarest words lead from a passage to others
 _MANY = 60  # places of one word that are looked at
+_REPEATED = 0.85  # of the words of two passages that are the same, from which one repeats the other
 _BONUS = 0.15  # likeness that a corresponding section adds
 
 
@@ -61,11 +64,12 @@ def prose_rows(base: Rulebook, house: Rulebook, sides: tuple[Teller, Teller]) ->
     numbers = _number_changes(base.mechanics, house.mechanics)
     told = _told(house.mechanics)
     excepted = [q for q in base.mechanics.quantities if q.unit == BUT] if base.mechanics else []
+    said = None if foreign else _Said(base, house)
     for passage in mine:
         if _is_told(passage, told):
             continue
         near = _nearest(passage, theirs, index, weights)
-        yield _row(passage, near, chapters, known, numbers, excepted)
+        yield _row(passage, near, chapters, known, numbers, excepted, said)
 
 
 class Counterparts(NamedTuple):
@@ -171,7 +175,7 @@ def _bare(text: str) -> str:
 def _row(
     passage: Passage, near: Sequence[tuple[float, Passage]], chapters: Mapping[str, frozenset[str]],
     known: frozenset[str], numbers: Mapping[int, Sequence[tuple[Quantity, Quantity]]],
-    excepted: Sequence[Quantity],
+    excepted: Sequence[Quantity], said: _Said | None,
 ) -> RowChange:  # fmt: skip
     text = " ".join(passage.text.split())
     title = passage.section.title
@@ -194,10 +198,16 @@ def _row(
             for q in left_out
             if q.concepts and not passage.terms & {*q.concepts}
         ]
-    kind = "changed" if found else "reworded"
+    kind: Sameness = "changed"
+    if not found:
+        # Words of two languages are not compared.
+        others = [other for _, other in close]
+        best, told = said.nearest(passage, others) if said else (best, SentenceVerdict("unverified"))
+        kind = told.verdict
+        found = [Difference("words", x.old, x.new) for x in told.exchanges] if kind == "changed" else []
     return RowChange(
         title,
-        kind,  # type: ignore[arg-type]
+        kind,
         " ".join(best.text.split()),
         text,
         best.section.anchor,
@@ -206,6 +216,50 @@ def _row(
         passage.line,
         Verdict(tuple(found)),
     )
+
+
+class _Said:
+    """What the words of passages come to, of a base and of house rules in its language."""
+
+    def __init__(self, base: Rulebook, house: Rulebook) -> None:
+        self._forms = house.forms
+        self._cited = _citations(base), _citations(house)
+
+    def nearest(self, passage: Passage, others: Sequence[Passage]) -> tuple[Passage, SentenceVerdict]:
+        """What a row of the house comes to against passages of the base: the one that says the same, where
+        there is one, else the first."""
+        found = [(other, self._verdict(other, passage)) for other in others]
+        return next((each for each in found if each[1].verdict in ("same", "reworded")), found[0])
+
+    def _verdict(self, old: Passage, new: Passage) -> SentenceVerdict:
+        """A row of a sheet sums up and leaves out: its words prove a change only where it repeats the base's
+        own sentence nearly word for word, citations aside."""
+        found = sentence_verdict(old.text, new.text, self._forms)
+        if found.verdict != "changed":
+            return found
+        before, after = (
+            _uncited(p.text, cited.get(p.section.anchor, frozenset()))
+            for p, cited in zip((old, new), self._cited, strict=True)
+        )
+        found = sentence_verdict(before, after, self._forms)
+        word = len(found.exchanges) == 1 and all(len(side.split()) <= 1 for side in found.exchanges[0])
+        alike = ("\t" in old.text) == ("\t" in new.text)
+        near = found.verdict == "changed" and alike and (word or found.similarity >= _REPEATED)
+        return found if near else found._replace(verdict="unverified")
+
+
+def _citations(book: Rulebook) -> dict[str, frozenset[str]]:
+    """Of every section what it prints as citations."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for reference in book.references():
+        found[reference.section].add(reference.text)
+    return {anchor: frozenset(texts) for anchor, texts in found.items()}
+
+
+def _uncited(text: str, cited: frozenset[str]) -> str:
+    for citation in sorted(cited, key=len, reverse=True):
+        text = re.sub(rf"(?<![\w.]){re.escape(citation)}(?![\w])", "", text)
+    return text
 
 
 def _composed(term: str, there: frozenset[str]) -> bool:

@@ -1,8 +1,9 @@
 """What a new base edition does to house rules, row by row; nothing is dropped.
 
 In: the house's rulebook, its old base and the new one, with their mechanics. Out: every house row once:
-unaffected (the base's row stayed), adopted (the new base says what the house says), base-changed (all
-three values), base-gone (the base has no such row any more), new (neither base has one).
+unaffected (the base's own words stand, its values too), adopted (the new base says what the house says),
+base-changed (all three values), base-gone (the base has no such row any more), new (neither base has one),
+unverified (nothing shows that the base changed, and its words do not stand: worded anew, not compared).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from vfdoc.compare.concordance import concordance, partners
 from vfdoc.compare.held import Held, Side, held_rows
 from vfdoc.compare.placed import Teller
 from vfdoc.compare.prose import Counterparts, prose_counterparts
+from vfdoc.compare.stands import Stands
 from vfdoc.compare.values import Values, compare_values
 from vfdoc.match.rows import Known, known, said_row
 from vfdoc.model import Glossary, Rulebook
@@ -45,7 +47,17 @@ def rebase(
     found = [_rebased(held, after.get(_key(held)), fates, tellers[2], of) for held in olds]
     forward, _ = partners(pairs)
     found += [_prose(row) for row in prose_counterparts((house, old_base, new_base), tellers, forward)]
-    return tuple(sorted(found, key=lambda row: row.house_line))
+    stands = Stands(old_base, new_base, forward)
+    return tuple(sorted((_shown(row, stands) for row in found), key=lambda row: row.house_line))
+
+
+def _shown(row: Rebased, stands: Stands) -> Rebased:
+    """A row is unaffected only where the base's own words are shown to stand."""
+    if row.kind != "unaffected" or row.old_section is None or row.old_line is None:
+        return row
+    if stands.at(row.old_section, row.old_line, row.old or ""):
+        return row
+    return row._replace(kind="unverified")
 
 
 _Fates = Mapping[str, Sequence[ModifierChange]]

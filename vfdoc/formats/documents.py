@@ -11,6 +11,7 @@ from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes import (
     DocumentShape,
     EntryShape,
+    LeftOutShape,
     OmittedShape,
     ReferenceShape,
     SectionShape,
@@ -24,6 +25,8 @@ from vfdoc.model import Cell, Document, Reference, Rulebook, Section, Table, tab
 _TAG = re.compile(r"</?([A-Za-z]+)[^<>]{0,200}>")
 _INLINE_TAGS = frozenset(("a", "b", "em", "i", "small", "span", "strong", "sub", "sup", "u"))
 _EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})(?=\S)([^*_]+?)(?<=\S)\1(?![\w*])")
+_SHOWN = 20
+"""Lines that were left out, shown on a terminal; JSON has all."""
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -41,6 +44,7 @@ def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
         [reference_shape(d, r, graph) for d in documents for r in d.references],
         [_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
         _omitted(documents),
+        _left_out(documents),
     )
 
 
@@ -61,6 +65,10 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
         out += [_section_line(section, counts[section.anchor], width) for section in document.sections]
     omitted = _omitted(rulebook.documents)
     out += [f"{o.file.translate(CONTROLS)}:{o.line}: omitted: {o.reason}" for o in omitted]
+    left = _left_out(rulebook.documents)
+    out += [f"{o.file.translate(CONTROLS)}:{o.line}: read as no section: {o.text}" for o in left[:_SHOWN]]
+    if len(left) > _SHOWN:
+        out.append(f"… and {len(left) - _SHOWN} lines more that look numbered and were read as no section")
     sections, references = sum(1 for _ in rulebook.sections()), tuple(rulebook.references())
     lost = sum(1 for reference in references if not all(map(graph.resolve, reference.targets)))
     out.append(f"\n{sections} sections, {len(references)} citations, {lost} of them lead nowhere")
@@ -139,6 +147,24 @@ def _omitted(documents: tuple[Document, ...]) -> list[OmittedShape]:
         OmittedShape(d.id, d.source.file, o.line, o.end_line, o.reason, o.column, o.end_column)
         for d in texts.values()
         for o in d.source.omitted
+    ]
+
+
+_WHY = {
+    "number": "a number at the head of a line",
+    "whole": "a whole number alone",
+    "word": "a number behind a word that no numbering knows",
+}
+
+
+def _left_out(documents: tuple[Document, ...]) -> list[LeftOutShape]:
+    """The lines that look like headings with a number and were read as no section."""
+    return [
+        LeftOutShape(
+            d.id, d.source.file, line.line, line.column, line.text.translate(CONTROLS), _WHY[line.form]
+        )
+        for d in documents
+        for line in d.left_out
     ]
 
 

@@ -40,6 +40,7 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
     yield Run(f"{finding.file}:{finding.line}:{finding.column}: ".translate(CONTROLS))
     yield Run(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
+    known = " (held back)" if finding.held_back else known
     yield Run(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")
     if source is not None and 0 < finding.line <= len(source.lines):
         excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
@@ -66,5 +67,7 @@ def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
     parts = [
         f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]
     ]
-    acknowledged = f"{known} acknowledged" if known else ""
-    yield Run("\n" + ", ".join([*parts, *([acknowledged] if acknowledged else [])]) + "\n")
+    held = sum(f.held_back for f in findings)
+    parts += [f"{held} of them held back"] if held else []
+    parts += [f"{known} acknowledged"] if known else []
+    yield Run("\n" + ", ".join(parts) + "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from vfdoc.formats.shapes import FindingShape, FindingsShape, RelatedShape, encode
@@ -10,7 +11,8 @@ from vfdoc.model import Finding
 
 def findings_json(findings: Sequence[Finding]) -> bytes:
     """`check --format json`."""
-    return encode(FindingsShape([_shape(finding) for finding in findings]))
+    held = Counter(finding.rule for finding in findings if finding.held_back)
+    return encode(FindingsShape([_shape(finding) for finding in findings], dict(sorted(held.items()))))
 
 
 def _shape(f: Finding) -> FindingShape:
@@ -30,5 +32,7 @@ def _shape(f: Finding) -> FindingShape:
         f.message,
         f.remedy,
         f.acknowledged,
+        f.certain,
+        f.held_back,
         related,
     )

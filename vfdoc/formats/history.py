@@ -6,19 +6,24 @@ import textwrap
 from collections.abc import Iterator
 
 from vfdoc.formats.comparison.sections import called, named
+from vfdoc.formats.comparison.words import sentence_words
 from vfdoc.formats.documents import plain, section_shape
 from vfdoc.formats.findings import CONTROLS
+from vfdoc.formats.labels import labels
 from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.comparison import sentence_shape
 from vfdoc.formats.shapes.history import HistoryShape, StageShape, ValueShape
 from vfdoc.model import text_of
 from vfdoc.model.history import History, Stage
+from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _WIDTH = 78
 _RELATIONS = {"supersedes": "follows", "translates": "translates", "amends": "amends"}
 _KINDS = {
     "same": "the same",
-    "reworded": "the same in other words",
+    "reworded": "the same in other words, proved",
     "changed": "changed",
+    "unverified": "worded anew, not compared",
     "split": "split",
     "merged": "merged with others",
     "added": "new",
@@ -51,7 +56,11 @@ def _stage(stage: Stage) -> Iterator[str]:
         yield from _wrapped(f"{number.topic}: {number.old or '(none)'} → {number.new or '(none)'}", "  - ")
     for row in stage.rows:
         if row.kind != "unmentioned":
-            yield from _wrapped(f"{row.row}: {row.old or '(none)'} → {row.new or '(none)'}", "  - ")
+            anew = f" ({_KINDS['unverified']})" if row.kind == "unverified" else ""
+            yield from _wrapped(f"{row.row}{anew}: {row.old or '(none)'} → {row.new or '(none)'}", "  - ")
+    for sentence in stage.sentences:
+        if sentence.verdict == "changed":
+            yield from _wrapped(sentence_words(sentence, labels(DEFAULT_LANGUAGE)), "  - ")
     files = {document.id: document.source.file for document in stage.documents}
     for section in stage.sections:
         yield from _wrapped(f"{named(section)}  ({files[section.document]}:{section.line})", "  ")
@@ -81,4 +90,5 @@ def _shape(stage: Stage) -> StageShape:
         round(stage.confidence, 2) if stage.confidence is not None else None,
         [section_shape(documents[s.document], s) for s in stage.sections],
         values,
+        [sentence_shape(sentence) for sentence in stage.sentences],
     )

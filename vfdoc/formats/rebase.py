@@ -18,6 +18,7 @@ _WIDTH = 100
 _HEADINGS: dict[RebaseKind, str] = {
     "base-changed": "Changed by the base too: decide",
     "base-gone": "The base has no such rule any more: decide",
+    "unverified": "The base is worded anew, and was not compared: look",
     "adopted": "Adopted by the base: may be dropped",
     "new": "The house's own",
     "unaffected": "Unaffected",

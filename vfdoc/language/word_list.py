@@ -13,7 +13,15 @@ from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
-from vfdoc.model.words import DEFAULT_LANGUAGE, ContraryForms, NameForms, SentenceForms, SumForms, WordForms
+from vfdoc.model.words import (
+    DEFAULT_LANGUAGE,
+    ContraryForms,
+    NameForms,
+    SameForms,
+    SentenceForms,
+    SumForms,
+    WordForms,
+)
 
 
 def primary(language: str) -> str:
@@ -55,6 +63,7 @@ def word_forms(language: str) -> WordForms:
         names=_names(data),
         contraries=_contraries(data.get("contraries", {})),
         own=frozenset(data["citation"].get("own", ())),
+        same=_same(data.get("same", {})),
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
     )
 
@@ -93,3 +102,10 @@ def _contraries(data: dict[str, Any]) -> ContraryForms:
     pairs = ((unaccented(one), unaccented(other)) for one, other in data.get("pairs", ()))
     denials = frozenset(map(unaccented, data.get("denials", ())))
     return ContraryForms(tuple(pairs), denials, data.get("when", ""), data.get("obliges", ""))
+
+
+def _same(data: dict[str, Any]) -> SameForms:
+    equal = ((tuple(said.split()), tuple(stands.split())) for said, stands in data.get("equal", ()))
+    free, weak, decisive = (frozenset(data.get(key, ())) for key in ("free", "weak", "decisive"))
+    plurals = ((end, instead) for end, instead in data.get("plurals", ()))
+    return SameForms(free, tuple(equal), tuple(plurals), tuple(data.get("whole", ())), weak, decisive)

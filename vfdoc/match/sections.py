@@ -79,10 +79,11 @@ def profiles(rulebook: Rulebook) -> tuple[Profile, ...]:
 
 
 def marked(section: Section, references: Sequence[Reference], *, tables: bool = True) -> str:
-    """The text of a section with a MARK for every citation, with the rows of its tables or without."""
+    """The text of a section with a MARK for every citation, with the rows of its tables or without: then
+    their titles and footnotes are left."""
     blocks = section.blocks
     if not tables:
-        blocks = tuple(block for block in blocks if not isinstance(block, Table))
+        blocks = tuple(b._replace(header=None, rows=()) if isinstance(b, Table) else b for b in blocks)
     if not references:
         return text_of(blocks)
     places: _Places = defaultdict(list)

@@ -14,12 +14,16 @@ from vfdoc.model.translation import Translated
 
 Evidence: TypeAlias = Literal["forced", "number and title", "title", "text", "values", "neighbours"]
 Relation: TypeAlias = Literal["one", "split", "merged", "added", "removed"]
+Sameness: TypeAlias = Literal["same", "reworded", "changed", "unverified"]
+"""What two texts come to: the same but for typography, in other words that are proved to be equal,
+changed by words that are shown, or worded anew and not compared."""
 ChangeKind: TypeAlias = Literal[
-    "same", "reworded", "changed", "split", "merged", "added", "removed", "unmentioned"
+    "same", "reworded", "changed", "unverified", "split", "merged", "added", "removed", "unmentioned"
 ]
 Aspect: TypeAlias = Literal[
-    "amount", "target", "value", "polarity", "threshold", "boundary", "scope", "condition", "limit", "order"
-]
+    "amount", "target", "value", "polarity", "threshold", "boundary", "scope", "condition", "limit", "order",
+    "words",
+]  # fmt: skip
 
 
 class Forced(NamedTuple):
@@ -81,10 +85,31 @@ class Verdict(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A stretch of a section's text: kept, only in the old (removed) or only in the new (added)."""
+    """A stretch of a section's text: kept, only in the old (removed) or only in the new (added). Of what is
+    kept `text` is as the new one prints it, and `old` as the old one does where that differs. `anew` where
+    it is whole sentences that were worded anew and not compared."""
 
     kind: Literal["kept", "removed", "added"]
     text: str
+    old: str | None = None
+    anew: bool = False
+
+
+class Exchange(NamedTuple):
+    """Words of the old text and those that stand in their place in the new one; empty where words were only
+    put in or taken out."""
+
+    old: str
+    new: str
+
+
+class SentenceChange(NamedTuple):
+    """Two sentences that differ, None where a side has none, and the words that do."""
+
+    old: str | None
+    new: str | None
+    verdict: Sameness
+    exchanges: tuple[Exchange, ...]
 
 
 class CellChange(NamedTuple):
@@ -101,7 +126,9 @@ class CellChange(NamedTuple):
 class SectionChange(NamedTuple):
     """How corresponding sections differ; `similarity` of their texts 0 to 1.
 
-    `typography` where nothing but quotes, dashes or spaces changed beside what `kind` says.
+    `kind` says how they correspond, `verdict` whether the rule changed (None where one side is missing);
+    `sentences` are those that differ, with their words. `typography` where nothing but quotes, dashes or
+    spaces changed beside what `kind` says.
     """
 
     at: Correspondence
@@ -110,6 +137,8 @@ class SectionChange(NamedTuple):
     words: tuple[Words, ...] = ()
     cells: tuple[CellChange, ...] = ()
     typography: bool = False
+    verdict: Sameness | None = None
+    sentences: tuple[SentenceChange, ...] = ()
 
 
 class NumberChange(NamedTuple):
@@ -170,17 +199,21 @@ class Quote(NamedTuple):
     gone: bool = False
 
 
+Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | Quote
+"""What a lesson says: a value, a row, a sentence with the words that were exchanged, or a quotation."""
+
+
 class Lesson(NamedTuple):
     """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first.
 
     `title` is the rule's, on both sides where these differ; `points` what differs in it: values,
-    modifiers, rows, or sentences; `more` counts the values beyond. What is new or gone has sections on one
+    modifiers, rows, or sentences; `more` counts those beyond. What is new or gone has sections on one
     side only.
     """
 
     weight: float
     title: str
-    points: tuple[NumberChange | ModifierChange | RowChange | Quote, ...]
+    points: tuple[Point, ...]
     more: int
     old_sections: tuple[str, ...]
     new_sections: tuple[str, ...]
@@ -209,7 +242,7 @@ class Comparison:
     translation: tuple[Translated, ...] = ()
 
 
-RebaseKind: TypeAlias = Literal["unaffected", "adopted", "base-changed", "base-gone", "new"]
+RebaseKind: TypeAlias = Literal["unaffected", "unverified", "adopted", "base-changed", "base-gone", "new"]
 
 
 class Rebased(NamedTuple):

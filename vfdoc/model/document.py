@@ -143,6 +143,21 @@ class Reference(NamedTuple):
     range: bool = False
 
 
+class LeftOut(NamedTuple):
+    """A line that looks like a heading with a number and was read as no section.
+
+    `column` is the number's, `keys` those of the numbers that it may bear (several for a range), `form`
+    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows.
+    """
+
+    line: int
+    column: int
+    number: str
+    keys: tuple[Key, ...]
+    text: str
+    form: str
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One text of an edition, with a kind."""
@@ -152,6 +167,7 @@ class Document:
     source: SourceText
     sections: tuple[Section, ...]
     references: tuple[Reference, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class Phase(NamedTuple):

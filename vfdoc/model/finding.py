@@ -36,7 +36,8 @@ class Finding:
     `rule` is the fault's name (kebab case), `quote` the exact words at line and column, `target`
     the number that they cite, `suggestion` the number that they should cite, `message` the fact,
     `remedy` what to do. `acknowledged` where the edition's errata name this fault; `certain` where the
-    suggestion may be written into the text without asking the author.
+    suggestion may be written into the text without asking the author; `held_back` where it stands on a
+    doubtful reading; `missing` the numbers left out, where it is about several.
     """
 
     rule: str
@@ -55,6 +56,8 @@ class Finding:
     acknowledged: bool = False
     related: tuple[Related, ...] = ()
     certain: bool = False
+    held_back: bool = False
+    missing: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> Fingerprint:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.model.comparison import ChangeKind, NumberChange, RowChange
+from vfdoc.model.comparison import ChangeKind, NumberChange, RowChange, SentenceChange
 from vfdoc.model.document import Document, Edition, Section
 
 Lineage: TypeAlias = Literal["supersedes", "translates", "amends"]
@@ -23,6 +23,7 @@ class Stage(NamedTuple):
     confidence: float | None = None
     numbers: tuple[NumberChange, ...] = ()
     rows: tuple[RowChange, ...] = ()
+    sentences: tuple[SentenceChange, ...] = ()
 
 
 class History(NamedTuple):

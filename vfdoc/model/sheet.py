@@ -14,7 +14,7 @@ from vfdoc.model.comparison import Difference
 
 Paper: TypeAlias = Literal["a4", "letter"]
 Role: TypeAlias = Literal["head", "change", "entry", "prose", "step", "flow"]
-AuditVerdict: TypeAlias = Literal["agrees", "differs", "omits", "untraceable"]
+AuditVerdict: TypeAlias = Literal["agrees", "differs", "omits", "unverified", "untraceable"]
 
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
 SMALLEST_TYPE = 8.0

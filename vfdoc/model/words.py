@@ -54,6 +54,24 @@ class ContraryForms(NamedTuple):
     obliges: str = ""
 
 
+class SameForms(NamedTuple):
+    """By which words two sentences of a language still say the same, and no others: the closed list.
+
+    `free` words say nothing; of `equal` the phrases of each pair say the same, the second standing for
+    both (`#` is any number); `plurals` are ends of a word and what stands for them in the singular, the
+    first that fits, unless it ends as one of `whole`. Words of `weak` (pronouns, bare prepositions) prove
+    no change by themselves; of `decisive` ones one more or less is a change in sentences that are not
+    quite alike too.
+    """
+
+    free: frozenset[str] = frozenset()
+    equal: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    plurals: tuple[tuple[str, str], ...] = ()
+    whole: tuple[str, ...] = ()
+    weak: frozenset[str] = frozenset()
+    decisive: frozenset[str] = frozenset()
+
+
 class WordForms(NamedTuple):
     """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
     what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
@@ -76,3 +94,4 @@ class WordForms(NamedTuple):
     editions: frozenset[str] = frozenset()
     phrase_endings: tuple[str, ...] = ()
     term_endings: tuple[str, ...] = ()
+    same: SameForms = SameForms()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Edition, Section
-from vfdoc.model.comparison import Comparison, SectionChange, counterparts
+from vfdoc.model.comparison import ChangeKind, Comparison, SectionChange, counterparts
 from vfdoc.model.history import History, Lineage, Stage
 from vfdoc.pipeline.comparing import compare
 from vfdoc.pipeline.paths import Read, edition_folders, has_texts, read
@@ -111,7 +111,8 @@ def _stage(
     kind = change.kind if change else None
     if kind in (None, "unmentioned") and (told := [r for r in (*rows, *again) if r.new is not None]):
         # A sheet has no section for the rule, but rows that say it.
-        kind = "changed" if any(row.kind == "changed" for row in told) else "same"
+        kinds: tuple[ChangeKind, ...] = ("changed", "added", "unverified", "reworded")
+        kind = next((k for k in kinds if any(row.kind == k for row in told)), "same")
         named = dict.fromkeys(row.new_section for row in told if row.new_section is not None)
         sections = sections or tuple(read.graph.sections[a] for a in named if a in read.graph.sections)
     return Stage(
@@ -124,6 +125,7 @@ def _stage(
         change.at.confidence if change and change.at.old and change.at.new else None,
         tuple(n for n in comparison.numbers if concerns(n.old_section, n.new_section)),
         rows,
+        change.sentences if change else (),
     )
 
 

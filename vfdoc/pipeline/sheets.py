@@ -168,12 +168,15 @@ def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
 
 
 def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
-    """The house rules in words that differ from the base, or that the base does not know."""
+    """The house rules in words that differ from the base, or that the base does not know; what is only
+    worded anew is not shown to differ."""
     told = with_quantities(replace(found, document=None)).rulebook
     words = glossary(base).overlaid(glossary(found))
     held = audited(_rules(base, told), told, words)
     shown = {source.house + ":" + s.anchor: s for s in told.sections()}
-    return house_prose([row for row in held.rows if row.verdict != "agrees"], shown, source)
+    return house_prose(
+        [row for row in held.rows if row.verdict not in ("agrees", "unverified")], shown, source
+    )
 
 
 def _tongue(book: Rulebook, spoken: str, words: Glossary) -> Tongue:

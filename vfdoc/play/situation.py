@@ -170,7 +170,8 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         trait = _TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        near = get_close_matches(name, [*names.facts, *names.numbers], 3, 0.5)
+        like = [known for known in names.facts if _TRAIT.search(known)] if trait else []
+        near = get_close_matches(name, like or [*names.facts, *names.numbers], 3, 0.3 if like else 0.5)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise InputError(where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:

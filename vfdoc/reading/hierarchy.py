@@ -36,7 +36,7 @@ class Draft:
 
 def slug(title: str) -> str:
     """A title made fit for an address: lower case, accents folded, words joined by hyphens."""
-    plain = title.casefold().replace("'", "")
+    plain = title.lower().replace("'", "")
     if not plain.isascii():
         folded = unicodedata.normalize("NFD", plain)
         plain = "".join(c for c in folded if not unicodedata.combining(c) and c not in "’‘")

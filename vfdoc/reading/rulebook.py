@@ -9,13 +9,14 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-from vfdoc.model import Document, Edition, InputError, Key, Reference, Rulebook, SourceText
+from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, SourceText
 from vfdoc.model.garbage import left_alone
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
+from vfdoc.reading.left_out import left_out
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbering import Numbering, numbering, numbering_of
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
@@ -123,9 +124,18 @@ def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Doc
     for reference in _references(text, data, known):
         by_document[reference.document].append(reference)
     return tuple(
-        Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]))
-        for o in text.outlines
+        Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]), lines)
+        for o, lines in zip(text.outlines, _left_out(text, data), strict=True)
     )
+
+
+def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...]]:
+    """For each document of a text, its lines that look like numbered headings and were read as none."""
+    sections = [section for o in text.outlines for section in o.sections]
+    found = left_out(text.source, sections, _numbering(data, text.source))
+    begins = [o.owners[0][0] if o.owners and at else 0 for at, o in enumerate(text.outlines)]
+    for begin, end in zip(begins, [*begins[1:], len(text.source.lines) + 1], strict=True):
+        yield tuple(line for line in found if begin <= line.line < end)
 
 
 def tokens_of(

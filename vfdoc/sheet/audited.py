@@ -5,7 +5,14 @@ from __future__ import annotations
 from vfdoc.model.sheet import Audit, AuditRow
 
 _WIDTH = 90
-_MARKS = {"agrees": "=", "differs": "≠", "omits": "−", "untraceable": "?"}
+_MARKS = {"agrees": "=", "differs": "≠", "omits": "−", "unverified": "~", "untraceable": "?"}
+
+_TOLD = {
+    "omits": "omits",
+    "unverified": "worded anew, not compared",
+    "untraceable": "cannot be traced",
+    "differs": "differs",
+}
 
 
 def audit_text(audit: Audit) -> bytes:
@@ -26,6 +33,7 @@ def audit_text(audit: Audit) -> bytes:
             ("agrees", "agree"),
             ("differs", "differ"),
             ("omits", "omit a condition"),
+            ("unverified", "are worded anew and were not compared"),
             ("untraceable", "cannot be traced"),
         )
     ]
@@ -48,6 +56,5 @@ def _row(row: AuditRow) -> list[str]:
     section = f"  ({row.section})" if row.section else ""
     out = [f"{place}  {_MARKS[row.verdict]} {_named(row)}{section}"]
     if row.verdict != "agrees":
-        told = {"omits": "omits", "untraceable": "cannot be traced", "differs": "differs"}[row.verdict]
-        out.append(f"        {told}{': ' + row.message if row.message else ''}")
+        out.append(f"        {_TOLD[row.verdict]}{': ' + row.message if row.message else ''}")
     return out

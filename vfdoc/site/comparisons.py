@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from vfdoc.formats.comparison.html import marked
 from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
-from vfdoc.formats.comparison.view import HEADINGS, Line, untold, view
+from vfdoc.formats.comparison.view import HEADINGS, Line, Told, untold, view
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section
 from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
@@ -25,7 +25,7 @@ from vfdoc.site.tables import PanelLink
 from vfdoc.site.volumes import Body, Volume
 
 _RELATIONS = {"supersedes": "compare_from", "translates": "compare_translates", "amends": "compare_amends"}
-_TOLD = ("changed", "split", "merged", "added", "removed")  # what a section says of itself
+_TOLD = ("changed", "unverified", "split", "merged", "added", "removed")  # what a section says of itself
 _UNSURE = 0.5
 
 
@@ -135,10 +135,10 @@ class _Compared:
             self._parts.setdefault(part, []).append((id, change))
         self._rows = tuple(
             replace(
-                self._row(f"row-{n}", line, row.old_section, row.new_section),
+                self._row(id, line, row.old_section, row.new_section),
                 differs=self._differs(line, row),
             )
-            for n, (line, row) in enumerate(zip(self._view.rows, comparison.rows, strict=True), 1)
+            for id, line, row in zip(_row_ids(comparison.rows), self._view.rows, comparison.rows, strict=True)
         )
 
         self._texts = {
@@ -169,13 +169,14 @@ class _Compared:
                     since = self._labels.say(f"since_{change.kind}", name=then)
                     for anchor in change.at.new:
                         yield new.id, anchor, PanelLink(href, since)
-                    key = "since_removed" if change.kind == "removed" else "later_changed"
+                    keys = {"removed": "since_removed", "unverified": "later_unverified"}
+                    key = keys.get(change.kind, "later_changed")
                     for anchor in change.at.old:
                         told = PanelLink(self._new.folder + href, self._old.labels.say(key, name=now))
                         yield old.id, anchor, told
         for row, change_of in zip(self._rows, self._comparison.rows, strict=True):
             href = quote(self.name("")) + fragment(row.id)
-            if change_of.kind == "unmentioned":
+            if change_of.kind in ("unmentioned", "unverified"):  # nothing shows that these differ
                 continue
             if change_of.new_section:
                 told = PanelLink(href, self._labels.say("since_differs", name=then))
@@ -230,17 +231,22 @@ class _Compared:
             self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
             for line, m in zip(found.modifiers, untold(comparison), strict=False)
         ]
+        taught = tuple(map(self._taught, (*found.lessons, *found.more), comparison.lessons))
         groups = (("values", numbers), ("modifiers", modifiers), ("rows", self._rows))
+        anew = [row for _, rows in groups for row in rows if row.line.kind == "unverified"]
         return {
-            "lessons": tuple(map(self._taught, found.lessons, comparison.lessons)),
-            "more": found.more,
-            "groups": tuple(
-                (
-                    name,
-                    self._labels[f"compare_{name}"],
-                    [row for row in rows if row.line.kind != "unmentioned"],
-                )
-                for name, rows in groups
+            "lessons": taught[: len(found.lessons)],
+            "more": taught[len(found.lessons) :],
+            "groups": (
+                *(
+                    (
+                        name,
+                        self._labels[f"compare_{name}"],
+                        [row for row in rows if row.line.kind not in ("unmentioned", "unverified")],
+                    )
+                    for name, rows in groups
+                ),
+                ("anew", self._labels["kind_unverified"], anew),
             ),
             "silent": tuple(row for _, rows in groups for row in rows if row.line.kind == "unmentioned"),
             "parts": tuple(map(self._part, self._in_order())),
@@ -294,6 +300,8 @@ class _Compared:
             yield self._labels["compare_rewritten"]
         if at.old and at.new and at.confidence < _UNSURE:
             yield self._labels["compare_perhaps"]
+        if change.kind in ("split", "merged") and change.verdict is not None:
+            yield self._labels[f"kind_{change.verdict}"]
         if change.typography:
             yield self._labels["compare_typography"]
 
@@ -303,7 +311,7 @@ class _Compared:
             if change.kind in ("same", "reworded") and at.renumbered:
                 yield self._places(at.old, self._old), self._places(at.new, self._new)
 
-    def _taught(self, told: tuple[str, tuple[str, ...], str], lesson: Lesson) -> Taught:
+    def _taught(self, told: Told, lesson: Lesson) -> Taught:
         title, points, _ = told
         rows = (point for point in lesson.points if isinstance(point, RowChange))
         texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))
@@ -330,6 +338,15 @@ class _Compared:
         address = side.plan.address if side is self._new else side.address
         found = (side.graph.sections[a] for a in dict.fromkeys(anchors) if a in side.graph.sections)
         return tuple(Place(address(s.anchor), s.number or "", plain(s.title)) for s in found)
+
+
+def _row_ids(rows: Iterable[RowChange]) -> Iterator[str]:
+    """The ids of rows on a page: those that differ are counted apart from those that were not compared."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        kind = "anew" if row.kind == "unverified" else "row"
+        counts[kind] += 1
+        yield f"{kind}-{counts[kind]}"
 
 
 def _named(changes: Iterable[SectionChange]) -> Iterator[tuple[str, SectionChange]]:

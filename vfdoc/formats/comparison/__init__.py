@@ -27,6 +27,7 @@ from vfdoc.formats.shapes import (
     WordsShape,
     encode,
 )
+from vfdoc.formats.shapes.comparison import sentence_shape
 from vfdoc.formats.tables import cell_safe, modifier_shape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (
@@ -37,6 +38,7 @@ from vfdoc.model.comparison import (
     RowChange,
     SectionChange,
     Verdict,
+    Words,
 )
 from vfdoc.model.translation import Translated
 
@@ -65,11 +67,14 @@ def diff_json(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
             [_section(change) for change in comparison.sections],
             [_number(change, *places) for change in comparison.numbers],
             [_modifier(change, *files) for change in comparison.modifiers],
-            [_row(change, *places) for change in comparison.rows],
+            [_row(change, *places) for change in comparison.rows if change.kind != "unverified"],
             UnchangedShape(
                 [_number(change, *places) for change in comparison.same_numbers],
                 [_modifier(change, *files) for change in comparison.same_modifiers],
                 [_row(change, *places) for change in comparison.same_rows],
+            ),
+            UnchangedShape(
+                [], [], [_row(change, *places) for change in comparison.rows if change.kind == "unverified"]
             ),
             _progress(comparison.translation),
         )
@@ -145,9 +150,19 @@ def _section(change: SectionChange) -> SectionChangeShape:
     return SectionChangeShape(
         list(at.old), list(at.new), change.kind, at.moved, at.renumbered, round(change.similarity, 2),
         at.by, round(at.confidence, 2), change.typography,
-        [WordsShape(words.kind, words.text) for words in change.words],
+        [_words(words) for words in change.words],
         [CellChangeShape(*cell) for cell in change.cells],
+        change.verdict,
+        [sentence_shape(sentence) for sentence in change.sentences],
     )  # fmt: skip
+
+
+def _words(words: Words) -> WordsShape:
+    kept = words.text if words.old is None else words.old
+    old, new = {"kept": (kept, words.text), "removed": (words.text, None), "added": (None, words.text)}[
+        words.kind
+    ]
+    return WordsShape(words.kind, old, new, words.text)
 
 
 def _number(n: NumberChange, old: Mapping[str, Place], new: Mapping[str, Place]) -> NumberChangeShape:

@@ -23,8 +23,10 @@ def diff_html(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
             "headings": HEADINGS,
             "marked": marked,
             "groups": [
-                (name, [line for line in lines if line.kind != "unmentioned"]) for name, lines in groups
+                (name, [line for line in lines if line.kind not in ("unmentioned", "unverified")])
+                for name, lines in groups
             ],
+            "anew": [line for _, lines in groups for line in lines if line.kind == "unverified"],
             "silent": [line for _, lines in groups for line in lines if line.kind == "unmentioned"],
         },
     )
@@ -38,4 +40,4 @@ def marked(words: Iterable[Words]) -> Iterator[Words]:
             yield Words("kept", stretch.text)
             continue
         before, _, after = stretch.text.partition(inner)
-        yield from (Words("kept", before), Words(stretch.kind, inner), Words("kept", after))
+        yield from (Words("kept", before), stretch._replace(text=inner), Words("kept", after))

@@ -30,12 +30,15 @@ def _page(found: View) -> Iterator[str]:
         for place, (title, points, where) in enumerate(found.lessons, start=1):
             yield f"{place}. **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
             yield from (f"    - {escaped(point)}" for point in points)
-        if found.more:
-            yield ""
-            yield f"And {found.more} of less weight, below."
+        for place, (title, points, where) in enumerate(found.more, start=len(found.lessons) + 1):
+            head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
+            yield ": ".join([head, *map(escaped, points[:1])])
         yield ""
     for heading, lines in (("Values", found.numbers), ("Modifiers", found.modifiers), ("Rows", found.rows)):
-        yield from _table(heading, [line for line in lines if line.kind != "unmentioned"])
+        yield from _table(heading, [line for line in lines if line.kind not in ("unmentioned", "unverified")])
+        yield from _table(
+            f"{heading}: {HEADINGS['unverified'].lower()}", [x for x in lines if x.kind == "unverified"]
+        )
     for kind, changes in found.sections:
         yield f"## {HEADINGS[kind]}"
         yield ""
@@ -87,7 +90,7 @@ def _section(change: Changed) -> Iterator[str]:
         cut = text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0] + " …"
         if cut:
             yield f"  {escaped(cut)}"
-    elif change.kind in ("changed", "split", "merged") and change.words:
+    elif change.kind != "removed" and change.words:
         words = "".join(_marked(w.kind, w.text) for w in change.words)
         if words.strip():
             yield f"  {' '.join(words.split())}"

@@ -12,9 +12,15 @@ from typing import Literal, NamedTuple
 
 from vfdoc.formats.documents import plain
 from vfdoc.model import Edition, Section, text_of
-from vfdoc.model.comparison import CellChange, ChangeKind, SectionChange, Words
+from vfdoc.model.comparison import CellChange, ChangeKind, Sameness, SectionChange, Words
 
-REWRITTEN = 0.4  # below that likeness a rule was written anew, and no word of it is marked
+REWRITTEN = 0.4  # below that likeness a rule was written anew
+VERDICTS: dict[Sameness, str] = {
+    "same": "the same",
+    "reworded": "the same in other words, proved",
+    "changed": "changed",
+    "unverified": "worded anew, not compared",
+}
 _NONE = "–"
 _TITLE = 32
 
@@ -38,19 +44,24 @@ def changed(change: SectionChange, olds: Mapping[str, Section], news: Mapping[st
     at = change.at
     old, new = ([side[a] for a in anchors if a in side] for side, anchors in ((olds, at.old), (news, at.new)))
     words = tuple(_untitled(change.words, old, new))
-    if old and new and change.similarity < REWRITTEN:
-        words = ()  # hardly a word is left: marks would tear both texts to pieces
+    # Where hardly a word is left, and none of them proves anything, both texts stand without marks.
+    marks = () if old and new and change.similarity < REWRITTEN and change.verdict == "unverified" else words
     return Changed(
         change.kind,
         " + ".join(map(named, old)),
         " + ".join(map(named, new)),
         arrow(numbers(at.old, olds), numbers(at.new, news)),
         tuple(_notes(change)),
-        tuple(w for w in words if w.kind != "added") or _text(old, "kept" if new else "removed"),
-        tuple(w for w in words if w.kind != "removed") or _text(new, "kept" if old else "added"),
+        tuple(_as_old(w) for w in marks if w.kind != "added") or _text(old, "kept" if new else "removed"),
+        tuple(w for w in marks if w.kind != "removed") or _text(new, "kept" if old else "added"),
         words,
         tuple(map(_cell, change.cells)),
     )
+
+
+def _as_old(words: Words) -> Words:
+    """A stretch as the old text prints it."""
+    return words if words.old is None else words._replace(text=words.old)
 
 
 def silent(change: SectionChange, olds: Mapping[str, Section], news: Mapping[str, Section]) -> bool:
@@ -88,12 +99,13 @@ def numbers(anchors: Iterable[str], sections: Mapping[str, Section]) -> str:
 
 def said(words: Iterable[Words]) -> str:
     """Stretches as one text, what was removed [-so-] and what was added {+so+}."""
-    return "".join(
+    text = "".join(
         w.text
         if w.kind == "kept"
         else _wrapped(w.text, *("[-", "-]") if w.kind == "removed" else ("{+", "+}"))
         for w in words
     )
+    return text.replace("-]{+", "-] {+")
 
 
 def _wrapped(text: str, open_: str, close: str) -> str:
@@ -134,6 +146,8 @@ def _notes(change: SectionChange) -> Iterator[str]:
         yield "renumbered"
     if change.at.old and change.at.new and change.kind != "same" and change.similarity < REWRITTEN:
         yield "rewritten"
+    if change.kind in ("split", "merged") and change.verdict is not None:
+        yield VERDICTS[change.verdict]
     if change.typography:
         yield "typography"
     if change.at.old and change.at.new and change.at.confidence < 0.5:

@@ -14,7 +14,7 @@ from vfdoc.model.comparison import ChangeKind, Comparison, Words
 _WIDTH = 100
 _TOPIC = 44
 _KEPT = 60  # characters of what stayed that are shown around a change
-_BRIEF: tuple[ChangeKind, ...] = ("added", "removed", "reworded", "unmentioned")
+_BRIEF: tuple[ChangeKind, ...] = ("added", "removed", "unmentioned")
 
 
 def diff_text(comparison: Comparison, old: Rulebook, new: Rulebook) -> Iterable[Run]:
@@ -60,16 +60,23 @@ def _lessons(found: View) -> Iterator[Run]:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
             yield Run(f"    · {first}\n")
             yield from (Run(f"      {line}\n") for line in rest)
-    if found.more:
-        yield Run(f"    and {found.more} of less weight, below\n", "faint")
+    for place, (title, points, where) in enumerate(found.more, start=len(found.lessons) + 1):
+        head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
+        first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
+        yield from (Run(f"{line}\n") for line in (first, *rest))
 
 
 def _lines(heading: str, lines: Sequence[Line]) -> Iterator[Run]:
-    differing = [line for line in lines if line.kind != "unmentioned"]
+    differing = [line for line in lines if line.kind not in ("unmentioned", "unverified")]
+    anew = [line for line in lines if line.kind == "unverified"]
     silent = [line for line in lines if line.kind == "unmentioned"]
     if differing:
         yield Run(f"\n{heading} ({len(differing)})\n", "strong")
     for line in differing:
+        yield from _line(line)
+    if anew:
+        yield Run(f"\n{heading} that are worded anew, and not compared ({len(anew)})\n", "strong")
+    for line in anew:
         yield from _line(line)
     if silent:
         yield Run(f"\n{heading} that are not mentioned, and stay as in the base ({len(silent)})\n", "strong")

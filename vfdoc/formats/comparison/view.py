@@ -31,14 +31,15 @@ from vfdoc.model.comparison import (
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
-LESSONS = 25  # so many a reader reads
+LESSONS = 25  # so many a reader reads; of the others a line each
 HEADINGS: dict[ChangeKind, str] = {
     "changed": "Changed",
     "split": "Split",
     "merged": "Merged",
     "added": "New",
     "removed": "Gone",
-    "reworded": "The same in other words",
+    "unverified": "Worded anew, not compared",
+    "reworded": "The same in other words, proved",
     "unmentioned": "Not mentioned: as in the base",
 }
 
@@ -57,13 +58,21 @@ class Line(NamedTuple):
     told: tuple[str | None, str | None] = (None, None)
 
 
+class Told(NamedTuple):
+    """A lesson in words: the rule, what differs in it, and where both sides say it."""
+
+    title: str
+    points: tuple[str, ...]
+    where: str
+
+
 class View(NamedTuple):
     """Everything that a page says of a comparison, in order."""
 
     old: str
     new: str
-    lessons: tuple[tuple[str, tuple[str, ...], str], ...]  # title, points, where
-    more: int  # lessons of less weight, which the detail holds
+    lessons: tuple[Told, ...]
+    more: tuple[Told, ...]  # lessons of less weight, a line each
     numbers: tuple[Line, ...]
     modifiers: tuple[Line, ...]
     rows: tuple[Line, ...]
@@ -84,17 +93,18 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         for change in (() if by_row else comparison.sections)
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
+    told = tuple(
+        Told(
+            *lesson_words(lesson, of),
+            arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
+        )
+        for lesson in comparison.lessons
+    )
     return View(
         called(old.edition),
         called(new.edition),
-        tuple(
-            (
-                *lesson_words(lesson, of),
-                arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
-            )
-            for lesson in comparison.lessons[:LESSONS]
-        ),
-        max(len(comparison.lessons) - LESSONS, 0),
+        told[:LESSONS],
+        told[LESSONS:],
         tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
         tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
         tuple(_row(r, olds, news, of) for r in comparison.rows),

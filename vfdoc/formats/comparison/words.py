@@ -21,13 +21,23 @@ from vfdoc.formats.conditions import (
     speech,
 )
 from vfdoc.formats.documents import plain
-from vfdoc.formats.labels import labels
+from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import Lesson, ModifierChange, NumberChange, Quote, RowChange
+from vfdoc.model.comparison import (
+    Exchange,
+    Lesson,
+    ModifierChange,
+    NumberChange,
+    Point,
+    Quote,
+    RowChange,
+    SentenceChange,
+)
 from vfdoc.model.mechanics import All, Condition, Modifier
 from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
+_LONGEST = 150  # characters of a sentence that is quoted
 _TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
 _JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
@@ -108,12 +118,46 @@ def lesson_words(lesson: Lesson, of: Speech) -> tuple[str, tuple[str, ...]]:
     return title, (*points, *more)
 
 
-def _point(point: NumberChange | ModifierChange | RowChange | Quote, of: Speech, title: str) -> str:
+def sentence_words(change: SentenceChange, of: Labels) -> str:
+    """A sentence and the words of it that were put in, taken out or exchanged, in one line."""
+    sentence = change.new if change.new is not None else change.old
+    if change.new is None or change.old is None:
+        what = of.say("quote", words=_around(sentence or "", ""))
+        return of.say("point_gone" if change.new is None else "point_new", what=what)
+    first = next((x.new for x in change.exchanges if x.new), "")
+    quoted = of.say("quote", words=_around(change.new, first))
+    told = ", ".join(_exchange_words(exchange, of) for exchange in change.exchanges)
+    return f"{quoted}{of['colon']} {told or of['compare_moved']}"
+
+
+def _exchange_words(exchange: Exchange, of: Labels) -> str:
+    """Words put in, taken out or exchanged."""
+    if exchange.old and exchange.new:
+        return f"{exchange.old} → {exchange.new}"
+    return of.say("point_new" if exchange.new else "point_gone", what=exchange.new or exchange.old)
+
+
+def _around(sentence: str, words: str) -> str:
+    """As much of a sentence as is quoted, with these words of it."""
+    flat = " ".join(plain(sentence).split()).rstrip(".;:")
+    if len(flat) <= _LONGEST:
+        return flat
+    start = max(flat.find(words) + len(words) // 2 - _LONGEST // 2, 0) if words else 0
+    start = min(start, len(flat) - _LONGEST)
+    cut = flat[start : start + _LONGEST]
+    if start:
+        cut = "… " + cut.split(" ", 1)[-1]
+    return cut if start + _LONGEST >= len(flat) else cut.rsplit(" ", 1)[0] + " …"
+
+
+def _point(point: Point, of: Speech, title: str) -> str:
     """A point of a lesson, in one line; the lesson's title is not said again."""
     say = of.labels.say
     if isinstance(point, Quote):
         quoted = say("quote", words=point.words)
         return say("lesson_no_more", quote=quoted) if point.gone else quoted
+    if isinstance(point, SentenceChange):
+        return sentence_words(point, of.labels)
     if isinstance(point, RowChange):
         told = row_words(point, of)
     else:

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from vfdoc.formats.shapes.tables import ModifierShape
-from vfdoc.model.comparison import Aspect, ChangeKind, Evidence, Relation
+from vfdoc.model.comparison import Aspect, ChangeKind, Evidence, Relation, Sameness, SentenceChange
 from vfdoc.model.translation import State
 
 
@@ -33,10 +33,37 @@ class ConcordanceShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 
 class WordsShape(Struct, frozen=True):
-    """A stretch of a section's words: kept, removed or added."""
+    """A stretch of a section's words: kept, removed or added, as each side prints it; `text` is that of the
+    new side, of what was removed that of the old one."""
 
     kind: Literal["kept", "removed", "added"]
+    old: str | None
+    new: str | None
     text: str
+
+
+class ExchangeShape(Struct, frozen=True):
+    """Words of the old sentence and those in their place in the new one; null where they were only put in
+    or taken out."""
+
+    old: str | None
+    new: str | None
+
+
+class SentenceChangeShape(Struct, frozen=True):
+    """Sentences that differ, null where a side has none, and their words that do. `unverified` ones are
+    worded anew and were not compared."""
+
+    old: str | None
+    new: str | None
+    verdict: Sameness
+    exchanges: list[ExchangeShape]
+
+
+def sentence_shape(change: SentenceChange) -> SentenceChangeShape:
+    """A change of sentences as JSON has it."""
+    exchanges = [ExchangeShape(x.old or None, x.new or None) for x in change.exchanges]
+    return SentenceChangeShape(change.old, change.new, change.verdict, exchanges)
 
 
 class CellChangeShape(Struct, frozen=True):
@@ -50,7 +77,8 @@ class CellChangeShape(Struct, frozen=True):
 
 
 class SectionChangeShape(Struct, frozen=True):
-    """How corresponding sections differ; `words` and `cells` are empty where nothing in them does."""
+    """How corresponding sections differ; `words` and `cells` are empty where nothing in them does. `kind`
+    says how they correspond, `verdict` whether the rule changed, `sentences` by which words."""
 
     old: list[str]
     new: list[str]
@@ -63,6 +91,8 @@ class SectionChangeShape(Struct, frozen=True):
     typography: bool
     words: list[WordsShape]
     cells: list[CellChangeShape]
+    verdict: Sameness | None
+    sentences: list[SentenceChangeShape]
 
 
 class DifferenceShape(Struct, frozen=True):
@@ -123,7 +153,7 @@ class RowChangeShape(Struct, frozen=True):
 
 
 class UnchangedShape(Struct, frozen=True):
-    """What stayed."""
+    """What stayed; or, as `unverified`, what is worded anew and was not compared."""
 
     numbers: list[NumberChangeShape]
     modifiers: list[ModifierChangeShape]
@@ -170,5 +200,6 @@ class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}):
     modifiers: list[ModifierChangeShape]
     rows: list[RowChangeShape]
     unchanged: UnchangedShape
+    unverified: UnchangedShape
     translation: ProgressShape | None
     schema_: Literal["vfdoc.diff/1"] = "vfdoc.diff/1"

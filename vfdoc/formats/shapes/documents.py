@@ -84,6 +84,18 @@ class OmittedShape(Struct, frozen=True):
     end_column: int | None = None
 
 
+class LeftOutShape(Struct, frozen=True):
+    """A line that looks like a heading with a number and was read as no section; `column` is the number's,
+    `why` says what it looks like."""
+
+    document: str
+    file: str
+    line: int
+    column: int
+    text: str
+    why: str
+
+
 class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `parse` prints."""
 
@@ -94,6 +106,7 @@ class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}):
     references: list[ReferenceShape]
     tables: list[TableShape]
     omitted: list[OmittedShape]
+    left_out: list[LeftOutShape]
     schema_: Literal["vfdoc.document/1"] = "vfdoc.document/1"
 
 

@@ -20,7 +20,7 @@ class RelatedShape(Struct, frozen=True):
 
 
 class FindingShape(Struct, frozen=True):
-    """One fault; `quote` is the exact words at the place."""
+    """One fault; `quote` is the exact words at the place. A `suggestion` that is not `certain` is a guess."""
 
     rule: str
     severity: Severity
@@ -36,13 +36,17 @@ class FindingShape(Struct, frozen=True):
     message: str
     remedy: str
     acknowledged: bool
+    certain: bool
+    held_back: bool
     related: list[RelatedShape]
 
 
 class FindingsShape(Struct, frozen=True, rename={"schema_": "schema"}):
-    """What `check` prints."""
+    """What `check` prints; `held_back` counts by rule the findings that are notes because their reading is
+    doubtful."""
 
     findings: list[FindingShape]
+    held_back: dict[str, int]
     schema_: Literal["vfdoc.findings/1"] = "vfdoc.findings/1"
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from vfdoc.formats.shapes.comparison import SentenceChangeShape
 from vfdoc.formats.shapes.documents import SectionShape
 from vfdoc.model.comparison import ChangeKind, RebaseKind
 from vfdoc.model.edit import Why
@@ -24,7 +25,8 @@ class ValueShape(Struct, frozen=True):
 
 
 class StageShape(Struct, frozen=True):
-    """A rule in one edition; `relation` says what that edition does to the edition `to`."""
+    """A rule in one edition; `relation` says what that edition does to the edition `to`; `words` are the
+    sentences that differ."""
 
     edition: str
     title: str
@@ -37,6 +39,7 @@ class StageShape(Struct, frozen=True):
     confidence: float | None
     sections: list[SectionShape]
     values: list[ValueShape]
+    words: list[SentenceChangeShape]
 
 
 class HistoryShape(Struct, frozen=True, rename={"schema_": "schema"}):

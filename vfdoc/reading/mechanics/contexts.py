@@ -93,7 +93,7 @@ def _unread_label(
     items = around.read(text)
     found = read_condition(items, whose, vocabulary)
     idle = list(not_held(items, found, vocabulary))
-    silent = {*labelled_words(around, text), *(vocabulary.captions if title else ())}
+    silent = {*labelled_words(around, text), *vocabulary.empty, *(vocabulary.captions if title else ())}
     if known or found.when is not None:
         silent.update(_of_terms(words, vocabulary))
     read = [item for item in items if item not in idle]

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Flag, Not
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.tokens import Item
+from vfdoc.reading.mechanics.tokens import Item, read_clause
 from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _OPEN = ("IF", "UNLESS", "EXCEPT")
@@ -109,7 +109,8 @@ def phrases(
     """The words of a text that say something and belong to no item of `read`, and the items `idle`, as the
     text has them: those that stand together as one. What stands in one of the spans `but` is left out."""
     said = list(remarks(text, vocabulary))
-    read = [*read, *said]
+    titles = (item for item in read_clause(text, vocabulary) if item.value in vocabulary.titles)
+    read = [*read, *said, *titles]
     found: list[tuple[int, int]] = []
     starts = sorted(item.start for item in read)
     silent = {

@@ -1,0 +1,128 @@
+"""Numbers at the heads of lines that were read as no sections, and findings that stand on them.
+
+What was misread is no fault of the author. Evidence: a number that is cited, listed or left out stands at
+the head of a line that was read as no section (a whole number that is cited does not count: items have
+them), or the citation is such a line's own number. Where more than three findings of a document are of that
+kind, they are held back: they become notes, and one note more says so, with the first such line and what to
+do. Where lines of that look abound, and none or fewer were read as numbered sections, a warning says so
+before everything else: the other checks had nothing to look at.
+
+Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
+Good: "Section 4.2. Quorum" or "## 4.2 Quorum", which is read
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Severity
+
+RULE = "doubtful-reading"
+_HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
+_FEW = 3  # so many doubted findings of a document are no pattern yet
+_ABOUND = 5  # lines with a number that were read as none, and more than were read
+_RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
+_PIECES = re.compile(r"\d+|[A-Za-z]+")
+
+
+def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """A warning for each document in which lines with numbers abound and most were read as no section."""
+    for document in rulebook.documents:
+        lines = [line for line in document.left_out if line.form != "whole"]
+        read = sum(section.key is not None for section in document.sections)
+        if len(lines) < max(_ABOUND, read + 1):
+            continue
+        rising = sum(one.keys[0] < other.keys[0] for one, other in pairwise(lines) if _alike(one, other))
+        if rising >= _RISING * (len(lines) - 1):
+            fact = f"{len(lines)} lines begin with a number and were read as no section"
+            others = f"only {read} were read" if read else "none was read"
+            yield _finding(
+                rulebook, document, lines[0], "warning", f"{fact}, {others}: what follows says little"
+            )
+
+
+def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, those that stand on lines which may have been misread as notes, with one note for each
+    document that says so. None of them is certain, however few they are."""
+    out = list(findings)
+    for document in rulebook.documents:
+        likely = sorted(document.left_out, key=lambda line: (line.form == "number", -line.line))
+        places = {key: line for line in likely for key in line.keys}
+        lines = {line.line: line for line in document.left_out}
+        doubted = {
+            at: line
+            for at, finding in enumerate(out)
+            if finding.document == document.id
+            and (line := _own_number(finding, lines) or _line_of(finding, places)) is not None
+        }
+        warned = any(f.rule == RULE and f.document == document.id for f in findings)
+        held = len(doubted) > _FEW or (warned and bool(doubted))
+        for at in doubted:
+            finding = out[at]
+            severity = "note" if held else finding.severity
+            out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        if held and not warned:
+            example = min(doubted.values(), key=lambda line: line.line)
+            counts = Counter(out[at].rule for at in doubted)
+            named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
+            fact = f"{len(doubted)} findings stand on numbers that begin lines which were read as no section"
+            out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
+    return out
+
+
+def _own_number(finding: Finding, lines: dict[int, LeftOut]) -> LeftOut | None:
+    """The line whose own number was taken for a citation, which is the finding's."""
+    line = lines.get(finding.line)
+    if line is None or finding.acknowledged or not finding.rule.endswith("-reference"):
+        return None
+    within = finding.column <= line.column < finding.column + len(finding.quote)
+    return line if within and line.form == "number" else None
+
+
+def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
+    """The line that may bear a number whose lack a finding rests on."""
+    if finding.rule not in _HELD or finding.acknowledged:
+        return None
+    numbers = finding.missing or ((finding.target,) if finding.target and finding.suggestion is None else ())
+    if finding.rule == "dangling-reference" and finding.target:
+        numbers = (finding.target,)
+    found = [places.get(_key(number)) for number in numbers]
+    if finding.rule == "dangling-reference" and any(line and line.form == "whole" for line in found):
+        return None
+    return found[0] if found and all(found) else None
+
+
+def _alike(one: LeftOut, other: LeftOut) -> bool:
+    """Whether the numbers of two lines can be compared: digits with digits, part by part."""
+    return all(type(a) is type(b) for a, b in zip(one.keys[0], other.keys[0], strict=False))
+
+
+def _key(number: str) -> Key:
+    parts: list[str | int] = [int(p) if p.isdigit() else p for p in _PIECES.findall(number)]
+    while len(parts) > 1 and parts[-1] == 0:
+        parts.pop()
+    return tuple(parts)
+
+
+def _finding(rulebook: Rulebook, document: Document, line: LeftOut, severity: Severity, fact: str) -> Finding:
+    file = document.source.file
+    section = next((s.anchor for s in reversed(document.sections) if s.line <= line.line), None)
+    return Finding(
+        RULE,
+        severity,
+        rulebook.edition.id,
+        document.id,
+        file,
+        line.line,
+        line.column,
+        section,
+        line.number,
+        f'{fact}; the first is "{line.text}"',
+        f"ask `vfdoc parse {file} --explain {line.line}` why; mark such lines as headings "
+        f"(## {line.number} …), or name the numbering in an edition.toml and read the text --as it",
+    )
