@@ -27,24 +27,66 @@ function holds(when, set) {
   return when.value === undefined ? set[when.fact] === true : set[when.fact] === when.value;
 }
 
+const stated = (kind, set) => tables.statements.filter((one) => one.kind === kind && holds(one.when, set));
+const limitOf = (row) =>
+  row.limit ?? tables.modifiers.find((other) => row.replaces.includes(other.id))?.limit ?? null;
+
 function times(row, set) {
   if (row.per === null) return 1;
-  let count = set[row.per];
-  if (row.limit?.units !== undefined) count = Math.min(count, row.limit.units);
-  if (row.limit?.amount !== undefined) count = Math.min(count, Math.floor(row.limit.amount / Math.abs(row.amount)));
-  return count;
+  const units = limitOf(row)?.units;
+  return units === undefined ? set[row.per] : Math.min(set[row.per], units);
 }
 
-const amount = (row, set) => (row.amount?.half_of ? Math.floor(set[row.amount.half_of] / 2) : row.amount);
+function half(value, row) {
+  const says = tables.conventions.some(
+    (one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)),
+  );
+  return says || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2;
+}
+
+function amount(row, set) {
+  const all = (row.amount?.half_of ? half(set[row.amount.half_of], row) : row.amount) * row.times;
+  const most = row.limit?.amount ?? Infinity;
+  return Math.max(Math.min(all, most), -most);
+}
+
+const size = (row) => (typeof row.amount === "number" ? Math.abs(row.amount) : 0);
+
+function counted(rows, set) {
+  const instead = new Set(rows.flatMap((row) => row.replaces));
+  const left = rows.filter((row) => !instead.has(row.id)).map((row) => ({ ...row, times: times(row, set) }));
+  for (const cap of tables.caps) {
+    let units = cap.max;
+    const shares = left.filter((row) => row.cap === cap.id && row.limit);
+    for (const row of shares.sort((a, b) => size(b) - size(a))) {
+      row.times = Math.min(row.times, units);
+      units -= row.times;
+    }
+  }
+  return left.filter((row) => row.times > 0);
+}
 
 function rowsOf(of, set) {
   const covering = tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id);
   const applied = new Set();
-  return inForce.filter((row) => {
+  const suspended = new Set(stated("suspends", set).flatMap((one) => one.sections));
+  const barred = new Set(stated("forbids", set).flatMap((one) => one.counts));
+  const rows = inForce.filter((row) => {
+    if (suspended.has(row.section) || barred.has(row.per)) return false;
     const counts = [of, ...covering].includes(row.of) && holds(row.when, set) && times(row, set) > 0;
     if (!counts || row.once.some((id) => applied.has(id))) return false;
     return applied.add(row.id);
   });
+  return counted(rows, set);
+}
+
+function forbidden(of, set) {
+  let value = of;
+  if (!values.has(of)) {
+    const asked = inForce.some((row) => row.of === of && row.facts.includes("attack"));
+    value = asked ? tables.values.find((one) => one.implies.attack === set.attack)?.id : undefined;
+  }
+  return stated("forbids", set).some((one) => one.of.includes(value));
 }
 
 function value(of, set) {
@@ -58,9 +100,9 @@ function value(of, set) {
     const again = says.has("halve-once") && applied.some((other) => other.operation === row.operation);
     if (["halve", "double"].includes(row.operation) && again) continue;
     if (row.operation === "set") total = row.amount;
-    else if (row.operation === "halve") total = Math.floor(total / 2);
+    else if (row.operation === "halve") total = half(total, row);
     else if (row.operation === "double") total *= 2;
-    else if (["add", "dice"].includes(row.operation)) total += amount(row, set) * times(row, set);
+    else if (["add", "dice"].includes(row.operation)) total += amount(row, set);
     else continue;
     applied.push(row);
   }
@@ -75,7 +117,7 @@ function test(of, set) {
   const printed = Number(found.target.match(/\d+/)[0]);
   const target = rows.filter((row) => row.operation === "set").at(-1)?.amount ?? printed;
   const adds = rows.filter((row) => ["add", "dice"].includes(row.operation));
-  const total = adds.reduce((sum, row) => sum + amount(row, set) * times(row, set), 0);
+  const total = adds.reduce((sum, row) => sum + amount(row, set), 0);
   const rerolls = rows.filter((row) => row.operation === "reroll").map((row) => row.amount);
   const [, count, sides] = (found.dice ?? "1d6").match(/(\d*)\s*[dD]\s*(\d+)/).map(Number);
   const probability = chance(target - total, Number(count) || 1, Number(sides), rerolls);
@@ -108,7 +150,10 @@ function fraction(above, below) {
 let wrong = 0;
 for (const vector of vectors) {
   const isValue = values.has(vector.of) && !tables.tests.some((one) => one.id === vector.of && one.target);
-  const found = (isValue ? value : test)(vector.of, vector.set);
+  let found = (isValue ? value : test)(vector.of, vector.set);
+  if (forbidden(vector.of, vector.set)) {
+    found = { total: null, target: isValue ? null : found.target, applied: isValue ? [] : found.applied, probability: null };
+  }
   const got = { ...found, applied: found.applied.map((row) => row.id) };
   const same = ["total", "target", "probability"].every((key) => got[key] === vector[key]);
   const rows = [...got.applied].sort().join() === [...vector.applied].sort().join();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.formats.labels import labels
-from vfdoc.model.mechanics import Mechanics, Modifier, Test
+from vfdoc.model.mechanics import Choice, Flag, KnownFact, Mechanics, Modifier, Test
 from vfdoc.site.odds import Odds, signed
 from vfdoc.site.whole import site
 
@@ -72,6 +73,21 @@ def test_what_has_no_odds() -> None:
     assert odds(roll("4+")).with_row(change("halve", None)) is None
     assert odds(roll("4+")).with_row(change("add", 1, None)) is None
     assert odds(roll("4+")).with_row(change("add", 1, "range")) is None
+
+
+def test_the_ladder_counts_no_rows_together_that_cannot_hold_at_once() -> None:
+    fire, won = Choice("phase", "fire"), Flag("unit.won_melee")
+    rows = [
+        replace(change("add", 1), when=fire, facts=("phase",)),
+        replace(change("add", 2), when=won, facts=("unit.won_melee",)),
+        change("add", -1),
+    ]
+    facts = (
+        KnownFact("phase", "choice", values=("fire", "melee")),
+        KnownFact("unit.won_melee", "flag", implies=(("phase", "melee"),)),
+    )
+    found = Odds(Mechanics("e", (roll("4+"),), facts=facts), labels("en")).ladder("hit", rows)
+    assert [step.total for step in found] == ["−1", "0", "+1", "+2"]
 
 
 def test_the_ladder_runs_from_the_least_to_the_most_that_the_rows_come_to() -> None:

@@ -12,13 +12,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vfdoc.compare.placed import Teller
+from vfdoc.match.conditions import implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.restated import restated
 from vfdoc.match.rewritten import any_of
 from vfdoc.match.rows import Known, known, statements
 from vfdoc.match.values import Concepts, entries, pair_entries
 from vfdoc.model import Document, Glossary, Rulebook
-from vfdoc.model.mechanics import Lookup, Mechanics, Modifier, facts_of
+from vfdoc.model.mechanics import (
+    All,
+    Choice,
+    Condition,
+    Lookup,
+    Mechanics,
+    Modifier,
+    Not,
+    Statement,
+    facts_of,
+)
 
 _APART = ":"
 
@@ -68,6 +79,9 @@ def overlay(
         (*base.doubts, *(d._replace(section=laid_anchor(mark, d.section)) for d in house.doubts)),
         tuple({value.id: value for value in (*house.values, *base.values)}.values()),
         tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
+        statements=(*base.statements, *(_marked_statement(mark, s) for s in house.statements)),
+        actions=house.actions or base.actions,
+        contradicts=base.contradicts,
     )
     return replace(found, restated=restated(found))
 
@@ -85,6 +99,10 @@ def _marked_row(edition: str, row: Modifier) -> Modifier:
     origin = row.origin if row.origin == "example" else "rules"
     section = laid_anchor(edition, row.section)
     return replace(row, id=laid_anchor(edition, row.id), section=section, origin=origin)
+
+
+def _marked_statement(edition: str, statement: Statement) -> Statement:
+    return statement._replace(section=laid_anchor(edition, statement.section))
 
 
 def _marked_lookup(edition: str, lookup: Lookup) -> Lookup:
@@ -109,7 +127,8 @@ def _marked_document(edition: str, document: Document) -> Document:
 
 def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
     """The base's rows that the house does not replace, in order. Of a row of which it replaces some
-    alternatives the others are left."""
+    alternatives the others are left; of one that it states for some kinds of attack only (a panel of melee
+    modifiers), the other kinds."""
     own = statements([m for m in house.modifiers if m.origin != "example"], of)
     left: dict[str, list[Modifier]] = {}
     compared: set[str] = set()
@@ -118,10 +137,10 @@ def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
         theirs = statements([m for m in base.modifiers if m.origin == origin], of)
         compared.update(row.id for statement in theirs for row in statement.rows)
         for pair in pair_statements(theirs, own, of):
-            for statement in pair.old if not pair.new else ():
-                left.setdefault(statement.row.id, []).append(statement.row)
-                for row in statement.again:
-                    left.setdefault(row.id, []).append(row)
+            for row in (row for statement in pair.old for row in statement.rows):
+                rest = _rest(row, [statement.row for statement in pair.new], of)
+                if rest is not None:
+                    left.setdefault(row.id, []).append(rest)
     for modifier in base.modifiers:
         if modifier.id not in compared:
             yield modifier
@@ -129,9 +148,37 @@ def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
             yield _together(modifier, left[modifier.id])
 
 
+def _rest(row: Modifier, instead: Sequence[Modifier], of: Known) -> Modifier | None:
+    """What is left of a row of the base where rows of the house stand instead of it; None for nothing."""
+    if not instead:
+        return row
+    contexts = {fact for pairs in of.implies.values() for fact, _ in pairs}
+    asked, more = set(row.facts), [set(other.facts) - set(row.facts) for other in instead]
+    narrower = all(
+        extra and extra <= contexts and asked <= set(other.facts) and implies(other.when, row.when)
+        for other, extra in zip(instead, more, strict=True)
+    )
+    assumed = [Choice(*pair) for fact in row.facts for pair in of.facts.get(fact, ())]
+    when = All((*_parts(row.when), *assumed))
+    if not narrower or implies(when, any_of([other.when for other in instead]), of.domains):
+        return None
+    kinds = [
+        Not(All(tuple(part for part in _parts(other.when) if not set(facts_of(part)) <= asked)))
+        for other in instead
+    ]
+    left = normal(All((*_parts(row.when), *kinds)))
+    return replace(row, when=left, facts=tuple(dict.fromkeys(facts_of(left))))
+
+
+def _parts(condition: Condition | None) -> tuple[Condition, ...]:
+    if condition is None:
+        return ()
+    return condition.parts if isinstance(condition, All) else (condition,)
+
+
 def _together(modifier: Modifier, alternatives: Sequence[Modifier]) -> Modifier:
     when = any_of([row.when for row in alternatives])
-    if modifier.when is None or (len(alternatives) == 1 and alternatives[0].when == modifier.when):
+    if len(alternatives) == 1 and alternatives[0].when == modifier.when:
         return modifier
     return replace(modifier, when=when, facts=tuple(dict.fromkeys(facts_of(when))))
 

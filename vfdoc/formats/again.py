@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import Mechanics, Modifier
+from vfdoc.model.mechanics import All, Any, Mechanics, Modifier, Not
 
 
 class Again(NamedTuple):
@@ -26,6 +27,7 @@ def said_again(mechanics: Mechanics, among: Iterable[Modifier]) -> Again:
     """What the rows `among` those of an edition say of one another. A row whose better one is not among
     them stands for itself; of rows that restate in a chain the last one stands."""
     rows, restated, overruled = {m.id: m for m in among}, dict(mechanics.restated), mechanics.overruled
+    against = dict(mechanics.contradicts)
     same: dict[str, list[Modifier]] = defaultdict(list)
     otherwise: dict[str, list[Modifier]] = defaultdict(list)
     for id, row in rows.items():
@@ -34,10 +36,23 @@ def said_again(mechanics: Mechanics, among: Iterable[Modifier]) -> Again:
             by = restated[by]
             seen.add(by)
         if by != id:
-            agrees = id not in overruled and _same_effect(row, rows[by])
+            agrees = id not in overruled and id not in against and _same_effect(row, rows[by])
             (same if agrees else otherwise)[by].append(row)
     idle = frozenset(row.id for kept in (same, otherwise) for told in kept.values() for row in told)
     return Again(_fixed(same), _fixed(otherwise), idle)
+
+
+def excepted(row: Modifier, mechanics: Mechanics) -> tuple[Modifier, tuple[str, ...]]:
+    """A row with the cases of its condition in which another rule says that it does not apply, and the
+    sections of those rules."""
+    found = [s for s in mechanics.statements if s.kind == "suspends" and row.section in s.sections]
+    if not found:
+        return row, ()
+    parts = row.when.parts if isinstance(row.when, All) else () if row.when is None else (row.when,)
+    denied = [
+        Not(part) for s in found for part in (s.when.parts if isinstance(s.when, Any) else (s.when,))
+    ]
+    return replace(row, when=All((*parts, *denied))), tuple(s.section for s in found)
 
 
 def _same_effect(row: Modifier, other: Modifier) -> bool:

@@ -7,12 +7,24 @@ the glossary's terms, else by the words of its own name; nothing is ever left ou
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import Labels
 from vfdoc.model import Glossary
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Margin, Modifier, Not, Number
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Convention,
+    Flag,
+    HalfOf,
+    Margin,
+    Modifier,
+    Not,
+    Number,
+)
 from vfdoc.model.wording import Wording
 
 _HAS = re.compile(r"(?P<of>[^()]*)\((?P<trait>.*)\)")
@@ -90,11 +102,23 @@ def scope_words(row: Modifier, speech: Speech) -> str:
     """By what a row is counted, and how often at most; empty where it counts once."""
     labels = speech.labels
     per = labels.say("per", thing=speech.called("per", row.per)) if row.per else ""
+    if row.only:
+        per = labels.say("only", scope=per) if per else per
     if row.limit is None:
         return per
-    key = f"limit_{row.limit.of}"
+    key = "limit_shared" if row.cap is not None else f"limit_{row.limit.of}"
     most = labels.say(key if key in labels else "limit", most=row.limit.most, of=row.limit.of)
     return f"{per}, {most}" if per else most
+
+
+def convention_words(stated: Iterable[Convention], speech: Speech) -> str:
+    """What conventions of one id say; and of which values alone, where all of them speak of some."""
+    stated = list(stated)
+    told = speech.called("conventions", stated[0].id)
+    values = [name_of(c.of, speech) for c in stated if c.of is not None]
+    if len(values) < len(stated):
+        return told
+    return speech.labels.say("only_of", told=told, values=", ".join(dict.fromkeys(values)))
 
 
 def margin_words(margin: Margin, speech: Speech) -> str:

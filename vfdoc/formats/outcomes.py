@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from vfdoc.formats.rows import amount_text, unread_text, when_text
-from vfdoc.play.evaluate import Applied, Outcome
+from vfdoc.model.mechanics import Statement
+from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 
 WIDTH = 96
+_WHY = {"contradicts": "against", "impossible": "limit", "value": "result"}
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -21,6 +23,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     head = f"{edition}  {outcome.of.replace('-', ' ')}"
     if outcome.is_test and outcome.target is not None:
         head += f"  {outcome.target}+{_dice(outcome)}"
+    if outcome.forbidden:
+        return [head, *forbidden_lines(outcome.forbidden)]
     out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
     out.append(f"  {_result(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
@@ -31,7 +35,29 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
             out += _row(
                 amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
             )
-    return out if brief else [*out, *untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
+    if brief:
+        return out
+    lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
+    return [*out, *lines, *note_lines(outcome.notes)]
+
+
+def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
+    """What does not allow what was asked, with its words and sections."""
+    return ["  not allowed", *(line for s in forbidden for line in _row("", short(s.text), s.section))]
+
+
+def note_lines(notes: Iterable[Note]) -> list[str]:
+    """The rules that speak of what was asked and are not in the result, and what they would come to."""
+    out = [line for note in notes for line in _row(_WHY[note.why], _said(note), note.section)]
+    return ["", "not computed", *out] if out else []
+
+
+def _said(note: Note) -> str:
+    words = short(note.words)
+    if note.otherwise is None:
+        return words
+    reading = "whole steps never come to it; of units " if note.why == "impossible" else "by this "
+    return f"{words} [{reading}{_result(note.otherwise)}]"
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:

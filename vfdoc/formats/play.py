@@ -11,6 +11,7 @@ from vfdoc.formats.outcomes import (
     known_text,
     left_out_lines,
     not_computed_lines,
+    note_lines,
     outcome_lines,
     page,
     plain,
@@ -50,7 +51,8 @@ def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
 
 def _brief(edition: str, outcome: Outcome) -> list[str]:
     """An outcome in short, with what was not computed of it."""
-    return [*outcome_lines(edition, outcome, brief=True), *not_computed_lines(outcome.not_computed)]
+    lines = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
+    return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
 def odds_text(edition: str, odds: Odds | Contest) -> bytes:
@@ -90,6 +92,8 @@ def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
 
 
 def _attack(edition: str, attack: Attack) -> list[str]:
+    if attack.forbidden:
+        return outcome_lines(edition, attack.value, brief=True)
     out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
@@ -103,7 +107,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
     lines = [*untold_lines(attack.outcomes), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
-    return [*out, *lines]
+    return [*out, *lines, *note_lines(attack.notes)]
 
 
 def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:
@@ -147,4 +151,5 @@ def _table(table: Sequence[Combination]) -> Iterator[str]:
     yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
     for row, line in zip(cells, table, strict=True):
         shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
-        yield f"  {shown}  {_counted(line.outcome, line.probability)}"
+        said = "not allowed" if line.outcome.forbidden else _counted(line.outcome, line.probability)
+        yield f"  {shown}  {said}"

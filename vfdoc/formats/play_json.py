@@ -14,6 +14,7 @@ from vfdoc.formats.shapes.play import (
     ComparedOddsShape,
     ContestShape,
     FollowShape,
+    ForbidsShape,
     NotAppliedShape,
     NotComputedShape,
     OddsShape,
@@ -24,9 +25,10 @@ from vfdoc.formats.shapes.play import (
     VectorsShape,
     WorthShape,
 )
+from vfdoc.model.mechanics import Statement
 from vfdoc.play.attacks import FollowUp, Odds
-from vfdoc.play.evaluate import Outcome
-from vfdoc.play.odds import Distribution, at_least, mean, probability
+from vfdoc.play.evaluate import Note, Outcome
+from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
@@ -63,25 +65,33 @@ def _odds(edition: str, odds: Odds) -> OddsShape:
     ]
     table = [
         CombinationShape(
-            _told(c.known), str(c.probability), _decimal(c.probability), _told(c.outcome.assumed)
+            _told(c.known),
+            None if c.outcome.forbidden else str(c.probability),
+            None if c.outcome.forbidden else _decimal(c.probability),
+            _told(c.outcome.assumed),
         )
         for c in odds.table
     ]
     if isinstance(found, Outcome):
         roll = _roll(edition, found)
-        return OddsShape(edition, found.of, None, roll, None, [], None, None, None, worths, table)
+        return OddsShape(
+            edition, found.of, None, roll, None, [], None, None, None, worths, table,
+            roll.not_computed, roll.forbidden,
+        )  # fmt: skip
     return OddsShape(
         edition,
         found.value.of,
         _roll(edition, found.value),
         _roll(edition, found.hit),
         None if found.save is None else _roll(edition, found.save),
-        _chances(found.losses),
-        str(mean(found.losses)),
+        [] if found.forbidden else _chances(found.losses),
+        None if found.forbidden else str(mean(found.losses)),
         _follow(edition, found.follow),
         _follow(edition, found.brigade),
         worths,
         table,
+        [*(n for o in found.outcomes for n in _not_computed(o.not_computed)), *_notes(found.notes)],
+        _forbids(found.forbidden),
     )
 
 
@@ -93,9 +103,9 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
             {name: _number(value) for name, value in v.known.items()},
             v.outcome.target,
             list(v.outcome.rows),
-            _plain(v.outcome.total),
-            None if v.probability is None else str(v.probability),
-            _not_computed(v.outcome.not_computed),
+            None if v.outcome.forbidden else _plain(v.outcome.total),
+            None if v.probability is None or v.outcome.forbidden else str(v.probability),
+            [*_not_computed(v.outcome.not_computed), *_notes(v.outcome.notes)],
         )
         for v in found
     ]
@@ -103,13 +113,13 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
 
 
 def _roll(edition: str, outcome: Outcome) -> RollShape:
-    chance = probability(outcome) if outcome.is_settled else None
+    chance = probability(outcome) if outcome.is_settled and not outcome.forbidden else None
     return RollShape(
         edition,
         outcome.of,
         outcome.target,
         _dice(outcome) if outcome.is_test else None,
-        _plain(outcome.total),
+        None if outcome.forbidden else _plain(outcome.total),
         outcome.automatic,
         _applied(outcome),
         [
@@ -122,8 +132,24 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         None if chance is None else _decimal(chance),
         _told(outcome.assumed),
         list(outcome.silent),
-        _not_computed(outcome.not_computed),
+        [*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
+        _forbids(outcome.forbidden),
     )  # fmt: skip
+
+
+def _notes(notes: Iterable[Note]) -> list[NotComputedShape]:
+    return [
+        NotComputedShape(
+            n.id, n.kind, n.why, n.words, [], n.section, n.document, n.file, n.line,
+            None if n.otherwise is None else str(result(n.otherwise)),
+        )
+        for n in notes
+    ]  # fmt: skip
+
+
+def _forbids(forbidden: Iterable[Statement]) -> list[ForbidsShape]:
+    return [ForbidsShape(s.id, s.action, s.text, s.section, s.document, s.line) for s in forbidden]
+
 
 
 def _applied(outcome: Outcome) -> list[AppliedShape]:
@@ -140,7 +166,7 @@ def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
     return [
         NotComputedShape(
             row.id, "row", "unread", row.condition, list(row.unread), row.section, row.document, file,
-            row.line,
+            row.line, None,
         )
         for row, file in found
     ]  # fmt: skip

@@ -6,12 +6,14 @@ import csv
 import io
 import textwrap
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any as Anything
 
 from vfdoc.formats.rows import amount_text, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
+    CapShape,
+    ContradictionShape,
     ConventionShape,
     FactShape,
     LookupRowShape,
@@ -19,6 +21,7 @@ from vfdoc.formats.shapes import (
     ModifierShape,
     OpposedResultShape,
     OpposedShape,
+    StatementShape,
     TablesShape,
     TestShape,
     ValueShape,
@@ -40,6 +43,7 @@ from vfdoc.model.mechanics import (
     Number,
     Opposed,
     OpposedResult,
+    Statement,
     Test,
 )
 
@@ -52,22 +56,30 @@ _MINUS = "\N{MINUS SIGN}"
 def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format json`."""
     files = {document.id: document.source.file for document in rulebook.documents}
-    restated, once = dict(mechanics.restated), defaultdict(list)
+    restated, once, replaces = dict(mechanics.restated), defaultdict(list), defaultdict(list)
     for row, other in mechanics.once:
         once[row].append(other)
+    for row, other in mechanics.replaces:
+        replaces[row].append(other)
     return encode(
         TablesShape(
             mechanics.edition,
             [_test(t, files) for t in mechanics.tests],
-            [modifier_shape(m, files, restated.get(m.id), once[m.id]) for m in mechanics.modifiers],
+            [
+                modifier_shape(m, files, restated.get(m.id), once[m.id], replaces[m.id])
+                for m in mechanics.modifiers
+            ],
             [_lookup(x, files) for x in mechanics.lookups],
             [
-                ConventionShape(c.id, c.section, c.document, files[c.document], c.line)
+                ConventionShape(c.id, c.of, c.section, c.document, files[c.document], c.line)
                 for c in mechanics.conventions
             ],
             [ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values],
             [FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
             [_opposed(o, files) for o in mechanics.opposed],
+            [_statement(s, mechanics, files) for s in mechanics.statements],
+            list(_caps(rulebook, mechanics, files)),
+            [ContradictionShape(row, by) for row, by in mechanics.contradicts],
         )
     )
 
@@ -107,6 +119,7 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
 def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format text`: each test and value with its modifiers, then the rest."""
     out = [f"{mechanics.edition}: {rulebook.edition.title}"]
+    again = _again(mechanics)
     rows: dict[str | None, list[Modifier]] = defaultdict(list)
     tests: dict[str, list[Test]] = defaultdict(list)
     for test in mechanics.tests:
@@ -115,7 +128,7 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         rows[modifier.of].append(modifier)
     for id in sorted({*tests, *(of for of in rows if of)}):
         out += ["", _headline(id, tests[id])]
-        out += [line for modifier in rows[id] for line in _row(modifier)]
+        out += [line for modifier in rows[id] for line in _row(modifier, again.get(modifier.id, ""))]
     if rows[None]:
         out += ["", "of nothing that the text names:"]
         out += [line for modifier in rows[None] for line in _row(modifier)]
@@ -156,7 +169,14 @@ def _headline(id: str, tests: list[Test]) -> str:
     return named + (f"  {' or '.join(targets)}" if targets else "")
 
 
-def _row(modifier: Modifier) -> list[str]:
+def _again(mechanics: Mechanics) -> dict[str, str]:
+    """By the id of a row that is not executed for another why that is: where it stands, or is gainsaid."""
+    sections, against = {m.id: m.section for m in mechanics.modifiers}, dict(mechanics.contradicts)
+    found = {row: f"as {sections[by]}" for row, by in mechanics.restated if by in sections}
+    return found | {row: f"not played: {sections[by]}" for row, by in against.items()}
+
+
+def _row(modifier: Modifier, again: str = "") -> list[str]:
     scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
     if modifier.limit:
         scope += f", at most {modifier.limit.most} {modifier.limit.of}"
@@ -167,6 +187,7 @@ def _row(modifier: Modifier) -> list[str]:
         words, _WIDTH - 30, break_long_words=False, break_on_hyphens=False
     ) or [""]  # fmt: skip
     first = f"{start}{lines[0]:<{_WIDTH - 30 - max(0, len(start) - 11)}} {modifier.section}"
+    first += f"  ({again})" if again else ""
     return [first.rstrip(), *(" " * 11 + line for line in lines[1:])]
 
 
@@ -197,16 +218,40 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
 
 
 def modifier_shape(
-    m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = ()
-) -> ModifierShape:
+    m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = (),
+    replaces: Sequence[str] = (),
+) -> ModifierShape:  # fmt: skip
     """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
-    `once` those with which it counts once."""
+    `once` those with which it counts once, `replaces` those in whose place it counts."""
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
         m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
         m.condition, None if m.unread else when_json(m.when) or _ALWAYS, list(m.facts), m.section, m.document,
-        files[m.document], m.line, m.column, m.origin, restates, list(once), m.status, list(m.unread),
+        files[m.document], m.line, m.column, m.origin, restates, list(once), m.cap, list(replaces), m.status,
+        list(m.unread),
     )  # fmt: skip
+
+
+def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> StatementShape:
+    action = next((a for a in mechanics.actions if a.id == s.action and s.kind == "forbids"), None)
+    when = when_json(s.when)
+    assert when is not None
+    return StatementShape(
+        s.id, s.kind, s.action or None, list(action.values) if action else [],
+        list(action.counts) if action else [], list(s.sections), when, s.text,
+        "proposed" if s.kind == "results" else "executable",
+        s.section, s.document, files[s.document], s.line, s.origin,
+    )  # fmt: skip
+
+
+def _caps(rulebook: Rulebook, mechanics: Mechanics, files: dict[str, str]) -> Iterator[CapShape]:
+    sections = {section.anchor: section for document in rulebook.documents for section in document.sections}
+    for anchor in dict.fromkeys(m.cap for m in mechanics.modifiers if m.cap is not None):
+        rows = [m for m in mechanics.modifiers if m.cap == anchor and m.limit is not None]
+        section, most = sections[anchor], min(m.limit.most for m in rows if m.limit is not None)
+        of = sorted({m.of for m in rows if m.of is not None})
+        place = (section.document, files[section.document], section.line)
+        yield CapShape(anchor, of, most, None, "units", anchor, *place)
 
 
 def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:

@@ -218,6 +218,7 @@ def _partners(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
     for j, statement in enumerate(new):
         expected = j * len(old) // max(1, len(new))
         near = {i for lead in _leads(statement, of) for i in _nearest(index.get(lead, []), expected)}
+        near = {i for i in near if old[i].row.only == statement.row.only}  # "only adds 1" is another rule
         scored += (
             (-_score(old[i].row, statement.row, of), j, i)
             for i in sorted(near)

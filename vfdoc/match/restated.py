@@ -2,18 +2,18 @@
 
 In: mechanics, whose rows are as stated. Out: each row that is not executed, with the one that stands
 for it. A row that was not wholly read stands for none, and none for it. A row that another place
-restates, whole or for a narrower case, counts once; where the rules and their sheet say different things
-of the same facts, the rules go first. Questions, notes
-and worked examples are never in force. Two rows of one place (a section, a table) are two rows.
+restates, whole or for a narrower case, counts once. Where the
+rules and their sheet contradict one another (another amount in the same case, or the same of the opposite
+case), the rules go first. Conditions are compared by what they mean, never by the names of their facts:
+a square is no column. Questions, notes and worked examples are never in force. Two rows of one place (a
+section, a table) are two rows.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 
-from vfdoc.match.conditions import equivalent, implies
-from vfdoc.model import Fault
+from vfdoc.match.conditions import differences, equivalent, implies
 from vfdoc.model.mechanics import Condition, Flag, Mechanics, Modifier, Not, Restated, leaves_of
 from vfdoc.model.remembered import remembered
 
@@ -21,19 +21,20 @@ _RANK = {"rules": 0, "sheet": 1}
 _MOST = 400  # rows of one value and operation that a row is held against; no game has as many
 
 
-def restated(mechanics: Mechanics, faults: Iterable[Fault] = ()) -> tuple[Restated, ...]:
-    """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum of
-    `faults` says that a sheet's words prevail over the rules, they do."""
-    prevailing = {(fault.section, fault.text) for fault in faults if fault.prevails}
+def restated(mechanics: Mechanics) -> tuple[Restated, ...]:
+    """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum says that a
+    sheet's words prevail over the rules, they do."""
     stated = [m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK]
-    stated.sort(key=lambda m: ((m.section, m.condition) not in prevailing, _RANK[m.origin]))
+    stated.sort(key=lambda m: (not m.prevails, _RANK[m.origin]))
     covering = {covered: value.id for value in mechanics.values for covered in value.covers}
     kept: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
     replaced: dict[str, str] = {}
     for row in stated:
         alike = kept[row.of, row.operation]
         wider = kept[covering.get(row.of or ""), row.operation]
-        better = next((other for other in (*alike[:_MOST], *wider[:_MOST]) if _stands_for(other, row)), None)
+        met = (*alike[:_MOST], *wider[:_MOST])
+        better = next((other for other in met if _same(other, row)), None)
+        better = better or next((other for other in met if _stands_for(other, row)), None)
         if better is not None:
             replaced[row.id] = better.id
             continue
@@ -64,6 +65,41 @@ def once(mechanics: Mechanics) -> tuple[Restated, ...]:
         ]
         group.append(row)
     return tuple(found)
+
+
+def contradicts(mechanics: Mechanics) -> tuple[Restated, ...]:
+    """The rows of the rules and of their sheet that say otherwise than the row that stands for them: another
+    amount, or of cases of which that does not speak. What is said of fewer cases is no contradiction."""
+    rows, by = {m.id: m for m in mechanics.modifiers}, dict(mechanics.restated)
+    found: list[Restated] = []
+    for id in by:
+        last, seen = by[id], {id}
+        while last in by and last not in seen:
+            seen.add(last)
+            last = by[last]
+        row, played = rows[id], rows[last]
+        if row.origin != played.origin and not (_alike(row, played) and implies(row.when, played.when)):
+            found.append(Restated(id, last))
+    return tuple(found)
+
+
+def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
+    """The rows that count in the place of others ("it only adds 1"), each with one of those: what adds to the
+    same value, counted by the same, where both could count at once."""
+    idle = {row for row, _ in mechanics.restated}
+    played = [
+        m
+        for m in mechanics.modifiers
+        if m.status == "executable" and m.origin in _RANK and m.id not in idle
+    ]
+    return tuple(
+        Restated(row.id, other.id)
+        for row in played
+        if row.only
+        for other in played
+        if not other.only and (other.of, other.operation, other.per) == (row.of, row.operation, row.per)
+        if row.per is not None and _together(row, other)
+    )
 
 
 def _flags(row: Modifier) -> frozenset[str]:
@@ -102,7 +138,21 @@ def _stands_for(row: Modifier, other: Modifier) -> bool:
             return True
         if overrules and asked & also and (implies(other.when, row.when) or implies(row.when, other.when)):
             return True
-    return overrules and row.per == other.per and asked == also
+    return overrules and row.per == other.per and _contradict(row, other)
+
+
+def _same(row: Modifier, other: Modifier) -> bool:
+    """Whether two rows say the same of the same cases: the surest of those that may stand for a row."""
+    return _stands_for(row, other) and _alike(row, other) and equivalent(row.when, other.when)
+
+
+def _contradict(row: Modifier, other: Modifier) -> bool:
+    """Whether two rows cannot both be meant: of the same cases, or of cases that differ in a number or in
+    whether something holds ("any losses" and "none"). Two values of a choice are two cases."""
+    differ = {difference.aspect for difference in differences(row.when, other.when)}
+    if differ - {"polarity", "threshold", "boundary"}:
+        return False
+    return _together(row, other) or (_alike(row, other) and differ == {"polarity"})
 
 
 def _alike(row: Modifier, other: Modifier) -> bool:

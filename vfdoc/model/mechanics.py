@@ -23,6 +23,7 @@ __all__ = [
     "NONE",
     "NTH",
     "SAID",
+    "Action",
     "All",
     "Any",
     "Arm",
@@ -48,6 +49,7 @@ __all__ = [
     "Origin",
     "Quantity",
     "Restated",
+    "Statement",
     "Status",
     "Test",
     "Value",
@@ -56,6 +58,7 @@ __all__ = [
 ]
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
+StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
 Status: TypeAlias = Literal["executable", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
 
@@ -103,6 +106,9 @@ class Modifier:
     `condition` the words, `when` their reading (None for always), `facts` the facts in it. `unread` are
     the words around the change that were not understood: with any, `when` is but a part of the
     condition, and the row is not executed; the first of them are those that facts are `named` from.
+    `cap` is the section that states a limit on what this and other rows are counted by together; `only`
+    says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
+    erratum lets it go before the rules.
     """
 
     id: str
@@ -121,6 +127,9 @@ class Modifier:
     column: int
     origin: Origin
     unread: tuple[str, ...] = ()
+    cap: str | None = None
+    only: bool = False
+    prevails: bool = False
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -221,20 +230,54 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How modifiers and dice are handled, and the section that says so."""
+    """How modifiers and dice are handled, and the section that says so; `of` is the value whose change the
+    same sentence states, of which alone it speaks (None: of all)."""
 
     id: str
     section: str
     document: str
     line: int
+    of: str | None = None
 
 
 class Restated(NamedTuple):
     """A row that is not executed, and the one that stands for it (ids): the text says it twice, or says
-    it with more right elsewhere."""
+    it with more right elsewhere. In `replaces` a row ("only adds 1") counts in the place of
+    the other; in `contradicts` the row says otherwise than the one that is played."""
 
     row: str
     by: str
+
+
+class Statement(NamedTuple):
+    """What a rule says besides changing a roll or value, where `when` holds, in the words `text`.
+
+    `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
+    apply. `kind` results: what `action` comes to ("losses") is changed, which is not computed.
+    """
+
+    kind: StatementKind
+    action: str
+    sections: tuple[str, ...]
+    when: Condition
+    text: str
+    section: str
+    document: str
+    line: int
+    origin: Origin
+
+    @property
+    def id(self) -> str:
+        """What it does and where it stands."""
+        return ".".join((self.kind, self.action or self.sections[0], self.section))
+
+
+class Action(NamedTuple):
+    """An action that rules forbid: the values that it asks, and what nobody counts by while it is."""
+
+    id: str
+    values: tuple[str, ...]
+    counts: tuple[str, ...]
 
 
 class Margin(NamedTuple):
@@ -325,6 +368,10 @@ class Mechanics:
     once: tuple[Restated, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     opposed: tuple[Opposed, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    actions: tuple[Action, ...] = ()
+    replaces: tuple[Restated, ...] = ()
+    contradicts: tuple[Restated, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -350,4 +397,8 @@ class Mechanics:
             self.once,
             tuple(q for q in self.quantities if q.document == document),
             tuple(o for o in self.opposed if o.document == document),
+            tuple(s for s in self.statements if s.document == document),
+            self.actions,
+            self.replaces,
+            self.contradicts,
         )

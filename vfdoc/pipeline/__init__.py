@@ -77,16 +77,13 @@ def check(read: Read) -> tuple[Finding, ...]:
 
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
-    from vfdoc.match.restated import once, restated
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
 
     if read.rulebook.mechanics is not None:
         return read
     glossary(read)  # says what is wrong with the edition's own
     found = timed("pipeline", "mechanics")(read_mechanics)(read.rulebook, read.words)
-    found = replace(found, restated=restated(found, read.rulebook.faults))
-    found = replace(found, once=once(found))
-    return replace(read, rulebook=replace(read.rulebook, mechanics=found))
+    return replace(read, rulebook=replace(read.rulebook, mechanics=_in_force(found)))
 
 
 def in_play(read: Read) -> Mechanics:
@@ -111,14 +108,14 @@ def laid(base: Read, house: Read) -> Rulebook:
     """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
     those of both."""
     from vfdoc.compare.overlay import overlaid
-    from vfdoc.match.restated import once, restated
 
     under, over = (with_mechanics(each) for each in (base, house))
     words = glossary(under).overlaid(glossary(over))
     whole = overlaid(under.rulebook, over.rulebook, words)
     assert whole.mechanics is not None
-    found = replace(whole.mechanics, restated=restated(whole.mechanics, whole.faults))
-    found = replace(found, once=once(found))
+    kept = {row.id for row in whole.mechanics.modifiers}
+    theirs = tuple(pair for pair in whole.mechanics.contradicts if kept.issuperset(pair))
+    found = replace(_in_force(whole.mechanics), contradicts=theirs)  # an amendment contradicts nothing
     said = wording(under).overlaid(wording(over))
     return replace(whole, mechanics=found, glossary=words, wording=said)
 
@@ -137,16 +134,20 @@ def with_quantities(read: Read) -> Read:
 
 def mechanics(read: Read) -> Mechanics:
     """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
-    from vfdoc.match.restated import once, restated
-
     found = with_mechanics(read).rulebook.mechanics
     assert found is not None
     if read.document is None:
         return found
     # A document by itself plays its own rows: those of the others stand for none of them.
-    found = found.of_document(read.document)
-    found = replace(found, restated=restated(found, read.rulebook.faults))
-    return replace(found, once=once(found))
+    return _in_force(found.of_document(read.document))
+
+
+def _in_force(found: Mechanics) -> Mechanics:
+    """The same with which of its rows are executed, and which in the place of others."""
+    from vfdoc.match.restated import contradicts, once, replaces, restated
+
+    found = replace(found, restated=restated(found))
+    return replace(found, once=once(found), replaces=replaces(found), contradicts=contradicts(found))
 
 
 def find_section(read: Read, wanted: str) -> Section:

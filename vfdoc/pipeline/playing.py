@@ -73,8 +73,11 @@ def _tables(rulebook: Rulebook) -> Tables:
 
 
 def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
-    """The files of the sections that state rows which were not understood."""
-    wanted = {row.section for row in mechanics.modifiers if row.unread}
+    """The files of the sections that state what may have to be named beside an answer."""
+    wanted = {row.section for row in mechanics.modifiers if row.unread or row.limit is not None}
+    wanted |= {statement.section for statement in mechanics.statements}
+    against = {row for row, _ in mechanics.contradicts}
+    wanted |= {row.section for row in mechanics.modifiers if row.id in against}
     files = {document.id: document.source.file for document in rulebook.documents}
     return {s.anchor: files[s.document] for s in rulebook.sections() if s.anchor in wanted}
 
@@ -89,7 +92,7 @@ def vectors(read: Read) -> tuple[Vector, ...]:
 
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
-    return evaluate(played, _called(played, test), known)
+    return evaluate(played, _called(played, test), known.seen_from("target"))
 
 
 def _called(played: Tables, told: str) -> str:

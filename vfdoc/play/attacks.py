@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.model.mechanics import Statement
+from vfdoc.play.evaluate import Note, Outcome, evaluate
 from vfdoc.play.odds import (
     Combination,
     Distribution,
@@ -23,6 +24,7 @@ from vfdoc.play.odds import (
     worths,
 )
 from vfdoc.play.situation import Situation
+from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
 
 _MOST_DICE = 200
@@ -43,7 +45,8 @@ class Attack:
     tests that follow for the target (None where the edition or the situation does not give them).
 
     `save` is the test by which the target is spared a hit: `losses` are the hits that stay. `follow` is
-    the test of the target itself (valour, morale), `brigade` that of its brigade (fortitude).
+    the test of the target itself (valour, morale), `brigade` that of its brigade (fortitude). `unspoken`
+    are rules that change the losses and are not computed.
     """
 
     value: Outcome
@@ -52,6 +55,18 @@ class Attack:
     save: Outcome | None = None
     follow: FollowUp | None = None
     brigade: FollowUp | None = None
+    unspoken: tuple[Note, ...] = ()
+
+    @property
+    def forbidden(self) -> tuple[Statement, ...]:
+        """What does not allow the attack; then it makes no losses."""
+        return self.value.forbidden
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
+        found = (note for outcome in self.outcomes for note in outcome.notes)
+        return tuple({note.id: note for note in (*found, *self.unspoken)}.values())
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -76,6 +91,7 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
     that no rule asks.
     """
     facts = values_of(tables, over)
+    situation = situation.seen_from("target")
     found: Attack | Outcome
     if what in tables.attacks:
         value = tables.attacks[what]
@@ -92,6 +108,8 @@ def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     the target bears. InputError for more dice than are counted."""
     situation = implied(tables, value, situation)
     number = evaluate(tables, value, situation)
+    if number.forbidden:
+        return Attack(number, evaluate(tables, "hit", situation), (Fraction(1),))
     if number.total > _MOST_DICE:
         dice = f"{number.total} dice are more than are counted"
         raise InputError(f"{tables.edition} {value}", dice, f"tell an attack of up to {_MOST_DICE} dice")
@@ -103,8 +121,16 @@ def attack(tables: Tables, value: str, situation: Situation) -> Attack:
     valour = _valour(tables, losses, situation)
     return Attack(
         number, hit, losses, save, valour or _morale(tables, losses, situation),
-        _fortitude(tables, valour, situation),
+        _fortitude(tables, valour, situation), tuple(_unspoken(tables, situation)),
     )  # fmt: skip
+
+
+def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
+    """What the rules do to the losses of the target, which nothing computes."""
+    suffered = tables.implied(situation).seen_from("target")
+    for said in results_changed(tables, "losses", suffered):
+        file = tables.files.get(said.section, "")
+        yield Note(said.id, "statement", "value", said.text, said.section, said.line, said.document, file)
 
 
 def double(tables: Tables, hit: Outcome) -> Fraction:

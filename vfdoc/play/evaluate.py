@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import HalfOf, Modifier
+from vfdoc.model.mechanics import HalfOf, Modifier, Statement
+from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
+from vfdoc.play.statements import forbidding, suspended, uncounted
 from vfdoc.play.tables import NotComputed, Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
@@ -34,6 +36,23 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
+class Note(NamedTuple):
+    """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
+
+    `otherwise` is what it would come to by that rule, where it contradicts the one that is played.
+    """
+
+    id: str
+    kind: Literal["statement", "cap", "contradiction"]
+    why: Literal["value", "impossible", "contradicts"]
+    words: str
+    section: str
+    line: int
+    document: str
+    file: str
+    otherwise: Outcome | None = None
+
+
 class Reroll(NamedTuple):
     """Dice that may be rolled again: those that show `face` (None: any that failed), `most` of them at
     most (None: all)."""
@@ -48,7 +67,8 @@ class Outcome:
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
     natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
-    rows of it whose words were not wholly understood, and which therefore had no part in it."""
+    rows of it whose words were not wholly understood, and which therefore had no part in it; `notes` other
+    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0."""
 
     of: str
     is_test: bool
@@ -63,6 +83,8 @@ class Outcome:
     assumed: tuple[tuple[str, Known], ...] = ()
     silent: tuple[str, ...] = ()
     not_computed: tuple[NotComputed, ...] = ()
+    notes: tuple[Note, ...] = ()
+    forbidden: tuple[Statement, ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -87,14 +109,14 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
     candidates = [row for row in tables.stated if row.id in only and not row.unread]
-    rows, passed, asked = _rows(tables, candidates, situation)
+    found = _rows(tables, candidates, situation)
     applied = [
-        Applied(row, _amount(row, tables, situation) * _count(row, situation), _count(row, situation))
-        for row in rows
+        Applied(row, limited(row, _amount(row, tables, situation) * times), times)
+        for row, times in found.rows
         if row.operation in ("add", "dice")
     ]
     total = sum((a.amount or Fraction(0) for a in applied), Fraction(0))
-    return Outcome(of, True, total, tuple(applied), tuple(passed), assumed=asked)
+    return Outcome(of, True, total, tuple(applied), tuple(found.passed), assumed=found.asked)
 
 
 def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier, ...]:
@@ -102,13 +124,20 @@ def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier
     return (*tables.rows(of), *tables.by_hand(of, situation))
 
 
-def _rows(
-    tables: Tables, candidates: Iterable[Modifier], situation: Situation
-) -> tuple[list[Modifier], list[Passed], tuple[tuple[str, Known], ...]]:
-    """The rows that apply, the others with why, and what was assumed in asking."""
+class _Rows(NamedTuple):
+    """The rows that apply, each with how often; the others with why; what was assumed in asking."""
+
+    rows: list[tuple[Modifier, int]]
+    passed: list[Passed]
+    asked: tuple[tuple[str, Known], ...]
+
+
+def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) -> _Rows:
+    """Which of these rows apply in a situation."""
     apply: list[Modifier] = []
     passed: list[Passed] = []
     asked: dict[str, Known] = {}
+    barred, void = uncounted(tables, situation), suspended(tables, situation)
     for row in candidates:
         untold = [(name, values) for name, values in tried(row.when) if name not in situation.known]
         for name, values in untold:
@@ -116,8 +145,12 @@ def _rows(
             if taken is not None and _decides(row, name, values, situation, tables):
                 asked[name] = taken
         found = holds(row.when, situation, tables.facts)
-        if found:
-            if row.per and not _count(row, situation):
+        if found and row.section in void:
+            passed.append(Passed(row, f"does not apply here ({void[row.section].section})"))
+        elif found and row.per in barred:
+            passed.append(Passed(row, f"not allowed ({barred[row.per].section})"))
+        elif found:
+            if row.per and not told_count(row, situation):
                 if row.per not in situation.known:
                     asked[row.per] = 0.0
                 passed.append(Passed(row, f"no {row.per.replace('_', ' ')}"))
@@ -130,7 +163,21 @@ def _rows(
             passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
         else:
             passed.append(Passed(row, "does not hold"))
-    return apply, passed, tuple(sorted(asked.items()))
+    return _Rows(_counted(tables, apply, passed, situation), passed, tuple(sorted(asked.items())))
+
+
+def _counted(
+    tables: Tables, apply: list[Modifier], passed: list[Passed], situation: Situation
+) -> list[tuple[Modifier, int]]:
+    """The rows that apply with how often each counts; those that do not count after all are `passed`."""
+    instead = replaced_by(apply, tables.replaces)
+    passed += [Passed(row, f"replaced ({instead[row.id].section})") for row in apply if row.id in instead]
+    left = [row for row in apply if row.id not in instead]
+    times = counts(left, situation)
+    for row in left:
+        if not times[row.id] and row.cap is not None and row.limit is not None:
+            passed.append(Passed(row, f"no more than {row.limit.most} in all ({row.cap})"))
+    return [(row, times[row.id]) for row in left if times[row.id]]
 
 
 def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situation, tables: Tables) -> bool:
@@ -141,19 +188,6 @@ def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situa
     return matters(name, values, row.when, situation, tables.facts)
 
 
-def _count(row: Modifier, situation: Situation) -> int:
-    """How often a row counts: once, or as often as what it is counted by is there, up to its limit."""
-    if row.per is None:
-        return 1
-    told = situation.known.get(row.per, 0.0)
-    count = int(told) if isinstance(told, int | float) else 0
-    if row.limit is not None and row.limit.of == "units":
-        count = min(count, row.limit.most)
-    if row.limit is not None and row.limit.of == "amount" and isinstance(row.amount, int | float):
-        count = min(count, int(row.limit.most // abs(row.amount)) if row.amount else count)
-    return count
-
-
 def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     test = tables.test(of)
     rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
@@ -162,11 +196,10 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
     told, dice = situation.known.get(of), dice_of(test.dice or tables.dice)
     target = int(told) if isinstance(told, float | int) else _target(test.target)
     total, automatic = Fraction(0), None
-    for row in rows:
-        times = _count(row, situation)
+    for row, times in rows:
         match row.operation:
             case "add" | "dice":
-                amount = _amount(row, tables, situation) * times
+                amount = limited(row, _amount(row, tables, situation) * times)
                 total += amount
                 applied.append(Applied(row, amount, times))
             case "pass" | "fail":
@@ -189,6 +222,8 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         of, True, total, tuple(applied), tuple(passed), target, dice, automatic, tuple(rerolls),
         natural if dice == (1, 6) else (None, None), asked,
         not_computed=tables.not_computed(of, situation),
+        notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
+        forbidden=forbidding(tables, of, situation),
     )  # fmt: skip
 
 
@@ -216,7 +251,7 @@ def dice_of(text: str | None) -> tuple[int, int] | None:
 def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
     """The amount that a row adds, half of another value by the edition's rounding."""
     if isinstance(row.amount, HalfOf):
-        return _rounded(Fraction(_printed(tables, row.amount.value, situation)) / 2)
+        return _half(Fraction(_printed(tables, row.amount.value, situation)), row, tables)
     return Fraction(row.amount) if row.amount is not None else Fraction(0)
 
 
@@ -227,24 +262,36 @@ def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     return Fraction(told)
 
 
-def _rounded(value: Fraction) -> Fraction:
-    return Fraction(math.floor(value))
+def _half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:
+    """Half of a value: a fraction is rounded down where the text says so of this row or of all, and where it
+    says nothing but the value is a count; a length stays as it is."""
+    half = value / 2
+    said = tables.arithmetic.round_down is not None or (row.section, row.of) in tables.rounded
+    return Fraction(math.floor(half)) if said or not _measured(row.of, tables) else half
+
+
+def _measured(of: str | None, tables: Tables) -> bool:
+    value = tables.values.get(of or "")
+    return value is not None and value.unit is not None
 
 
 def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     """A value: set, multiplied and added to in the order that the conventions give."""
-    rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
-    how = tables.arithmetic
-    silent = _silent(rows, tables)
+    forbidden = forbidding(tables, of, situation)
+    if forbidden:
+        return Outcome(of, False, Fraction(0), (), (), forbidden=forbidden)
+    found = _rows(tables, _candidates(tables, of, situation), situation)
+    rows, passed, how = found.rows, found.passed, tables.arithmetic
     if how.halve_first is not None:
         order = {"set": 0, "halve": 1, "double": 1}
-        rows = sorted(rows, key=lambda row: order.get(row.operation, 2))
+        rows = sorted(rows, key=lambda each: order.get(each[0].operation, 2))
     else:
-        rows = sorted(rows, key=lambda row: row.operation != "set")
-    total = Fraction(0) if rows and rows[0].operation == "set" else _printed(tables, of, situation)
+        rows = sorted(rows, key=lambda each: each[0].operation != "set")
+    sets = bool(rows) and rows[0][0].operation == "set"
+    total = Fraction(0) if sets else _printed(tables, of, situation)
     applied: list[Applied] = []
-    for row in rows:
-        before, times = total, _count(row, situation)
+    for row, times in rows:
+        before = total
         match row.operation:
             case "set":
                 total = Fraction(row.amount) if isinstance(row.amount, int | float) else total
@@ -253,26 +300,68 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                 if how.halve_once is not None and any(a.row.operation == row.operation for a in applied):
                     passed.append(Passed(row, f"only once ({how.halve_once})"))
                     continue
-                total = _rounded(total / 2) if row.operation == "halve" else total * 2
+                total = _half(total, row, tables) if row.operation == "halve" else total * 2
             case "add" | "dice":
-                total += _amount(row, tables, situation) * times
+                total += limited(row, _amount(row, tables, situation) * times)
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue
         applied.append(Applied(row, total - before if row.operation != "set" else total, times))
     least = Fraction(1) if how.minimum_one is not None and applied else Fraction(0)
     return Outcome(
-        of, False, max(total, least), tuple(applied), tuple(passed), assumed=asked, silent=silent,
+        of, False, max(total, least), tuple(applied), tuple(passed), assumed=found.asked,
+        silent=_silent([row for row, _ in rows], tables),
         not_computed=tables.not_computed(of, situation),
+        notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
     )  # fmt: skip
+
+
+def _cut(
+    tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]], situation: Situation
+) -> Iterator[Note]:
+    """The limits that whole steps cannot meet ("+2 each, +3 in all"): the amount was cut there; what it would
+    come to if so many units were meant."""
+    for row, times in rows:
+        if cut_in_a_step(row, times):
+            assert row.limit is not None
+            units = replace(row, limit=row.limit._replace(of="units"))
+            whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
+            yield Note(
+                row.id, "cap", "impossible", row.condition, row.section, row.line, row.document,
+                tables.files.get(row.section, ""),
+                evaluate(whole, of, situation),
+            )  # fmt: skip
+
+
+def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[Note]:
+    """What the text says elsewhere of this test or value that would come to something else here."""
+    rows = {row.id: row for row in tables.stated}
+    played = {row.id for row in tables.rows(of)}
+    for id, by in tables.contradicts:
+        row, instead = rows[id], rows[by]
+        if by not in played:
+            continue
+        found, taken = (holds(each.when, situation, tables.facts) for each in (row, instead))
+        if found is taken and (not found or row.amount == instead.amount):
+            continue
+        swapped = tuple(row if each.id == by else each for each in tables.modifiers)
+        other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation)
+        yield Note(
+            row.id, "contradiction", "contradicts", row.condition, row.section, row.line, row.document,
+            tables.files.get(row.section, ""), other,
+        )  # fmt: skip
 
 
 def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
     """What the text does not say, where these rows make it matter."""
     halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
+    rounds = tables.arithmetic.round_down is not None
+    open_ = [row for row in halved if not rounds and (row.section, row.of) not in tables.rounded]
     out: list[str] = []
-    if halved and tables.arithmetic.round_down is None:
+    if any(not _measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were rounded down")
+    if any(_measured(row.of, tables) for row in open_):
+        out.append("the text does not say how to round; fractions were left")
     if any(r.operation == "halve" for r in halved) and _adds(rows) and tables.arithmetic.halve_first is None:
         out.append("the text does not say whether to halve before adding; rows went in the order of the text")
     return tuple(out)

@@ -11,9 +11,21 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import Convention, KnownFact, Mechanics, Modifier, Opposed, Test, Value
+from vfdoc.model.mechanics import (
+    Action,
+    Convention,
+    KnownFact,
+    Mechanics,
+    Modifier,
+    Opposed,
+    Restated,
+    Statement,
+    Test,
+    Value,
+)
 from vfdoc.play.situation import Known, Names, Situation, names_of
 
+_ROUNDS = "round-down"
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -51,7 +63,9 @@ class Tables:
     `unread` are the modifiers that are not executed because their words were not wholly understood.
     `stated` are all its modifiers, for the opposed rolls that name their own; `once` names, of a row, the
     others with which it counts only once. `dice` is what was told of tests whose dice no text names;
-    `files` are those of the sections of unread rows.
+    `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
+    rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
+    Restated). `rounded` are the places (section, value) of which alone the text says to round down.
     """
 
     edition: str
@@ -66,6 +80,11 @@ class Tables:
     unread: tuple[Modifier, ...] = ()
     dice: str | None = None
     files: Mapping[str, str] = field(default_factory=dict)
+    statements: tuple[Statement, ...] = ()
+    actions: tuple[Action, ...] = ()
+    replaces: tuple[Restated, ...] = ()
+    contradicts: tuple[Restated, ...] = ()
+    rounded: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -77,7 +96,16 @@ class Tables:
                 r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
             }
         measured = (value.id for value in self.values.values() if value.unit)
-        return names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
+        found = names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
+        if not self.attacks:
+            return found
+        theirs = {  # the target takes tests of its own
+            id.replace("unit.", "target.", 1): fact
+            for id, fact in found.facts.items()
+            if id.startswith("unit.")
+        }
+        lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
+        return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     @property
     def attacks(self) -> dict[str, str]:
@@ -158,6 +186,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
     understood, that restate others, or that stand in questions, notes and examples are not executed.
     """
     idle = {row for row, _ in mechanics.restated}
+    rows, replaced = {m.id: m for m in mechanics.modifiers}, dict(mechanics.replaces)
     tests: dict[str, Test] = {}
     for test in sorted(mechanics.tests, key=lambda t: (t.target is None, t.origin != "rules")):
         if test.origin in ("rules", "sheet"):
@@ -168,7 +197,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
     return Tables(
         mechanics.edition,
         tests,
-        tuple(m for m in stated if m.status == "executable"),
+        tuple(_limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"),
         {value.id: value for value in mechanics.values},
         {fact.id: fact for fact in mechanics.facts},
         arithmetic(mechanics.conventions),
@@ -177,7 +206,21 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         _once(mechanics),
         tuple(m for m in stated if m.of is not None and m.unread),
         files=files or {},
+        statements=mechanics.statements,
+        actions=mechanics.actions,
+        replaces=mechanics.replaces,
+        contradicts=mechanics.contradicts,
+        rounded=frozenset(
+            (c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None
+        ),
     )
+
+
+def _limited_as(row: Modifier, other: Modifier | None) -> Modifier:
+    """A row that counts in the place of another: as often as that at most, where it says no limit itself."""
+    if other is None or row.limit is not None:
+        return row
+    return replace(row, limit=other.limit, cap=other.cap)
 
 
 def _once(mechanics: Mechanics) -> dict[str, frozenset[str]]:
@@ -191,5 +234,7 @@ def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
     """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
     said: dict[str, str] = {}
     for convention in conventions:
+        if convention.id == _ROUNDS and convention.of is not None:
+            continue  # of one change of one value
         said.setdefault(convention.id.replace("-", "_"), convention.section)
     return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})

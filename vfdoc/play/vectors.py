@@ -11,7 +11,17 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import Choice, Condition, Flag, HalfOf, Modifier, Number, facts_of, leaves_of
+from vfdoc.model.mechanics import (
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    Modifier,
+    Number,
+    Statement,
+    facts_of,
+    leaves_of,
+)
 from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known, Situation, assumed, holds
@@ -47,7 +57,8 @@ def _games(tables: Tables) -> Iterator[str]:
 def _vectors_of(tables: Tables, of: str) -> Iterator[Vector]:
     rows = tables.rows(of)
     plain = _plain(tables, of, rows)
-    holding = [state for row in rows for state in _holding(tables, row, plain)]
+    holding = [state for row in rows for state in _holding(tables, row.when, row.per, plain)]
+    holding += [state for said in _played(tables) for state in _holding(tables, said.when, None, plain)]
     pairs = [{**one, **other} for one, other in itertools.combinations(holding, 2)]
     step = max(1, len(pairs) // _PAIRS)
     seen: set[tuple[tuple[str, Known], ...]] = set()
@@ -64,7 +75,8 @@ def _vectors_of(tables: Tables, of: str) -> Iterator[Vector]:
 def _plain(tables: Tables, of: str, rows: tuple[Modifier, ...]) -> dict[str, Known]:
     """The situation in which every fact that the rows ask is told and none is special."""
     known: dict[str, Known] = {}
-    for name in {name for row in rows for name in facts_of(row.when)}:
+    asked = [*(row.when for row in rows), *(said.when for said in _played(tables))]
+    for name in {name for when in asked for name in facts_of(when)}:
         fact = tables.facts.get(name)
         taken = assumed(fact) if fact else False
         known[name] = 0.0 if taken is None else taken
@@ -75,16 +87,23 @@ def _plain(tables: Tables, of: str, rows: tuple[Modifier, ...]) -> dict[str, Kno
     return known
 
 
-def _holding(tables: Tables, row: Modifier, plain: Mapping[str, Known]) -> Iterator[dict[str, Known]]:
-    """The nearest situations in which a row applies: once, and where it is counted, past its limit too."""
-    names = list(dict.fromkeys(facts_of(row.when)))
-    choices = [_choices(row.when, name, plain[name]) for name in names]
+def _played(tables: Tables) -> list[Statement]:
+    """What the rules say besides that is executed."""
+    return [said for said in tables.statements if said.kind != "results"]
+
+
+def _holding(
+    tables: Tables, when: Condition | None, per: str | None, plain: Mapping[str, Known]
+) -> Iterator[dict[str, Known]]:
+    """The nearest situation in which a condition holds: once, and where a row is counted, past its limit."""
+    names = list(dict.fromkeys(facts_of(when)))
+    choices = [_choices(when, name, plain[name]) for name in names]
     for values in itertools.islice(itertools.product(*choices), _TRIED):
         state = dict(zip(names, values, strict=True))
-        if holds(row.when, Situation({**plain, **state}), tables.facts):
-            counts = [1.0, 2.0, 5.0] if row.per else [None]
+        if holds(when, Situation({**plain, **state}), tables.facts):
+            counts = [1.0, 2.0, 5.0] if per else [None]
             for count in counts:
-                yield state if count is None or row.per is None else {**state, row.per: count}
+                yield state if count is None or per is None else {**state, per: count}
             return
 
 

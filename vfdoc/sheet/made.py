@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vfdoc.formats.conditions import convention_words
 from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
 from vfdoc.model.sheet import AuditRow, PanelPlan, Sheet, SheetCell, SheetPanel, SheetRow
@@ -284,7 +285,7 @@ def _conventions(wanted: PanelPlan, setting: Setting, _: Elsewhere) -> Iterator[
             found[convention.id].append(convention)
     for id, stated in found.items():
         cited = tuple(dict.fromkeys(c.section for c in stated))
-        cells = (SheetCell("", cited), SheetCell(setting.speech.called("conventions", id), cited))
+        cells = (SheetCell("", cited), SheetCell(convention_words(stated, setting.speech), cited))
         house = any(setting.source.is_house(anchor) for anchor in cited)
         yield SheetRow(cells, "prose", house, tuple(f"convention {id} {anchor}" for anchor in cited))
 

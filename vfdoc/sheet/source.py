@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from vfdoc.formats.again import said_again
+from vfdoc.formats.again import excepted, said_again
 from vfdoc.model import Reference, Rulebook, Section
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.mechanics import Convention, Lookup, Mechanics, Modifier, Test
@@ -80,7 +80,7 @@ def source_of(rulebook: Rulebook, plan: SheetPlan, house: str = "") -> Source:
         {anchor: tuple(found) for anchor, found in references.items()},
         _names(rulebook, (s for s in rulebook.sections() if s.anchor in cited)),
         tuple(t for t in mechanics.tests if t.section in sections and t.origin in _FORCE),
-        tuple(m for m in modifiers if m.id not in again.idle),
+        tuple(excepted(m, mechanics)[0] for m in modifiers if m.id not in again.idle),
         tuple(x for x in mechanics.lookups if x.section in sections and x.origin in _FORCE),
         tuple(c for c in mechanics.conventions if c.section in sections),
         again.same,

@@ -18,6 +18,7 @@ from vfdoc.play.evaluate import dice_of, evaluate
 from vfdoc.play.odds import probability, sums
 from vfdoc.play.situation import Situation
 from vfdoc.play.tables import Tables, tables
+from vfdoc.play.together import sums_of
 
 _MINUS = "\N{MINUS SIGN}"
 _ROLL_CHANGES = ("add", "dice", "reroll", "pass", "fail")
@@ -80,21 +81,14 @@ class Odds:
         return self._shown(found, plain) if plain is not None and found is not None else None
 
     def ladder(self, test: str, rows: Iterable[Modifier]) -> tuple[Step, ...]:
-        """The chance by the sum of the modifiers, from the least to the most that its rows can come to;
-        empty where no row adds."""
+        """The chance by the sum of the modifiers, from the least to the most that rows which can hold at once
+        come to; empty where no row adds."""
         rows = [row for row in rows if row.status == "executable"]
         added = [row for row in rows if row.operation == "add" and isinstance(row.amount, int | float)]
         plain = self._chance(test, ())
         if plain is None or not added:
             return ()
-        least, most = (
-            sum(
-                int(amount)
-                for row in added
-                if isinstance(amount := row.amount, int | float) and sign * amount > 0
-            )
-            for sign in (-1, 1)
-        )
+        least, most = sums_of(self._tables, added)
         found = []
         for total in range(max(least, -_STEPS), min(most, _STEPS) + 1):
             chance = self._chance(test, (replace(_bare(added[0]), amount=total),))

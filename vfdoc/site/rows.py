@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from vfdoc.formats.again import said_again
+from vfdoc.formats.again import excepted, said_again
 from vfdoc.formats.conditions import (
     Speech,
     amount_words,
@@ -75,7 +75,8 @@ class Rows:
         title: Callable[[Section], Html],
         house: str = "",
     ) -> None:
-        mechanics, self._house = rulebook.mechanics or _NOTHING, house
+        self._mechanics = mechanics = rulebook.mechanics or _NOTHING
+        self._house = house
         self._speech, self._documents, self._title = speech, documents, title
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._kinds = {document.id: document.kind for document in rulebook.documents}
@@ -90,7 +91,7 @@ class Rows:
         found: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
         otherwise: dict[tuple[str, str, str, bool], list[str]] = defaultdict(list)
         chances: dict[tuple[str, str, str, bool], Chance | None] = {}
-        for row in rows:
+        for row, suspending in (excepted(row, self._mechanics) for row in rows):
             amount, speech = amount_words(row, self._speech), self._speech
             unread = bool(row.unread)
             when_asked = _beyond(row.when, self._implied.get(row.of or "", frozenset()))
@@ -99,6 +100,7 @@ class Rows:
             said = tidy(row.condition) if unread or row.of is None else ""
             same, others = (kept.get(row.id, ()) for kept in (self._again.same, self._again.otherwise))
             found[amount, when, said, unread] += [row.section, *(other.section for other in same)]
+            found[amount, when, said, unread] += suspending
             otherwise[amount, when, said, unread] += [other.section for other in others]
             chances.setdefault((amount, when, said, unread), self._odds.with_row(row))
         return tuple(
@@ -110,6 +112,22 @@ class Rows:
                 self.places(otherwise[told], address),
             )
             for told, sections in found.items()
+        )
+
+    def forbidden(self, value: str, address: Address) -> tuple[RowView, ...]:
+        """What does not allow that a value is asked: whose attack the rules forbid."""
+        asked = {action.id for action in self._mechanics.actions if value in action.values}
+        return tuple(
+            RowView(
+                self._speech.labels["not_allowed"],
+                condition_words(said.when, self._speech),
+                "",
+                False,
+                self.places([said.section], address),
+                house=self.is_house(said.section),
+            )
+            for said in self._mechanics.statements
+            if said.kind == "forbids" and said.action in asked
         )
 
     @property

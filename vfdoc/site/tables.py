@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from vfdoc.formats.conditions import Speech, name_of
+from vfdoc.formats.conditions import Speech, convention_words, name_of
 from vfdoc.formats.phrases import Html, phrase
 from vfdoc.formats.prose import tidy
 from vfdoc.model import Rulebook, Section, TextLine
@@ -191,10 +191,10 @@ class EditionTables:
             found[convention.id].append(convention)
         return tuple(
             ConventionView(
-                self._speech.called("conventions", id),
+                convention_words(listed, self._speech),
                 self._rows.places([c.section for c in listed], address),
             )
-            for id, listed in found.items()
+            for listed in found.values()
         )
 
     def _named(self) -> Iterator[tuple[str, str]]:
@@ -243,7 +243,10 @@ class EditionTables:
             next((test.dice for test in tests if test.dice), ""),
             f" {self._speech.labels['or']} ".join(targets),
             tuple(self._results(tests, address)),
-            self._rows.changes([row for row in rows if row.origin in _IN_FORCE], address),
+            (
+                *self._rows.changes([row for row in rows if row.origin in _IN_FORCE], address),
+                *self._rows.forbidden(id, address),
+            ),
             self._rows.changes([row for row in rows if row.origin not in _IN_FORCE], address),
             tuple(self._lookup(lookup, address) for lookup in lookups),
             tuple(self._opposed(o, address) for o in self._mechanics.opposed if _shown_at(o) == id),

@@ -22,18 +22,21 @@ class AppliedShape(Struct, frozen=True):
 
 
 class NotComputedShape(Struct, frozen=True):
-    """A row that speaks of the test or value and was not computed, and why: of an `unread` one some words,
-    `unread`, were not understood. `words` are the whole of it."""
+    """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
+    not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`), or it
+    contradicts what is played: then `otherwise` is the chance, or the number, to which what was asked would
+    come by it. `words` are the whole of it."""
 
     id: str
-    kind: Literal["row"]
-    why: Literal["unread"]
+    kind: Literal["row", "statement", "cap", "contradiction"]
+    why: Literal["unread", "value", "impossible", "contradicts"]
     words: str
     unread: list[str]
     section: str
     document: str
     file: str
     line: int
+    otherwise: str | None
 
 
 class NotAppliedShape(Struct, frozen=True):
@@ -48,16 +51,28 @@ class NotAppliedShape(Struct, frozen=True):
     untold: list[str]
 
 
+class ForbidsShape(Struct, frozen=True):
+    """A rule that does not allow what was asked."""
+
+    id: str
+    action: str
+    words: str
+    section: str
+    document: str
+    line: int
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
-    where nobody named the dice. `not_computed` had no part in it."""
+    where nobody named the dice, total and probability where a rule forbids it. `not_computed` had no part
+    in it."""
 
     edition: str
     test: str
     target: int | None
     dice: str | None
-    total: int | float
+    total: int | float | None
     automatic: bool | None
     applied: list[AppliedShape]
     not_applied: list[NotAppliedShape]
@@ -66,6 +81,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
     assumed: dict[str, bool | int | float | str | None]
     silent: list[str]
     not_computed: list[NotComputedShape]
+    forbidden: list[ForbidsShape]
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
@@ -106,17 +122,19 @@ class FollowShape(Struct, frozen=True):
 
 class CombinationShape(Struct, frozen=True):
     """A line of a table over all combinations of facts; null is none of a choice's values. `assumed` is what
-    was not told of this line, with what was taken for it. Of a value, its number stands for the chance."""
+    was not told of this line, with what was taken for it. Of a value, its number stands for the chance;
+    null where a rule forbids it."""
 
     set: dict[str, bool | int | float | str | None]
-    probability: str
-    decimal: float
+    probability: str | None
+    decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
 
 
 class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `odds` prints: of a test its chance, of an attack its losses and what follows.
 
+    An attack that a rule forbids has no losses, and its `test` is that of its dice.
     `losses` are the hits that no `save` spares; `follow` is the target's own test (valour, morale), `brigade`
     that of its brigade (fortitude).
     """
@@ -132,6 +150,8 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     brigade: FollowShape | None
     worth: list[WorthShape]
     combinations: list[CombinationShape]
+    not_computed: list[NotComputedShape]
+    forbidden: list[ForbidsShape]
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
@@ -179,13 +199,14 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 
 class VectorShape(Struct, frozen=True):
-    """A situation, told whole, and what a test or value comes to in it."""
+    """A situation, told whole, and what a test or value comes to in it; total and probability are null where
+    a rule forbids it."""
 
     of: str
     set: dict[str, bool | int | float | str]
     target: int | None
     applied: list[str]
-    total: int | float
+    total: int | float | None
     probability: str | None
     not_computed: list[NotComputedShape]
 

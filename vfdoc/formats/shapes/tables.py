@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from vfdoc.model.mechanics import Operation, Origin, Status
+from vfdoc.model.mechanics import Operation, Origin, StatementKind, Status
 
 
 class TestShape(Struct, frozen=True):
@@ -34,6 +34,8 @@ class ModifierShape(Struct, frozen=True):
     what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
+    `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
+    this one does.
     """
 
     id: str
@@ -54,6 +56,8 @@ class ModifierShape(Struct, frozen=True):
     origin: Origin
     restates: str | None
     once: list[str]
+    cap: str | None
+    replaces: list[str]
     status: Status
     unread: list[str]
 
@@ -84,13 +88,60 @@ class LookupShape(Struct, frozen=True):
 
 
 class ConventionShape(Struct, frozen=True):
-    """How dice and modifiers are handled, and the section that says so."""
+    """How dice and modifiers are handled, and the section that says so; `of` is the one value of which it
+    speaks, in the rows of its section alone, null where it speaks of all."""
 
     id: str
+    of: str | None
     section: str
     document: str
     file: str
     line: int
+
+
+class StatementShape(Struct, frozen=True):
+    """What a rule says besides changing a roll or value, where `when` holds.
+
+    `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
+    these `counts`. suspends: what these `sections` say does not apply. results: what `action` comes to is
+    changed; that is not computed (`status` proposed). `text` are its words.
+    """
+
+    id: str
+    kind: StatementKind
+    action: str | None
+    of: list[str]
+    counts: list[str]
+    sections: list[str]
+    when: dict[str, Any]
+    text: str
+    status: str
+    section: str
+    document: str
+    file: str
+    line: int
+    origin: Origin
+
+
+class CapShape(Struct, frozen=True):
+    """A limit on what several rows are counted by, together; those that change most count first."""
+
+    id: str
+    of: list[str]
+    max: int
+    min: int | None
+    counts: str
+    section: str
+    document: str
+    file: str
+    line: int
+
+
+class ContradictionShape(Struct, frozen=True):
+    """Two rows of which both cannot be meant: `row` is not played, `by` is."""
+
+    row: str
+    by: str
 
 
 class ValueShape(Struct, frozen=True):
@@ -173,4 +224,7 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
     values: list[ValueShape]
     facts: list[FactShape]
     opposed: list[OpposedShape]
+    statements: list[StatementShape]
+    caps: list[CapShape]
+    contradictions: list[ContradictionShape]
     schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook
 from vfdoc.model.garbage import left_alone
-from vfdoc.model.mechanics import Doubt, Mechanics, Modifier
+from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, leaves_of
+from vfdoc.reading.editions import read_errata
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
+from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
-from vfdoc.reading.mechanics.vocabulary import vocabulary
+from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 
 
 def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
@@ -41,6 +44,8 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     found = list(stated_by_sections(rulebook, words, known))
     rows = [row for stated in found for row in stated.rows]
     numbered = tuple(replace(row, id=f"m{n}") for n, row in enumerate(rows, 1))
+    statements = tuple(statement for stated in found for statement in stated.statements)
+    numbered = tuple(_prevailing(numbered, rulebook, words, folder))
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
     return Mechanics(
@@ -51,9 +56,30 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         tuple(convention for stated in found for convention in stated.conventions),
         _doubts(numbered),
         known_values(numbered, words),
-        known_facts(numbered, words),
+        known_facts(numbered, words, (statement.when for statement in statements)),
         opposed=tuple(opposed_rolls(places, results, known, numbered)),
+        statements=statements,
+        actions=tuple(acting.action for acting in words.actions),
     )
+
+
+def _prevailing(
+    modifiers: tuple[Modifier, ...], rulebook: Rulebook, words: Vocabulary, folder: Path | None
+) -> Iterator[Modifier]:
+    """The rows, with those marked that an erratum lets go before the rules. It quotes the words of one text
+    of the edition; in another (the original, another wording) they are the row of the same section that says
+    the same."""
+    faults = rulebook.faults or (read_errata(folder) if folder is not None else ())
+    prevailing = [(fault.section, fault.text) for fault in faults if fault.prevails]
+    reader = RowReader(words, rulebook.edition.title, (), None)
+    for row in modifiers:
+        said = [text for section, text in prevailing if section == row.section]
+        meant = (row.operation, row.amount, frozenset(leaves_of(row.when)))
+        known = row.of is not None and row.of in words.games
+        prevails = known and any(
+            row.condition == text or reader.says(text, row.of or "") == [meant] for text in said
+        )
+        yield replace(row, prevails=True) if prevails else row
 
 
 def _doubts(rows: tuple[Modifier, ...]) -> tuple[Doubt, ...]:

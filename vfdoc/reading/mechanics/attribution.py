@@ -138,12 +138,15 @@ def counted(around: Surroundings, passage: Passage) -> str | None:
     return vocabulary.counted.get(stems(_TARGET.sub(" ", passage.label), vocabulary.language))
 
 
-def most(around: Surroundings, passage: Passage) -> int | None:
-    """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above."""
-    for text in (*passage.before, *(n.split("\t")[1] for n in passage.notes)):
+def most(around: Surroundings, passage: Passage) -> tuple[int | None, str | None]:
+    """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above; and of
+    these two the section, for they speak of several rows together."""
+    notes = [note.split("\t")[1] for note in passage.notes]
+    for text in (*passage.before, *notes):
         if around.vocabulary.patterns["limit"].search(text):
-            return stated_limit(text, around.vocabulary)
-    return None if passage.cell else around.limit
+            shared = passage.section.anchor if text in notes else None
+            return stated_limit(text, around.vocabulary), shared
+    return (None, None) if passage.cell else (around.limit, passage.section.parent)
 
 
 def stated_limit(text: str, vocabulary: Vocabulary) -> int | None:

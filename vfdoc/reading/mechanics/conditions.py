@@ -8,7 +8,7 @@ then it is the one named last, or whom "the unit" means in this test. Subjects w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -90,7 +90,7 @@ class _Reader:
             return
         join = self.pending[0][0] if self.pending and used else segment.join
         joins = {j for j, s in [*self.pending, *own][1:] if s in used}
-        inner = Any if "OR" in joins else All
+        inner = Any if "OR" in joins or segment.anyone else All
         several = len(subjects) > 1
         twins = [leaf for leaf, shared in leaves if shared and several]
         single = [leaf for leaf, shared in leaves if not shared or not several]
@@ -270,6 +270,29 @@ def _flat(parts: list[Condition], kind: type[All] | type[Any]) -> tuple[Conditio
     for part in parts:
         out += part.parts if isinstance(part, kind) else (part,)
     return tuple(dict.fromkeys(out))
+
+
+def seen_as(condition: Condition, roles: Mapping[str, str]) -> Condition:
+    """The condition with other units in these roles ("attacker" for "target"): `attacker.shaken` is
+    `target.shaken` there."""
+    match condition:
+        case Not(part):
+            return Not(seen_as(part, roles))
+        case All(parts):
+            return All(tuple(seen_as(part, roles) for part in parts))
+        case Any(parts):
+            return Any(tuple(seen_as(part, roles) for part in parts))
+        case Number(fact, op, value, unit):
+            return Number(_seen_as(fact, roles), op, value, unit)
+        case Choice(fact, value):
+            return Choice(_seen_as(fact, roles), value)
+        case Flag(fact):
+            return Flag(_seen_as(fact, roles))
+
+
+def _seen_as(fact: str, roles: Mapping[str, str]) -> str:
+    role, dot, rest = fact.partition(".")
+    return f"{roles.get(role, role)}{dot}{rest}"
 
 
 def both(*conditions: Condition | None) -> Condition | None:

@@ -17,6 +17,7 @@ from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
 _TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
 _DASHED = re.compile(r"\s*[–—-]\s")
+_SENTENCE = re.compile(r"\.\s?\)")  # the end of a bracket that is a sentence
 _MARKS = "*#@†‡"
 _TERM = 4  # words of a term at most
 _HEAD_WITHIN = 200  # characters of a paragraph in which a title before a dash may stand
@@ -42,6 +43,8 @@ def label_conditions(
         if all(sides):
             return [side for side in sides if side is not None], trait
     opened = next((n for n, i in enumerate(items) if i.kind == "OPEN"), len(items))
+    if _SENTENCE.search(passage.label):  # "Scouts (They also have the loose order rule.)" tells more of them
+        items = items[:opened]
     bracket, outer = items[opened:], [i for i in items[:opened] if i.value in vocabulary.subjects]
     own = any(i.value in vocabulary.subjects for i in bracket)
     inner = read_condition(bracket if own else [*outer, *bracket[1:]], whose, vocabulary).when

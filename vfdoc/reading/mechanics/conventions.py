@@ -5,7 +5,7 @@ A sentence states a convention if it has one of its phrases (the glossary's [con
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
@@ -14,11 +14,15 @@ from vfdoc.reading.mechanics.lookups import cell_lines
 from vfdoc.reading.mechanics.passages import Passage
 
 
-def stated_conventions(passage: Passage, heard: Heard) -> Iterator[Convention]:
-    """The conventions that a sentence states, each once, by id; `heard` is what its phrases stand for."""
+def stated_conventions(
+    passage: Passage, heard: Heard, changed: Iterable[str | None] = ()
+) -> Iterator[Convention]:
+    """The conventions that a sentence states, each once, by id; `heard` is what its phrases stand for,
+    `changed` the tests and values whose change it states: then it speaks of these."""
+    of = next((id for id in changed if id is not None), None)
     for id in heard.of("convention"):
         line, _ = passage.place(0)
-        yield Convention(id, passage.section.anchor, passage.section.document, line)
+        yield Convention(id, passage.section.anchor, passage.section.document, line, of)
 
 
 def label_conventions(section: Section, page: Sequence[str], known: Entries) -> Iterator[Convention]:

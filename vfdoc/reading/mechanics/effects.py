@@ -14,6 +14,7 @@ from vfdoc.reading.mechanics.tokens import Change, Item
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _CHANGING = ("CHANGE", "QUANTITY", "BONUS")  # items that are changes, or that forms read as one
+_OF = len(" of the ")  # what may stand between a value and whose it is
 _NEAR = 40  # items: how far before a bracket the name of its test may stand
 
 
@@ -21,7 +22,8 @@ _CITED = re.compile(r" (?=[,.])")  # what a citation, set aside, left before a s
 
 
 class Effect(NamedTuple):
-    """One change, its value (an id, or None where its clause names none), and its regions."""
+    """One change, its value (an id, or None where its clause names none), and its regions; `whose` names
+    the other side, where the clause calls it the value of that ("the target's melee value")."""
 
     change: Change
     of: str | None
@@ -37,6 +39,7 @@ class Effect(NamedTuple):
     first: bool = True
     next: int = -1
     words: tuple[str, ...] = ()
+    whose: Item | None = None
 
     def said(self, text: str) -> str:
         """The words of the passage that belong to this change."""
@@ -246,6 +249,10 @@ def _effect(
         of = named[0].value
         weak = not used and not inherited and not change.before and not _at_once(behind, named[0], vocabulary)
         used.append(named[0])
+        owner = _owner(ordered if not change.before else source, named[0], vocabulary)
+        used += [owner] if owner is not None else []
+    else:
+        owner = None
     per, per_items = _per([*before, *behind])
     limit = rolls or next((it.value for it in behind if it.kind == "LIMIT"), None)
     dropped = {id(it) for it in (*used, *per_items)}
@@ -262,7 +269,20 @@ def _effect(
         per,
         limit,
         resource,
+        whose=owner,
     )
+
+
+def _owner(items: list[Item], named: Item, vocabulary: Vocabulary) -> Item | None:
+    """Who of the other side has the value: the subject right behind its name ("the melee value of the
+    target"), where no condition of that subject begins there."""
+    game = vocabulary.games.get(named.value)
+    at = next((n for n, item in enumerate(items) if item is named), len(items))
+    beside = items[at + 1 : at + 3]
+    if not beside or beside[0].kind != "CONCEPT" or game is None or beside[0].value != game.foe:
+        return None
+    goes_on = len(beside) > 1 and beside[1].kind in ("CONCEPT", "QUANTITY", "NO", "WITH")
+    return None if goes_on or beside[0].start - named.end > _OF else beside[0]
 
 
 def _opened(behind: list[Item], named: Item) -> bool:

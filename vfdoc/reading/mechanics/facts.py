@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from vfdoc.model.mechanics import Choice, Flag, HalfOf, KnownFact, Modifier, Number, Value, leaves_of
+from vfdoc.model.mechanics import (
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    KnownFact,
+    Modifier,
+    Number,
+    Value,
+    leaves_of,
+)
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 
@@ -22,12 +32,16 @@ def known_values(modifiers: Iterable[Modifier], words: Vocabulary) -> tuple[Valu
     )
 
 
-def known_facts(modifiers: Iterable[Modifier], words: Vocabulary) -> tuple[KnownFact, ...]:
-    """The facts that these modifiers' conditions ask, sorted; a choice with every value it may have."""
+def known_facts(
+    modifiers: Iterable[Modifier], words: Vocabulary, others: Iterable[Condition] = ()
+) -> tuple[KnownFact, ...]:
+    """The facts that these modifiers' conditions ask, and `others`, sorted; a choice with every value it may
+    have."""
     glossary = {fact.id: fact for fact in words.facts}
     values: dict[str, set[str]] = defaultdict(set)
     kinds: dict[str, tuple[str, str | None]] = {}
-    for leaf in (leaf for m in modifiers for leaf in leaves_of(m.when)):
+    conditions = (*(m.when for m in modifiers), *others)
+    for leaf in (leaf for condition in conditions for leaf in leaves_of(condition)):
         match leaf:
             case Flag(fact):
                 kinds.setdefault(fact, ("flag", None))

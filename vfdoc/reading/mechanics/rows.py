@@ -9,9 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Limit, Modifier, facts_of
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Condition,
+    HalfOf,
+    Limit,
+    Modifier,
+    Statement,
+    StatementKind,
+    facts_of,
+    leaves_of,
+)
 from vfdoc.reading.mechanics.attribution import Surroundings, counted, most, panel_of, value_of
-from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condition
+from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condition, seen_as
 from vfdoc.reading.mechanics.contexts import (
     Topics,
     column_condition,
@@ -22,8 +33,10 @@ from vfdoc.reading.mechanics.contexts import (
 from vfdoc.reading.mechanics.effects import Effect, effects
 from vfdoc.reading.mechanics.passages import Passage
 from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.unread import named_from, unread
+from vfdoc.reading.mechanics.unread import content, named_from, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
+
+_EXCEPTION = 40  # characters of a sentence by which it is known as one
 
 
 class RowReader:
@@ -57,6 +70,60 @@ class RowReader:
             effect = effect._replace(words=stems(text[effect.start : effect.end], vocabulary.language))
             if not effect.resource and (effect.of_named or not convention):
                 yield from self._rows(effect, passage, text, items, found)
+
+    def condition(self, text: str, whose: Whose) -> Condition | None:
+        """What a text says as a condition, None unless all its words that say something are understood."""
+        items = self._items(text)
+        found = read_condition(items, whose, self.vocabulary)
+        known = [item for item in items if item.value not in found.unknown]
+        silent = next(content(self._clean(text), 0, known, self.vocabulary), None)
+        return found.when if silent is None and not found.unknown else None
+
+    def opens(self, text: str) -> bool:
+        """Whether a text begins with a word that opens a condition: "if", "when"."""
+        items = self._items(text)
+        return bool(items) and items[0].kind in ("IF", "UNLESS", "EXCEPT")
+
+    def asks(self, text: str) -> bool:
+        """Whether words of a text open a condition or an exception, or say against whom."""
+        return any(item.kind in ("IF", "UNLESS", "EXCEPT", "WITH", "AGAINST") for item in self._items(text))
+
+    def excepts(self, text: str) -> bool:
+        """Whether a text begins with an exception to what stands before it: "However, …"."""
+        items = self._items(text[:_EXCEPTION])
+        return bool(items) and items[0].kind in ("STOP", "UNLESS", "EXCEPT") and items[0].start < 3
+
+    def label(self, passage: Passage, whose: Whose) -> Condition | None:
+        """What the label of a passage's row says, "A or B" together; None where it says nothing known."""
+        found, _ = label_conditions(passage, whose, self.around)
+        return found[0] if len(found) == 1 else Any(tuple(found)) if found else None
+
+    def says(self, text: str, of: str) -> list[tuple[str, object, frozenset[object]]]:
+        """The changes that words state of a test or value: what is done, by how much, what it asks."""
+        game = self.vocabulary.games[of]
+        whose = Whose(game.self, game.foe)
+        return [
+            (e.change.operation, e.change.amount, frozenset(leaves_of(self._condition(e, whose, whose)[0])))
+            for e in effects(self._items(text), self.vocabulary, cell=True)
+        ]
+
+    def results(self, passage: Passage) -> Iterator[Statement]:
+        """What a passage does to a result of play that no roll or value is ("halve its losses"), where the
+        words that say when are known: such rules are named, and not computed."""
+        if passage.origin not in ("rules", "sheet") or not self.vocabulary.patterns["effect"].search(
+            passage.text
+        ):
+            return
+        text = self._clean(passage.text)
+        for effect in effects(self._read(text), self.vocabulary, cell=passage.cell):
+            if not effect.resource or effect.change.operation not in ("halve", "double"):
+                continue
+            near = (*effect.before, *effect.behind)
+            of = next((i.value for i in near if i.value in self.vocabulary.resources), "")
+            whose = Whose("unit", "attacker")
+            when = both(self.label(passage, whose), self._condition(effect, whose, whose)[0])
+            if when is not None:
+                yield statement("results", of, (), when, effect.said(text), passage, effect.start)
 
     def _bullet(self, passage: Passage) -> Iterator[Modifier]:
         """A list item whose lead-in states the change ("the following rout without a test: …")."""
@@ -117,7 +184,7 @@ class RowReader:
         speaker = self._speaker(effect) or subject
         label, trait = label_conditions(passage, Whose(speaker, foe), self.around)
         whose = Whose(subject, foe, trait)
-        per, limit = self._scope(effect, passage)
+        per, limit, cap = self._scope(effect, passage)
         if per and counted(self.around, passage) == per:
             label = []
         of = self._narrowed(of, effect, per)
@@ -147,11 +214,14 @@ class RowReader:
             if when is None and effect.change.operation in ("pass", "fail"):
                 when = named_from(effect.said(text), self.vocabulary)  # no test passes always
                 silent = silent._replace(named=(effect.said(text),) if when is not None else ())
+            if game is not None and effect.whose is not None and when is not None:
+                when = seen_as(when, {subject: foe, foe: subject})  # what the other's value asks of both
             modifier = self._modifier(effect, passage, of, per, limit, when, effect.said(text))
             conditional = when is not None or per is not None
             around_it = unread_around(passage, whose, self.around, conditional=conditional)
             words = (*silent.named, *silent.words, *around_it, *beyond)
-            yield replace(modifier, unread=tuple(dict.fromkeys(words)))
+            only = self.vocabulary.only(text, effect.start, effect.end)
+            yield replace(modifier, unread=tuple(dict.fromkeys(words)), cap=cap, only=only)
 
     def _taken_back(self, passage: Passage) -> tuple[str, ...]:
         """The sentence behind that takes back or narrows what a passage states ("This does not …"), and
@@ -211,18 +281,20 @@ class RowReader:
         idle = [item for region, found in parts for item in not_held(region, found, self.vocabulary)]
         return both(before.when, behind.when), idle
 
-    def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None]:
-        per = effect.per
+    def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None, str | None]:
+        """What a change is counted by, how often at most, and the section that says so of several rows."""
+        named = (i.value for i in (*effect.before, *effect.behind) if i.value in self.vocabulary.counted_by)
+        per = effect.per or next((self.vocabulary.counted_by[name] for name in named), None)
         if per == "supporter":
             narrowed = {
                 v: k for k, v in reversed(self.vocabulary.narrows.items()) if k.endswith("_supporter")
             }
             per = counted(self.around, passage) or narrowed.get(panel_of(self.around, passage) or "", per)
         limit = Limit(*effect.limit) if effect.limit else None
-        if limit is None and per:
-            known = most(self.around, passage)
-            limit = Limit("units", known) if known else None
-        return per, limit
+        if limit is not None or not per:
+            return per, limit, None
+        known, shared = most(self.around, passage)
+        return per, Limit("units", known) if known else None, shared if known else None
 
     def _narrowed(self, of: str | None, effect: Effect, per: str | None) -> str | None:
         if of != "attack-value":
@@ -231,9 +303,23 @@ class RowReader:
         return next((self.vocabulary.narrows[w] for w in words if w in self.vocabulary.narrows), of)
 
 
+def statement(
+    kind: StatementKind, action: str, sections: tuple[str, ...], when: Condition, text: str,
+    passage: Passage, at: int,
+) -> Statement:  # fmt: skip
+    """A statement of a passage, whose words begin so many characters in."""
+    line, _ = passage.place(at)
+    section = passage.section
+    words = " ".join(text.split())
+    return Statement(
+        kind, action, sections, when, words, section.anchor, section.document, line, passage.origin
+    )
+
+
 def _outside(items: list[Item], found: list[Effect]) -> Iterator[Item]:
     """The items of a sentence that say when, or how far, and belong to none of its changes."""
     spans = {(item.start, item.end) for effect in found for item in (*effect.before, *effect.behind)}
+    spans |= {(effect.whose.start, effect.whose.end) for effect in found if effect.whose is not None}
     changes = [(effect.start, effect.end) for effect in found]
     faces = {effect.change.amount for effect in found if effect.change.operation == "reroll"}
     for n, item in enumerate(items):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.extract import SECTIONS, Extract, extracts
-from vfdoc.model.mechanics import Convention, Lookup, Modifier, Origin, Test
+from vfdoc.model.mechanics import Convention, Lookup, Modifier, Origin, Statement, Test
 from vfdoc.model.remembered import remembered
 from vfdoc.reading.mechanics.attribution import stated_limit
 from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
@@ -26,6 +26,7 @@ from vfdoc.reading.mechanics.passages import Passage, heading, passages
 from vfdoc.reading.mechanics.rolls import Outcomes, stated_tests, table_tests
 from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
+from vfdoc.reading.mechanics.statements import stated_statements
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _TITLE = 80  # characters of a line that may be a title
@@ -34,8 +35,8 @@ _ORIGINS: dict[str, Origin] = {"sheet": "sheet", "question": "question", "note":
 
 
 class Stated(NamedTuple):
-    """What a section states: its tests, rows, lookups and conventions, and of opposed rolls where they are
-    said to be rolled, and their results."""
+    """What a section states: its tests, rows, lookups and conventions, of opposed rolls where they are said
+    to be rolled, and their results; and what it forbids, suspends or does to what is not computed."""
 
     tests: tuple[Test, ...]
     rows: tuple[Modifier, ...]
@@ -43,6 +44,7 @@ class Stated(NamedTuple):
     conventions: tuple[Convention, ...]
     places: tuple[Place, ...]
     results: tuple[Result, ...]
+    statements: tuple[Statement, ...] = ()
 
     def placed(self, above: int) -> Stated:
         """The same where so many lines stand above the section."""
@@ -56,6 +58,7 @@ class Stated(NamedTuple):
                 stated._replace(result=stated.result._replace(line=stated.result.line + above))
                 for stated in self.results
             ),
+            tuple(said._replace(line=said.line + above) for said in self.statements),
         )
 
 
@@ -135,6 +138,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
     contests = Contests([], [])
     told: dict[str, Outcomes] = {}
     rows: list[Modifier] = []
+    statements: list[Statement] = []
     said: list[Said] = []
     tests = list(table_tests(section, origin, words, known, around.title))
     lookups = [*table_lookups(section, origin, page, known, words), *rolled_lists(section, origin, known)]
@@ -144,8 +148,10 @@ def _stated(extract: Extract, around: _Around) -> Stated:
         tests += stated_tests(passage, heard, known, words, told)
         moves = move_lookup(passage, words)
         lookups += [moves] if moves else []
-        rows += reader.rows(passage)
-        conventions += stated_conventions(passage, heard)
+        own = list(reader.rows(passage))
+        rows += own
+        statements += [*stated_statements(passage, reader), *reader.results(passage)]
+        conventions += stated_conventions(passage, heard, (row.of for row in own))
         said += stated_values(passage, heard, known, words)
         contests.read(passage, heard, known)
     lookups += merged(said, section)
@@ -156,6 +162,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
         tuple(conventions),
         tuple(contests.places),
         tuple(contests.results),
+        tuple(statements),
     )
 
 

@@ -21,7 +21,8 @@ class Segment(NamedTuple):
 
     `negated` is at which concept a "no" stands; `denied` are concepts that a word denies of itself
     ("unshaken"); `unless` numbers the exception that the segment belongs to, 0 for none, and
-    `either` is whether each part of that exception excepts by itself ("except to A and B").
+    `either` is whether each part of that exception excepts by itself ("except to A and B"); `anyone`
+    whether any one of the subjects is meant ("either side").
     """
 
     join: str
@@ -32,6 +33,7 @@ class Segment(NamedTuple):
     denied: frozenset[str] = frozenset()
     unless: int = 0
     either: bool = False
+    anyone: bool = False
 
 
 def segments(items: list[Item], vocabulary: Vocabulary, foe: str) -> list[Segment]:
@@ -60,6 +62,7 @@ class _Cutter:
         self.quantities: list[Quantity] = []
         self.negated: int | None = None
         self.denied: set[str] = set()
+        self.anyone = False
 
     def take(self, item: Item) -> None:
         """Adds an item to the open segment, or ends it."""
@@ -87,7 +90,9 @@ class _Cutter:
         denied = self.vocabulary.denies.get(concept)
         if denied is not None:
             self.denied.add(denied)
-        for meant in self.vocabulary.means.get(denied or concept, (denied or concept,)):
+        meanings = self.vocabulary.means.get(denied or concept, (denied or concept,))
+        self.anyone = self.anyone or (len(meanings) > 1 and self.vocabulary.subjects.issuperset(meanings))
+        for meant in meanings:
             (self.subjects if meant in self.vocabulary.subjects else self.concepts).append(meant)
 
     def _break(self, item: Item) -> None:
@@ -119,6 +124,7 @@ class _Cutter:
                     frozenset(self.denied),
                     self.unless,
                     self.either,
+                    self.anyone,
                 )
             )
             self._clear()

@@ -18,9 +18,11 @@ from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
+from vfdoc.model.mechanics import Action
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
+_ONLY = 12  # characters before a change in which "only" may stand
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -65,6 +67,14 @@ class Game(NamedTuple):
     foe: str = "attacker"
 
 
+class Acting(NamedTuple):
+    """An action as rules name it (`forms`, as stems): who takes it, and what it asks (see Action)."""
+
+    action: Action
+    self: str
+    forms: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """Everything that reading asks of the words of one language, for one edition; equal to itself alone."""
@@ -105,6 +115,16 @@ class Vocabulary:
     remark: re.Pattern[str]
     terms: frozenset[tuple[str, ...]]
     captions: frozenset[str]
+    counted_by: dict[str, str]
+    actions: tuple[Acting, ...]
+    joins: tuple[str, ...]
+    ors: tuple[str, ...]
+
+    def only(self, text: str, start: int, end: int) -> bool:
+        """Whether a change that stands there in a text is said to be all that there is: "it only adds 1"."""
+        return "only" in self.patterns and bool(
+            self.patterns["only"].search(text[:start].rstrip()[-_ONLY:] + " " + text[start:end])
+        )
 
 
 def stems(text: str, language: str) -> tuple[str, ...]:
@@ -227,7 +247,17 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
             for form in (*effects.get("captions", ()), *glossary.get("captions", {}).get(language, ()))
             for word in stems(form, language)
         ),
+        {id: entry["per"] for id, entry in sections["words"].items() if "per" in entry},
+        tuple(_acting(id, entry, language) for id, entry in glossary.get("actions", {}).items()),
+        tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
+        tuple(form for kind in ("or", "no") for form in effects.get("words", {}).get(kind, ())),
     )
+
+
+def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
+    action = Action(id, tuple(entry.get("of", ())), tuple(entry.get("counts", ())))
+    forms = sorted((stems(form, language) for form in entry.get(language, ())), key=len, reverse=True)
+    return Acting(action, entry.get("self", "attacker"), tuple(forms))
 
 
 def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game]:

@@ -1,0 +1,75 @@
+"""Situations worked out by hand from the originals: the restatement and the original answer them alike."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vfdoc.model import InputError
+from vfdoc.pipeline import playing
+from vfdoc.play.attacks import Attack, Odds
+from vfdoc.play.odds import probability
+from vfdoc.play.situation import Situation, told_by_table
+from vfdoc.play.tables import Tables
+
+LISTS = Path(__file__).parent / "lists"
+
+
+def _situations() -> Iterator[Any]:
+    for file in sorted(LISTS.glob("*/situations.toml")):
+        for n, each in enumerate(tomllib.loads(file.read_text("utf-8"))["situation"], 1):
+            told = ",".join(f"{name}={value}" for name, value in each["tell"].items())
+            why = each.get("open")
+            marks = [pytest.mark.xfail(reason=why, raises=(AssertionError, InputError))] if why else []
+            yield pytest.param(file.parent.name, each, id=f"{file.parent.name}-{n}-{told}", marks=marks)
+
+
+@cache
+def _tables(path: str, edition: str | None = None) -> Tables:
+    return playing.played(path, edition).tables
+
+
+def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
+    """What of the answer to a situation is not what was worked out; nothing where it is right."""
+    odds = playing.odds(tables, each["of"], Situation(told_by_table(each["tell"], tables.names, "here")))
+    assert isinstance(odds, Odds)
+    found = odds.found
+    outcome = found.value if isinstance(found, Attack) else found
+    follow = found.follow if isinstance(found, Attack) else None
+    got: dict[str, object] = {
+        "total": str(outcome.total),
+        "chance": str(probability(outcome)),
+        "automatic": outcome.automatic,
+        "fails": None if follow is None else str(follow.fails),
+        "forbidden": ", ".join(said.section for said in found.forbidden),
+    }
+    wanted = {key: each[key] for key in got if key in each} | {"forbidden": each.get("forbidden", "")}
+    wanted |= {"total": str(Fraction(each["total"]))} if "total" in each else {}
+    wanted |= {"automatic": None} if "chance" in each else {}
+    named = {note.section for note in found.notes}
+    if "named" in each and (not named.issuperset(each["named"]) or (named and not each["named"])):
+        wanted |= {"named": each["named"]}
+        got["named"] = sorted(named)
+    sections = {applied.row.section for applied in outcome.applied}
+    if not sections.issuperset(each.get("sections", ())):
+        wanted |= {"sections": each["sections"]}
+        got["sections"] = sorted(sections)
+    return {key: got[key] for key, value in wanted.items() if got[key] != value}
+
+
+@pytest.mark.parametrize(("edition", "each"), list(_situations()))
+def test_a_restatement_answers_as_worked_out_by_hand(edition: str, each: dict[str, Any]) -> None:
+    assert not _wrong(_tables(edition), each)
+
+
+@pytest.mark.parametrize(("edition", "each"), list(_situations()))
+def test_an_original_answers_as_worked_out_by_hand(
+    edition: str, each: dict[str, Any], originals: Path
+) -> None:
+    assert not _wrong(_tables(str(originals / f"{edition}.txt"), edition), each)

@@ -1,0 +1,62 @@
+"""How often rows count: by what they are counted by, up to their limits, and in the place of one another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from vfdoc.model.mechanics import Modifier, Restated
+from vfdoc.play.situation import Situation
+
+
+def told_count(row: Modifier, situation: Situation) -> int:
+    """How often a row counts by itself: once, or as often as what it is counted by is there, up to its own
+    limit of units."""
+    if row.per is None:
+        return 1
+    told = situation.known.get(row.per, 0.0)
+    count = int(told) if isinstance(told, int | float) else 0
+    if row.limit is not None and row.limit.of == "units":
+        count = min(count, row.limit.most)
+    return count
+
+
+def counts(rows: Sequence[Modifier], situation: Situation) -> dict[str, int]:
+    """How often each of these rows counts, by id, where those that share a limit come to no more than that
+    together: those first that change most."""
+    found = {row.id: told_count(row, situation) for row in rows}
+    shared: dict[str, list[Modifier]] = defaultdict(list)
+    for row in rows:
+        if row.cap is not None and row.limit is not None:
+            shared[row.cap].append(row)
+    for together in shared.values():
+        left = min(row.limit.most for row in together if row.limit is not None)
+        for row in sorted(together, key=_size, reverse=True):
+            found[row.id] = min(found[row.id], left)
+            left -= found[row.id]
+    return found
+
+
+def limited(row: Modifier, amount: Fraction) -> Fraction:
+    """What a row changes in all, no more than its limit of an amount."""
+    if row.limit is None or row.limit.of != "amount":
+        return amount
+    return max(min(amount, Fraction(row.limit.most)), Fraction(-row.limit.most))
+
+
+def cut_in_a_step(row: Modifier, times: int) -> bool:
+    """Whether a limit of an amount ends within a step: "+2 each, 3 at most", of two or more."""
+    if row.limit is None or row.limit.of != "amount" or not isinstance(row.amount, int | float):
+        return False
+    return bool(row.amount) and abs(row.amount) * times > row.limit.most and row.limit.most % row.amount != 0
+
+
+def replaced_by(rows: Iterable[Modifier], replaces: Iterable[Restated]) -> dict[str, Modifier]:
+    """By the id of each of these rows that does not count the row that counts in its place."""
+    known = {row.id: row for row in rows}
+    return {other: known[row] for row, other in replaces if row in known and other in known}
+
+
+def _size(row: Modifier) -> float:
+    return abs(row.amount) if isinstance(row.amount, int | float) else 0.0
