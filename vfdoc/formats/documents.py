@@ -55,7 +55,7 @@ def document_json(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
 
 def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
     """`parse --format text`: one line a section, indented by depth, with what it holds."""
-    out = [f"{rulebook.edition.id}: {rulebook.edition.title}"]
+    out = [f"{rulebook.edition.id}: {rulebook.edition.title}".translate(CONTROLS)]
     for document in rulebook.documents:
         counts = Counter(r.section for r in document.references)
         source = document.source
@@ -72,7 +72,7 @@ def document_text(rulebook: Rulebook, graph: ReferenceGraph) -> bytes:
     sections, references = sum(1 for _ in rulebook.sections()), tuple(rulebook.references())
     lost = sum(1 for reference in references if not all(map(graph.resolve, reference.targets)))
     out.append(f"\n{sections} sections, {len(references)} citations, {lost} of them lead nowhere")
-    return ("\n".join(out) + "\n").encode()
+    return ("\n".join(out) + "\n").translate(CONTROLS | {9: "\t", 10: "\n"}).encode()
 
 
 def section_shape(document: Document, section: Section, about: list[str] | None = None) -> SectionShape:

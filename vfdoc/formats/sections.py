@@ -57,7 +57,7 @@ def section_text(graph: ReferenceGraph, section: Section) -> bytes:
         names = dict.fromkeys(f"  {e.anchor or e.text}  {e.title if e.anchor else '(missing)'}" for e in ends)
         if names:
             out += [f"\n{heading}:", *names]
-    return ("\n".join(out).rstrip() + "\n").encode()
+    return ("\n".join(out).rstrip() + "\n").translate(CONTROLS | {9: "\t", 10: "\n"}).encode()
 
 
 def _under(graph: ReferenceGraph, note: Section, section: Section) -> bool:
