@@ -40,6 +40,7 @@
       foot.querySelector(".copy").textContent = said.version;
       foot.hidden = false;
     }
+    if (said.gone) return withdrawn(said);
     if (!said.fresh) return;
     var box = document.getElementById(said.before ? "~renewed" : "~ready").content.firstElementChild.cloneNode(true);
     var home = box.querySelector(".home");
@@ -55,11 +56,39 @@
     var again = box.querySelector(".again");
     if (again) again.addEventListener("click", function () { location.reload(); });
     box.querySelector(".close").addEventListener("click", function () { box.remove(); });
+    says(box);
+    if (installed && navigator.storage && navigator.storage.persist) navigator.storage.persist();
+  }
+
+  function says(box) {
     var live = document.createElement("div");
     live.setAttribute("role", "status");
     document.body.appendChild(live);
     live.appendChild(box);
-    if (installed && navigator.storage && navigator.storage.persist) navigator.storage.persist();
+  }
+
+  // The site no longer has the edition: what stands in its place, and the reader's own copy to remove. Once
+  // closed it is not said again as long as the window is open.
+  function withdrawn(said) {
+    var key = "vfdoc gone " + edition;
+    try { if (sessionStorage.getItem(key)) return; } catch (error) { /* then it is said on every page */ }
+    var box = document.getElementById("~gone").content.firstElementChild.cloneNode(true);
+    var root = document.body.getAttribute("data-root");
+    box.querySelector(".copy").textContent = said.version;
+    if (said.gone.next) {
+      var link = box.querySelector(".next a");
+      link.href = root + encodeURIComponent(said.gone.next) + "/index.html";
+      link.textContent = said.gone.name;
+      box.querySelector(".next").hidden = false;
+    }
+    box.querySelector(".drop").addEventListener("click", function () {
+      ask({ drop: edition }).then(function () { location.href = root + "index.html"; });
+    });
+    box.querySelector(".close").addEventListener("click", function () {
+      try { sessionStorage.setItem(key, "1"); } catch (error) { /* it is said again */ }
+      box.remove();
+    });
+    says(box);
   }
 
   // The page about offline reading: what is kept, and a button for what is not.
@@ -74,8 +103,8 @@
           state.hidden = false;
           button.hidden = true;
         }
-        var version = (kept || {})[button.getAttribute("data-keep")];
-        if (version) return says(version);
+        var own = (kept || {})[button.getAttribute("data-keep")];
+        if (own) return says(own.version);
         button.hidden = false;
         button.addEventListener("click", function () {
           button.disabled = true;
@@ -84,6 +113,16 @@
             if (said) says(said.version);
           });
         });
+      });
+      Object.keys(kept || {}).filter(function (id) { return kept[id].gone; }).forEach(function (id) {
+        var row = document.getElementById("~kept").content.firstElementChild.cloneNode(true);
+        row.querySelector("a").href = encodeURIComponent(id) + "/index.html";
+        row.querySelector("a").textContent = kept[id].name;
+        row.querySelector(".copy").textContent = kept[id].version;
+        row.querySelector("button").addEventListener("click", function () {
+          ask({ drop: id }).then(function () { row.remove(); });
+        });
+        document.querySelector(".keep").appendChild(row);
       });
     });
   }

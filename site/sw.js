@@ -1,11 +1,13 @@
 // Keeps whole editions on the reader's device, so that they open without a network. A page asks for its
 // edition; its offline.json names each file with a digest. A copy is kept only when it is whole and every
-// digest fits; then the one before it goes. Nothing is asked of any other site.
+// digest fits; then the one before it goes. An edition that the site no longer has stays readable here and
+// says so: the site's own offline.json names those that there are. Nothing is asked of any other site.
 "use strict";
 
 const HERE = new URL("./", self.location).href;
 const PREFIX = `vfdoc ${HERE} `;
 const LIST = "offline.json";
+const GONE = "~gone";  // stands in a copy once its edition has been withdrawn: what took its place
 const AT_ONCE = 6;
 const PATIENCE = 3000;  // milliseconds, after which a hall's network counts as none
 const pending = new Map();
@@ -17,7 +19,8 @@ self.addEventListener("message", (event) => {
   const asked = event.data || {};
   const port = event.ports[0];
   if (!port) return;
-  const work = asked.keep ? keepOnce(asked.keep) : asked.kept ? keptEditions() : Promise.resolve(null);
+  const work = asked.keep ? keepOnce(asked.keep) : asked.kept ? keptEditions() :
+    asked.drop ? drop(asked.drop) : Promise.resolve(null);
   event.waitUntil(work.then((said) => port.postMessage(said), () => port.postMessage(null)));
 });
 
@@ -47,7 +50,10 @@ async function keptEditions() {
   const found = {};
   for (const edition of new Set(names.map((name) => name.slice(PREFIX.length).split(" ")[0]))) {
     const copy = await wholeCopy(edition);
-    if (copy) found[edition] = copy.list.version;
+    if (copy) {
+      const { version, name } = copy.list;
+      found[edition] = { version, name: name || edition, gone: await goneFor(copy, edition) };
+    }
   }
   return found;
 }
@@ -62,14 +68,13 @@ function keepOnce(edition) {
 
 async function keep(edition) {
   const old = await wholeCopy(edition);
-  let response;
-  try {
-    response = await fetch(`${HERE}${edition}/${LIST}`, { cache: "no-store" });
-  } catch (error) {
-    return old && { version: old.list.version, fresh: false };
+  const { list, absent } = await listed(`${edition}/`);
+  if (!list || list.edition !== edition) {
+    if (!old) return null;
+    if (absent) await withdraw(edition, old);
+    return { version: old.list.version, fresh: false, gone: await goneFor(old, edition) };
   }
-  if (!response.ok) return old && { version: old.list.version, fresh: false };
-  const list = await response.json();
+  if (old) await old.cache.delete(`${HERE}${edition}/${GONE}`);
   if (old && old.list.version === list.version) return { version: list.version, fresh: false };
   try {
     await store(edition, list, old);
@@ -82,6 +87,41 @@ async function keep(edition) {
     if (name !== cacheName(edition, list)) await caches.delete(name);
   }
   return { version: list.version, fresh: true, before: old ? old.list.version : null };
+}
+
+// A list of the site; absent where the host says that there is none. A hall's portal that answers with a
+// page of its own, and a host that is ill, say nothing.
+async function listed(folder) {
+  try {
+    const response = await fetch(`${HERE}${folder}${LIST}`, { cache: "no-store" });
+    if (!response.ok) return { list: null, absent: response.status === 404 || response.status === 410 };
+    return { list: await response.json(), absent: false };
+  } catch (error) {
+    return { list: null, absent: false };
+  }
+}
+
+// Marks a copy whose edition the site no longer lists, with the edition that stands in its place: one that
+// supersedes it, or of its name.
+async function withdraw(edition, old) {
+  const { list, absent } = await listed("");
+  const editions = list ? list.editions : absent ? {} : null;
+  if (!editions || editions[edition]) return;
+  const ids = Object.keys(editions);
+  const next = ids.find((id) => editions[id].supersedes === edition) ||
+    ids.find((id) => editions[id].name === old.list.name);
+  const gone = next ? { next, name: editions[next].name } : {};
+  await old.cache.put(`${HERE}${edition}/${GONE}`, new Response(JSON.stringify(gone)));
+}
+
+async function goneFor(copy, edition) {
+  const said = await copy.cache.match(`${HERE}${edition}/${GONE}`);
+  return said ? said.json() : null;
+}
+
+async function drop(edition) {
+  for (const name of await copies(edition)) await caches.delete(name);
+  return { dropped: edition };
 }
 
 function cacheName(edition, list) {
@@ -155,7 +195,7 @@ async function found(cache, path) {
 }
 
 async function anyCopy(path) {
-  for (const name of await caches.keys()) {
+  for (const name of (await caches.keys()).reverse()) {  // the newest copy first
     const copy = name.startsWith(PREFIX) && (await found(await caches.open(name), path));
     if (copy) return copy;
   }

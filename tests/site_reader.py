@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 import html5lib
@@ -28,6 +30,24 @@ from vfdoc.site.whole import ASSETS, Published, site
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
 VERSION = "1.2.3"
+
+
+def until(page: Any, holds: str, seconds: float = 15) -> None:
+    """Waits until an expression holds in a browser's page. (playwright's own way needs `eval` in the page,
+    which the pages' policy forbids.)"""
+    end, held = time.monotonic() + seconds, False
+    while not held:
+        assert time.monotonic() < end, holds
+        with suppress(playwright_error()):  # another page is just being loaded
+            held = page.evaluate(f"!!({holds})")
+        page.wait_for_timeout(50)
+
+
+def playwright_error() -> type[Exception]:
+    """What playwright raises; where it is missing nothing asks."""
+    from playwright.sync_api import Error
+
+    return Error
 
 
 def published(folder: Path) -> Published:

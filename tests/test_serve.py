@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from site_reader import until
 
 from vfdoc import pipeline
 from vfdoc.cli import main
@@ -222,7 +223,7 @@ def test_the_page_comes_anew_at_its_place(served: Served, folder: Path, chromium
         before = page.evaluate("document.getElementById('7.1').getBoundingClientRect().top")
         (folder / "rules.md").write_text(text("The second wording, which is longer. " * 30))
         page.get_by_text("The second wording").first.wait_for(state="attached", timeout=WAIT)
-        page.wait_for_function("document.readyState === 'complete' && window.scrollY > 0", timeout=WAIT)
+        until(page, "document.readyState === 'complete' && window.scrollY > 0")
         after = page.evaluate("document.getElementById('7.1').getBoundingClientRect().top")
         assert after == pytest.approx(before, abs=2)
         # What spoils a build is said on the page, which stays.

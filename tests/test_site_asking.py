@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from site_reader import VERSION, written
+from site_reader import VERSION, until, written
 from test_site_browser import PHONE, Reader
 
 from vfdoc.site.whole import site
@@ -97,7 +97,7 @@ def test_the_front_door_searches_all_editions(phone: Visitor) -> None:
         "Valour & Fortitude, 1st edition", "Valour & Fortitude, 2nd edition, 2.3",
     ]  # fmt: skip
     page.locator("input[type=search]").fill("zzzzqqqq")
-    page.wait_for_function("document.querySelector('.count').textContent.startsWith('Nothing')")
+    until(page, "document.querySelector('.count').textContent.startsWith('Nothing')")
     assert page.locator(".found a").count() == 0
 
 
@@ -109,7 +109,7 @@ def test_the_searchs_own_page_answers_its_address(desk: Visitor) -> None:
 
 def test_a_number_that_no_section_has_is_told_first(desk: Visitor) -> None:
     page = desk.opens("vf-2e/search.html?q=99.5")
-    page.wait_for_function("document.querySelector('.count').textContent")
+    until(page, "document.querySelector('.count').textContent")
     assert page.locator(".count").inner_text().startswith("No section has the number 99.5.")
 
 

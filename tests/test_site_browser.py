@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -103,6 +106,89 @@ def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int],
         assert found.violations_count == 0, (name, found.generate_report())
     assert reader.wrong == []
     assert all(address.startswith("file:") for address in reader.asked)
+
+
+# The content security policy: nothing of ours breaks it, and what is smuggled in is not run
+
+
+VIOLATIONS = """window.broken = [];
+addEventListener("securitypolicyviolation", (event) =>
+  broken.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`), true);"""
+SMUGGLED = """<script>window.smuggled = 1</script><img src="x" onerror="window.smuggled = 2">
+<svg onload="window.smuggled = 3"></svg><a id="click" href="javascript:window.smuggled = 4">x</a>
+<iframe srcdoc="<script>parent.smuggled = 5</script>"></iframe><base href="https://example.org/">
+<script src="data:text/javascript,window.smuggled = 6"></script><p style="position: fixed">x</p>
+<img src="https://example.org/x.png"><link rel="stylesheet" href="https://example.org/x.css">"""
+
+
+@pytest.fixture(scope="module")
+def club(folder: Path) -> Iterator[str]:
+    """The address of a host of the site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+class Silent(SimpleHTTPRequestHandler):
+    """A host that says nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.mark.parametrize("way", ["file", "http"])
+def test_no_page_breaks_its_own_policy(browser: Any, folder: Path, club: str, way: str) -> None:
+    reader = Reader(browser, folder, viewport=DESK)
+    reader.page.add_init_script(VIOLATIONS)
+    started = folder.as_uri() if way == "file" else club
+    names = sorted(path.relative_to(folder) for path in folder.glob("**/*.html"))
+    assert len(names) > 60
+    for name in names:
+        if way == "http" and name.as_posix().removesuffix(".html") not in PAGES:
+            continue
+        page = reader.page
+        page.goto(f"{started}/{name.as_posix()}")
+        policy = page.locator("meta[http-equiv='Content-Security-Policy']").get_attribute("content")
+        assert policy.startswith("default-src 'none';"), name
+        assert page.evaluate("broken") == [], name
+    assert [said for said in reader.wrong if "Content Security" in said] == []
+
+
+@pytest.mark.parametrize("way", ["file", "http"])
+def test_under_its_policy_the_scripts_work(browser: Any, folder: Path, club: str, way: str) -> None:
+    reader = Reader(browser, folder, viewport=DESK)
+    page = reader.page
+    page.add_init_script(VIOLATIONS)
+    page.goto(f"{folder.as_uri() if way == 'file' else club}/vf-2e/search.html")
+    page.locator("input[type=search]").first.fill("rally")
+    page.locator("main a[href*='6.0.html#']").first.wait_for()
+    before = reader.paper()
+    page.locator("button.switch").click()
+    assert reader.paper() != before
+    page.goto(f"{folder.as_uri() if way == 'file' else club}/vf-2e/6.0.html")
+    page.locator("main a.ref, main a[href*='.html#']").first.hover()
+    page.locator("#\\~card").wait_for(state="attached")
+    assert page.evaluate("broken") == []
+    assert reader.wrong == []
+
+
+def test_what_is_smuggled_into_a_page_is_not_run(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder)
+    refused: set[str] = set()
+    reader.page.on("requestfailed", lambda asked: refused.add(asked.url) if asked.failure == "csp" else None)
+    for name in ("vf-1e/6.0.html", "vf-1e/sheet.html"):
+        page = folder / name
+        copy = page.with_name(f"smuggled-{page.name}")
+        copy.write_text(page.read_text(encoding="utf-8").replace("<main", f"{SMUGGLED}<main", 1), "utf-8")
+        reader.opens(copy.relative_to(folder).as_posix())
+        reader.page.locator("#click").click()
+        reader.page.wait_for_timeout(300)
+        assert reader.page.evaluate("window.smuggled") is None, name
+        assert reader.page.evaluate("document.baseURI").startswith("file:")
+        copy.unlink()
+    assert refused
+    assert {address for address in reader.asked if address.startswith("http")} == refused
 
 
 def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:

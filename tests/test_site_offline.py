@@ -7,6 +7,7 @@ from a hall without a network.
 from __future__ import annotations
 
 import json
+import shutil
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +20,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from site_reader import VERSION, pages, shelf_files, words, written
+from site_reader import VERSION, Published, pages, published, shelf_files, until, words, written
 
 from vfdoc import assets
 from vfdoc.site.whole import site
@@ -63,6 +64,10 @@ class Host:
     def goes_silent(self) -> None:
         """No request is answered from now on."""
         self.server.silent = True  # type: ignore[attr-defined]
+
+    def speaks(self) -> None:
+        """Requests are answered again."""
+        self.server.silent = False  # type: ignore[attr-defined]
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:
@@ -190,13 +195,105 @@ def test_a_newer_copy_takes_the_place_of_the_old_one_whole(
     host.server.shutdown()
 
 
+def edition_of(folder: Path, name: str, says: str = "") -> Published:
+    """A small edition in a folder of that name, called by it."""
+    written(folder / name, rules="## 1.0 One\n\nWords (2.0).\n\n## 2.0 Two\n\nMore.\n", says=says)
+    toml = folder / name / "edition.toml"
+    toml.write_text(toml.read_text().replace("A <Game> & more", name.title()))
+    return published(folder / name)
+
+
+def removed(folder: Path) -> None:
+    """Empties a host's folder."""
+    shutil.rmtree(folder)
+    folder.mkdir()
+
+
+def test_a_withdrawn_edition_says_so_and_can_be_removed(page: Any, tmp_path: Path, chromium: str) -> None:
+    one, two = edition_of(tmp_path, "one"), edition_of(tmp_path, "two")
+    club = tmp_path / "club"
+    put(club, site([one, two], VERSION))
+    host = Host(club)
+    visited(page, f"{host.address}/one/1.0.html")
+    assert page.locator(".notice .drop").count() == 0
+    removed(club)
+    put(club, site([two], VERSION))
+    page.goto(f"{host.address}/one/2.0.html")  # read from the copy
+    page.locator(".notice .drop").wait_for(timeout=WAIT)
+    assert "No longer published here" in page.locator(".notice").inner_text()
+    assert not page.locator(".notice .next").is_visible()
+    host.goes_silent()
+    page.goto(f"{host.address}/one/1.0.html")  # in the hall it is still known
+    page.locator(".notice .close").click(timeout=WAIT)
+    page.goto(f"{host.address}/one/2.0.html")
+    page.locator(".foot .kept").wait_for(state="visible", timeout=WAIT)
+    assert page.locator(".notice").count() == 0
+    host.speaks()
+    page.goto(f"{host.address}/offline.html")
+    row = page.locator(".keep li", has_text="No longer published here")
+    row.locator("button").click(timeout=WAIT)
+    row.wait_for(state="detached", timeout=WAIT)
+    assert page.evaluate("caches.keys()") == []
+    assert page.goto(f"{host.address}/one/1.0.html").status == 404
+    host.server.shutdown()
+
+
+def test_a_renamed_edition_leads_to_the_one_in_its_place(page: Any, tmp_path: Path, chromium: str) -> None:
+    club = tmp_path / "club"
+    put(club, site([edition_of(tmp_path, "one"), edition_of(tmp_path, "two")], VERSION))
+    host = Host(club)
+    visited(page, f"{host.address}/one/1.0.html")
+    removed(club)
+    put(club, site([edition_of(tmp_path, "later", 'supersedes = "one"')], VERSION))
+    page.goto(f"{host.address}/one/1.0.html")
+    page.locator(".notice .next a").click(timeout=WAIT)
+    page.wait_for_url("**/later/index.html")
+    host.server.shutdown()
+
+
+def test_what_comes_back_is_no_longer_withdrawn(page: Any, tmp_path: Path, chromium: str) -> None:
+    club = tmp_path / "club"
+    files = site([edition_of(tmp_path, "one")], VERSION)
+    put(club, files)
+    host = Host(club)
+    visited(page, f"{host.address}/one/1.0.html")
+    removed(club)  # the whole site has gone, its list too
+    page.goto(f"{host.address}/one/1.0.html")
+    page.locator(".notice .drop").wait_for(timeout=WAIT)
+    put(club, files)
+    page.goto(f"{host.address}/one/1.0.html")
+    page.locator(".foot .kept").wait_for(state="visible", timeout=WAIT)
+    page.wait_for_timeout(500)
+    assert page.locator(".notice").count() == 0
+    host.server.shutdown()
+
+
+def test_a_portal_or_an_ill_host_withdraws_nothing(page: Any, tmp_path: Path, chromium: str) -> None:
+    club = tmp_path / "club"
+    files = site([edition_of(tmp_path, "one")], VERSION)
+    put(club, files)
+    host = Host(club)
+    visited(page, f"{host.address}/one/1.0.html")
+    portal = b"<!doctype html><title>Log in</title>"
+    half = {name: data for name, data in files.items() if not name.startswith("one/")}  # still being copied
+    for answers in (dict.fromkeys(files, portal), {**half, "one/index.html": portal}):
+        removed(club)
+        put(club, answers)
+        page.goto(f"{host.address}/one/1.0.html")
+        page.locator(".foot .kept").wait_for(state="visible", timeout=WAIT)
+        page.wait_for_timeout(500)
+        assert page.locator(".notice .drop").count() == 0
+        assert page.locator("main h1").is_visible()
+    host.server.shutdown()
+
+
 def test_a_copy_that_does_not_come_whole_is_not_kept(page: Any, tmp_path: Path, chromium: str) -> None:
     made = written(tmp_path / "e", rules="## 1.0 One\n\nWords (2.0).\n\n## 2.0 Two\n\nMore.\n")
     files = site([made], VERSION)
     put(tmp_path / "club", {**files, "e/2.0.html": b"cut off"})
     host = Host(tmp_path / "club")
     page.goto(f"{host.address}/e/1.0.html")
-    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=WAIT)
+    until(page, "navigator.serviceWorker.controller !== null")
     page.wait_for_timeout(1500)
     assert not page.locator(".foot .kept").is_visible()
     assert page.evaluate("caches.keys()") == []

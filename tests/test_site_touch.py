@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from site_reader import until
 from test_site_browser import PHONE, WINDOWS, Reader, axe_module
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def test_the_keyboard_reads_a_citation_and_steps_into_it(desk: Visitor) -> None:
     assert described == card.get_attribute("id")
     assert desk.focused() == said
     page.keyboard.press("Space")
-    page.wait_for_function("document.querySelector('.card').matches(':modal')")
+    until(page, "document.querySelector('.card').matches(':modal')")
     assert page.evaluate("document.querySelector('.card').contains(document.activeElement)")
     page.keyboard.press("Escape")
     card.wait_for(state="hidden")
@@ -112,9 +113,9 @@ def test_a_citation_within_a_card_turns_it_and_back_turns_it_back(phone: Visitor
     card.wait_for()
     assert not card.locator(".back").is_visible()
     card.locator(".words a.cite", has_text="9.3").tap()
-    page.wait_for_function("document.querySelector('.card .name').textContent === 'Routs'")
+    until(page, "document.querySelector('.card .name').textContent === 'Routs'")
     card.locator(".back").tap()
-    page.wait_for_function("document.querySelector('.card .name').textContent === 'Activation Tests'")
+    until(page, "document.querySelector('.card .name').textContent === 'Activation Tests'")
     assert page.url.endswith("/6.0.html")
 
 
@@ -147,7 +148,7 @@ def test_a_sections_menu_copies_its_link(browser: Any, folder: Path) -> None:
     page = reader.opens("vf-2e/6.0.html")
     page.get_by_role("button", name="Menu of 6.3.1", exact=True).click()
     page.locator(".menu button", has_text="Copy the link").click()
-    page.wait_for_function("document.querySelector('.menu button').textContent === 'Link copied'")
+    until(page, "document.querySelector('.menu button').textContent === 'Link copied'")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == f"{folder.as_uri()}/vf-2e/6.0.html#6.3.1"
     assert reader.wrong == []

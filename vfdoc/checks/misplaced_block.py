@@ -112,19 +112,20 @@ def _goes_on_from_title(section: Section, block: Paragraph) -> bool:
 
 
 class _Item(NamedTuple):
-    """A list item, whether its list has a lead-in, the list's markers, and which of them is its own."""
+    """A list item, whether its list has a lead-in, how many items that has, their numbers, and its own."""
 
     section: Section
     lines: tuple[TextLine, ...]
     led: bool
-    markers: tuple[str, ...]
-    marker: str
+    size: int
+    numbers: frozenset[int | None]
+    number: int | None
 
 
 def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
     items = list(_items(sections))
-    lost = [item for item in items if len(item.markers) == 1 and not item.led][:_MOST]
-    whole = [item for item in items if item.led and len(item.markers) > 1] if lost else []
+    lost = [item for item in items if item.size == 1 and not item.led][:_MOST]
+    whole = [item for item in items if item.led and item.size > 1] if lost else []
     led = [(item, _runs(joined(item.lines))) for item in whole]
     for item in lost:
         runs = _runs(joined(item.lines))
@@ -144,7 +145,7 @@ def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]
 def _fits(item: _Item, other: _Item) -> bool:
     """Whether an item may come from the other's list: unnumbered as that, or of a number that is missing
     there, next to one of its own."""
-    number, numbers = _number(item.marker), {_number(marker) for marker in other.markers}
+    number, numbers = item.number, other.numbers
     if number is None:
         return None in numbers
     return number not in numbers and (number - 1 in numbers or number + 1 in numbers)
@@ -169,10 +170,11 @@ def _items(sections: Sequence[Section]) -> Iterator[_Item]:
                 continue
             above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
             led = before is not None and not ends_sentence(above)
+            size, numbers = len(block.items), frozenset(_number(item.marker) for item in block.items)
             for item in block.items:
                 if item.blocks and isinstance(item.blocks[0], Paragraph):
-                    markers = tuple(each.marker for each in block.items)
-                    yield _Item(section, item.blocks[0].lines, led, markers, item.marker)
+                    lines = item.blocks[0].lines
+                    yield _Item(section, lines, led, size, numbers, _number(item.marker))
 
 
 # Cells

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from vfdoc.compare.placed import Compared, Placed, Teller
 from vfdoc.match.conditions import fact_set
+from vfdoc.match.groups import Group
 from vfdoc.match.pairs import Pair
 from vfdoc.match.rewritten import choices
 from vfdoc.match.rows import Known, group_verdict, kind_of, said_amount, same_value
@@ -131,9 +132,17 @@ def _near(
     by_section: dict[str, list[int]] = defaultdict(list)
     for j in news:
         by_section[placed[j].section].append(j)
-    return [
-        (i, j) for i in olds for section in forward.get(placed[i].section, ()) for j in by_section[section]
-    ]
+    groups = {s: Group((j, frozenset(placed[j].words)) for j in places) for s, places in by_section.items()}
+    sizes, before = Counter(placed[i].section for i in olds), Counter[str]()
+    found = []
+    for i in olds:
+        here = placed[i].section
+        at = before[here] / sizes[here]
+        before[here] += 1
+        for section in forward.get(here, ()):
+            if section in groups:
+                found += [(i, j) for j in groups[section].near(frozenset(placed[i].words), at)]
+    return found
 
 
 def _greedy(scored: Sequence[tuple[float, int, int]]) -> dict[int, int]:

@@ -160,7 +160,8 @@ def _both(
 
 def _tests(old: Sequence[Test], new: Sequence[Test], sides: tuple[Teller, Teller]) -> Iterator[Compared]:
     olds, news = (list({t.id: t for t in reversed(side) if t.target}.values()) for side in (old, new))
-    pairs = [(i, j) for j, t in enumerate(news) for i, o in enumerate(olds) if o.id == t.id]
+    places = {test.id: i for i, test in enumerate(olds)}
+    pairs = [(places[t.id], j) for j, t in enumerate(news) if t.id in places]
     yield from _both(
         olds,
         news,
@@ -174,7 +175,8 @@ def _conventions(
     old: Sequence[Convention], new: Sequence[Convention], sides: tuple[Teller, Teller]
 ) -> Iterator[Compared]:
     olds, news = (list({c.id: c for c in reversed(side)}.values()) for side in (old, new))
-    pairs = [(i, j) for j, c in enumerate(news) for i, o in enumerate(olds) if o.id == c.id]
+    places = {convention.id: i for i, convention in enumerate(olds)}
+    pairs = [(places[c.id], j) for j, c in enumerate(news) if c.id in places]
     placed = sides[0].convention, sides[1].convention
     yield from _both(olds, news, pairs, placed, lambda one, other: True)
 

@@ -7,12 +7,12 @@ the alternatives of a row ("in column or garrison") each for itself.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.match.conditions import equivalent, fact_likeness, fact_set, implies, said
+from vfdoc.match.groups import nearest
 from vfdoc.match.rewritten import alternatives, any_of, turned
 from vfdoc.match.rows import (
     NOTHING,
@@ -92,9 +92,9 @@ def _equivalents(old: Sequence[Statement], new: Sequence[Statement], of: Known) 
         free.setdefault(key, []).append(statement)
     for statement in new:
         near = free.get((statement.row.of, _effect(statement, of), fact_set(when(statement.row, of))), [])
-        found = next((other for other in near if group_verdict((other,), (statement,), of).same), None)
-        if found is not None:
-            near.remove(found)
+        alike = (n for n, s in enumerate(near[:_MANY]) if group_verdict((s,), (statement,), of).same)
+        if (at := next(alike, None)) is not None:
+            found = near.pop(at)
             pairs.append(Pair((found,), (statement,)))
     return pairs
 
@@ -217,7 +217,7 @@ def _partners(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
     scored: list[tuple[float, int, int]] = []
     for j, statement in enumerate(new):
         expected = j * len(old) // max(1, len(new))
-        near = {i for lead in _leads(statement, of) for i in _nearest(index.get(lead, []), expected)}
+        near = {i for lead in _leads(statement, of) for i in nearest(index.get(lead, ()), expected, _MANY)}
         near = {i for i in near if old[i].row.only == statement.row.only}  # "only adds 1" is another rule
         scored += (
             (-_score(old[i].row, statement.row, of), j, i)
@@ -239,14 +239,6 @@ def _leads(statement: Statement, of: Known) -> list[tuple[str, str]]:
     facts = asked_facts(row.when, of)
     leads = [*sorted(facts), *([f"per {row.per}"] if row.per else [])] or [""]
     return [(_family(statement, of), lead) for lead in leads]
-
-
-def _nearest(places: Sequence[int], expected: int) -> Sequence[int]:
-    """At most so many places, those nearest to where a counterpart is expected."""
-    if len(places) <= _MANY:
-        return places
-    start = min(max(bisect_left(places, expected) - _MANY // 2, 0), len(places) - _MANY)
-    return places[start : start + _MANY]
 
 
 def _family(statement: Statement, of: Known) -> str:

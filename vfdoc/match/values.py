@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.typography import levelled
+from vfdoc.match.groups import Group
 from vfdoc.model.mechanics import NONE, NTH, Lookup, Origin, Quantity
 from vfdoc.model.remembered import remembered
 
@@ -100,8 +101,10 @@ def pair_entries(
     scored = []
     bare = set()
     for at, places in news.items():
-        for j, key in places:
-            for i, other in olds.get(at, ()):
+        group, keys = Group(olds.get(at, ())), dict(olds.get(at, ()))
+        for n, (j, key) in enumerate(places):
+            for i in group.near(key, n / len(places)):
+                other = keys[i]
                 if not key or not other:
                     bare.add((j, i))
                 score = _overlap(key, other) + 0.02 * (level(old[i].value) == level(new[j].value))
@@ -214,6 +217,11 @@ class _Topic(NamedTuple):
     near_size: float
     wide_size: float
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All of its words."""
+        return self.near | self.wide
+
 
 def _topic(quantity: Quantity, weights: Mapping[str, float]) -> _Topic:
     near, wide = frozenset((*quantity.near, *quantity.concepts)), frozenset(quantity.words)
@@ -226,19 +234,24 @@ def _scored(
 ) -> Iterator[tuple[float, int, int, bool]]:  # fmt: skip
     topics = [_topic(q, weights) for q in old]
     by_token: dict[str, list[int]] = defaultdict(list)
-    by_section: dict[str, list[int]] = defaultdict(list)
+    of_section: dict[str, list[int]] = defaultdict(list)
     for i, q in enumerate(old):
         for section in partners.get(q.section, ()):
-            by_section[section].append(i)
+            of_section[section].append(i)
         for token in topics[i].near:
             by_token[token].append(i)
+    by_section = {s: Group((i, topics[i].words) for i in places) for s, places in of_section.items()}
+    sizes, before = Counter(q.section for q in new), Counter[str]()
     lone = _lone_units(old) & _lone_units(new)
+    alone = {other.unit: i for i, other in enumerate(old) if other.unit in lone}
     for j, q in enumerate(new):
         mine = _topic(q, weights)
-        near = set(by_section.get(q.section, ()))
+        there = by_section.get(q.section)
+        near = set(there.near(mine.words, before[q.section] / sizes[q.section]) if there else ())
+        before[q.section] += 1
         rare = sorted((len(by_token[token]), token) for token in mine.near if token in by_token)[:_LEADING]
         told = {i for count, token in rare if count <= _RARE for i in by_token[token]}
-        told |= {i for i, other in enumerate(old) if q.unit in lone and other.unit == q.unit}
+        told |= {alone[q.unit]} if q.unit in alone else set()
         for i in sorted(near | told):
             if old[i].unit != q.unit:
                 continue

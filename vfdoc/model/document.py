@@ -292,11 +292,14 @@ def text_of(blocks: tuple[Block, ...]) -> str:
 
 def joined(lines: tuple[TextLine, ...]) -> str:
     """The lines of one paragraph as one line; an ordinal that a line end cut ("2" "nd") is whole again."""
-    out = ""
+    parts: list[str] = []
+    last = ""  # the last character so far
     for line in lines:
-        cut = out[-1:].isdigit() and _ORDINAL.match(line.text)
-        out += ("" if not out or cut else " ") + line.text.strip()
-    return out
+        cut = last.isdigit() and _ORDINAL.match(line.text)
+        part = ("" if not last or cut else " ") + line.text.strip()
+        parts.append(part)
+        last = part[-1:] or last
+    return "".join(parts)
 
 
 def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:

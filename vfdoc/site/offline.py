@@ -1,7 +1,8 @@
 """Reading without a network: the page that tells of it, the manifests, and what is kept of each edition.
 
 The site's files come in; the service worker, a manifest for the home screen and a list of each edition's
-files with their digests go beside them. The list's version is made of the digests, so that it changes
+files with their digests go beside them, and a list of the editions, by which a reader's copy knows that its
+own was withdrawn. The version of an edition's list is made of the digests, so that it changes
 with any byte that a reader keeps, and with nothing else.
 """
 
@@ -64,8 +65,15 @@ def offline_files(files: Mapping[str, bytes], editions: Sequence[Edition], words
     for edition in editions:
         # Who plays by house rules turns to the rules that they amend.
         base = below.get(edition.amends or "", {})
-        made[f"{edition.id}/{LIST}"] = _list(edition.id, {**shared, **base, **below[edition.id]})
+        made[f"{edition.id}/{LIST}"] = _list(edition, {**shared, **base, **below[edition.id]})
+    made[LIST] = _json({"editions": {edition.id: _published(edition) for edition in editions}})
     return made
+
+
+def _published(edition: Edition) -> dict[str, str]:
+    """By what a reader's copy of another edition knows that this one took its place."""
+    superseded = {"supersedes": edition.supersedes} if edition.supersedes else {}
+    return {"name": edition_name(edition), **superseded}
 
 
 def _is_shared(path: str) -> bool:
@@ -75,10 +83,11 @@ def _is_shared(path: str) -> bool:
     return "/" not in path and path != WORKER
 
 
-def _list(edition: str, digests: Mapping[str, str]) -> bytes:
+def _list(edition: Edition, digests: Mapping[str, str]) -> bytes:
     files = {quote(path): digests[path] for path in sorted(digests)}
     version = sha256("\n".join(f"{path} {digest}" for path, digest in files.items()).encode()).hexdigest()
-    return _json({"edition": edition, "version": version[:_VERSION], "files": files})
+    name = edition_name(edition)
+    return _json({"edition": edition.id, "name": name, "version": version[:_VERSION], "files": files})
 
 
 def _manifest(name: str, words: Labels, *, root: str, edition: Edition | None = None) -> bytes:

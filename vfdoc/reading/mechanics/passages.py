@@ -155,13 +155,16 @@ def _blocks(
 
 def joined(lines: Sequence[TextLine]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
     """A paragraph's lines as one text, with the place of each line's beginning."""
-    text, places = "", []
+    parts: list[str] = []
+    places: list[tuple[int, int, int]] = []
+    size, last = 0, ""  # how long the text is so far, and its last character
     for line in lines:
-        cut = text[-1:].isdigit() and _ORDINAL.match(line.text)
-        text += "" if not text or cut else " "
-        places.append((len(text), line.line, line.column))
-        text += line.text.rstrip()
-    return plain(text), tuple(places)
+        cut = last.isdigit() and _ORDINAL.match(line.text)
+        before, part = "" if not last or cut else " ", line.text.rstrip()
+        places.append((size + len(before), line.line, line.column))
+        parts += (before, part)
+        size, last = size + len(before) + len(part), (before + part)[-1:] or last
+    return plain("".join(parts)), tuple(places)
 
 
 def _continues(item: Item, before: Item, title: str) -> bool:
