@@ -33,13 +33,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from vfdoc.model.remembered import forget
+
 from vfdoc import assets, checks, pipeline
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance
 from vfdoc.graph import resolve
 from vfdoc.match.sections import profiles
 from vfdoc.model import SourceText
-from vfdoc.model.remembered import forget
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play.attacks import attack
 from vfdoc.play.situation import Situation

@@ -20,7 +20,7 @@ PACKAGE = REPOSITORY / "vfdoc"
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
-    "model", "assets", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit", "sheet",
+    "model", "assets", "store", "reading", "graph", "match", "checks", "compare", "play", "edit", "sheet",
     "site", "formats",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
@@ -30,9 +30,9 @@ FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
 TABLE: dict[str, tuple[set[str], set[str]]] = {
     "model": (set(), set()),
     "assets": ({"model"}, set()),
-    "cache": ({"model"}, set()),
+    "store": ({"model"}, set()),
     "reading": (
-        {"model", "assets", "cache"},
+        {"model", "assets", "store"},
         {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
     ),
     "graph": ({"model"}, {"networkx"}),

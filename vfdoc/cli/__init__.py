@@ -14,6 +14,8 @@ from typing import Any
 
 import click
 
+from vfdoc.model.session import Session
+
 # The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
 # half of a bare interpreter's start.
 atexit.register(gc.freeze)
@@ -56,11 +58,12 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Group(click.Group):
-    """Turns unusable input into one clear line and exit code 2, whatever the command."""
+    """Runs each command in a session of its own; turns unusable input into one clear line and exit code 2."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with Session().active():
+                return super().invoke(ctx)
         except Exception as error:
             from vfdoc.model import InputError
 

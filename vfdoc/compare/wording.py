@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from vfdoc.match.sections import CITED, MARK
@@ -16,6 +15,7 @@ from vfdoc.match.sequences import stretches
 from vfdoc.match.stems import plain
 from vfdoc.model import Reference
 from vfdoc.model.comparison import Words
+from vfdoc.model.session import memoized
 
 # A word with the spaces behind it; a citation is one word, and what is stuck to it part of it.
 _WORD = re.compile("(?:\ue000\\d+\ue001|[^\\s\ue000])+\\s*|\\s+")
@@ -80,7 +80,7 @@ def _cited_key(word: str, references: Sequence[Reference], cites: bool) -> str:
     return _shown([word], references) if cites else MARK.sub(CITED, word)
 
 
-@lru_cache(maxsize=1 << 15)
+@memoized
 def _key(word: str) -> str:
     return plain(word)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 
 from vfdoc import assets
+from vfdoc.model.session import constant
 
 DEFAULT_LANGUAGE = "en"
 _LANGUAGES = ("en", "fr")
@@ -42,7 +42,7 @@ class Labels:
         return self._words.get(f"{kind}_{name.replace('-', '_')}", name)
 
 
-@cache
+@constant
 def labels(language: str) -> Labels:
     """The labels of a language ("fr", "fr-CA"); English where there is no label file."""
     found = language.partition("-")[0].lower()

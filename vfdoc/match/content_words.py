@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeAlias
 
 from vfdoc.model import WordForms
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized_few, table_of
 from vfdoc.model.words import unaccented
 
 ContentWords: TypeAlias = Callable[[str], list[str]]
@@ -23,11 +22,11 @@ _SHORTEST = 3  # letters that a stem keeps, and that a word needs to be one of c
 _ACRONYM = 3  # letters at most; longer ones in capitals are as often words of a title in capitals
 
 
-@remembered(8)
+@memoized_few
 def content_words(forms: WordForms) -> ContentWords:
     """The function that takes texts of a language to stems; it remembers the words that it has met."""
 
-    @lru_cache(maxsize=1 << 15)
+    @table_of
     def stem(word: str) -> str | None:
         return _stem(word, forms)
 

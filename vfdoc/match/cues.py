@@ -13,7 +13,7 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.content_words import ContentWords, content_words
 from vfdoc.model import Reference
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 _CUES = 14  # words before a citation that are heard
 _BEFORE = 400  # characters in which they are sought
@@ -109,7 +109,7 @@ def _before(
     return tuple(found)
 
 
-@remembered(1 << 12)
+@memoized
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
     """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
     return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_SENTENCE.split(text)))

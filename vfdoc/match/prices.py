@@ -18,7 +18,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized, memoized_few
 from vfdoc.model.words import SumForms, WordForms
 
 _PRICES = "prices"  # the lookup of single prices and extra charges
@@ -319,14 +319,14 @@ def _times(
     return count if row.words - base.words <= before else few[0]
 
 
-@remembered(1 << 12)
+@memoized
 def _content(text: str, forms: WordForms) -> frozenset[str]:
     """The words of an item that say something, without number words and plurals."""
     silent = _silent(forms)
     return frozenset(_singular(word) for word in words_of(text) if not (word in silent or word.isdigit()))
 
 
-@remembered(8)
+@memoized_few
 def _silent(forms: WordForms) -> frozenset[str]:
     """The words that say nothing of what an item is."""
     numbers = (name for name, _ in forms.sums.numbers)

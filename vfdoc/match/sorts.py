@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.match.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
-from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized_few
 
 Stem: TypeAlias = Callable[[str], str]
 
@@ -54,7 +54,6 @@ def stemmer(rulebook: Rulebook) -> Stem:
     return _stem(rulebook.forms)
 
 
-@remembered(8)
 def _stem(forms: WordForms) -> Stem:
     stems = content_words(forms)
 
@@ -110,7 +109,6 @@ class _Labels(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-@remembered(SECTIONS)
 def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
     """The labels of a section's tables."""
     stem = _stem(forms)
@@ -142,7 +140,7 @@ class _Heads:
     joint: tuple[str, ...]
 
 
-@remembered(16)
+@memoized_few
 def _heads(written: tuple[tuple[str, str], ...], forms: WordForms) -> _Heads:
     heads = dict(written)
     every = {
@@ -152,7 +150,7 @@ def _heads(written: tuple[tuple[str, str], ...], forms: WordForms) -> _Heads:
     return _Heads(every, pattern, _stem(forms), forms.names.joint)
 
 
-@remembered(SECTIONS)
+@incremental
 def _calls(extract: Extract, heads: _Heads) -> tuple[Call, ...]:
     """Where a section calls a kind by a sort."""
     stem, joint = heads.stem, heads.joint

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from vfdoc.model import Glossary, WordForms
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized_few, table_of
 from vfdoc.model.words import unaccented
 
 _TYPOGRAPHY = {
@@ -66,17 +65,17 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
     return read
 
 
-@remembered(8)
+@memoized_few
 def _reader(forms: WordForms) -> Reader:
     stem = _stemmer(forms)
     return lambda text: [stem(token) for token in _TOKEN.findall(text)]
 
 
-@remembered(8)
+@memoized_few
 def _stemmer(forms: WordForms) -> Callable[[str], str]:
     numbers = {word: str(number) for word, number in forms.sums.numbers}
 
-    @lru_cache(maxsize=1 << 16)
+    @table_of
     def stem(token: str) -> str:
         if not token[0].isalpha():
             return token

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vfdoc.model import Glossary, Matcher, Rulebook, Term
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized_few
 
 
 def matcher_of(rulebook: Rulebook) -> Matcher:
@@ -14,6 +14,6 @@ def matcher_of(rulebook: Rulebook) -> Matcher:
     return _matcher(tuple((term.id, tuple(term.words.get(language, ()))) for term in terms), language)
 
 
-@remembered(8)
+@memoized_few
 def _matcher(terms: tuple[tuple[str, tuple[str, ...]], ...], language: str) -> Matcher:
     return Matcher(Glossary(tuple(Term(id, {language: words}) for id, words in terms)), language)

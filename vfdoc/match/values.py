@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model.mechanics import NONE, NTH, Lookup, Origin, Quantity
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 Concepts: TypeAlias = Callable[[str], frozenset[str]]
 """The glossary's concepts in a text of a language, with the words that are none as they stand."""
@@ -74,7 +74,7 @@ def same_printed(one: str, other: str) -> bool:
     return bool(numbers[0]) and numbers[0] == numbers[1] and sum(words) <= 2 * _FEW
 
 
-@remembered(1 << 12)
+@memoized
 def level(value: str) -> str:
     """A printed value as it is compared: straight quotes, no spaces, halves in one form."""
     level = value.translate(_QUOTES).strip().rstrip(".").casefold()
@@ -83,7 +83,7 @@ def level(value: str) -> str:
     return level
 
 
-@remembered(1 << 12)
+@memoized
 def general(concepts: frozenset[str]) -> frozenset[str]:
     """Concepts with the kinds that they are of: an attack-column is a column."""
     return concepts | {concept.rpartition("-")[2] for concept in concepts if "-" in concept}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple
 
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized, memoized_few
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 # The endings that a word takes beside those that the glossary lists; other languages take none.
@@ -116,13 +115,13 @@ class Matcher:
                 yield Said(*begun.span(), term)
 
 
-@remembered(16)
+@memoized_few
 def matcher(glossary: Glossary, language: str) -> Matcher:
     """What finds the terms of a glossary in a language: several steps ask for the same."""
     return Matcher(glossary, language)
 
 
-@remembered(1 << 12)
+@memoized
 def _found(asked: Matcher, text: str) -> tuple[Said, ...]:
     """The terms in a text: what is compared with several editions is asked several times."""
     return asked.sought(text)
@@ -139,7 +138,7 @@ def _exact(word: str) -> bool:
     return word.removesuffix("s").isupper()
 
 
-@cache
+@memoized
 def _pattern(words: tuple[str, ...], endings: tuple[str, ...]) -> re.Pattern[str]:
     """One pattern for words of several parts that begin alike, tried in that order.
 

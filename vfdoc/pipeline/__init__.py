@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from vfdoc.model.session import Session, in_session
+
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.mechanics import Mechanics
@@ -56,6 +58,7 @@ if not TYPE_CHECKING:
         return getattr(paths, name)
 
 
+@in_session
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
@@ -71,6 +74,7 @@ def check(read: Read) -> tuple[Finding, ...]:
     return tuple(f for f in found if f.document == read.document)
 
 
+@in_session
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
     from vfdoc.match.restated import once, restated
@@ -85,6 +89,7 @@ def with_mechanics(read: Read) -> Read:
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
+@in_session
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
     own rows laid over them."""
@@ -98,6 +103,7 @@ def in_play(read: Read) -> Mechanics:
     return found
 
 
+@in_session
 def laid(base: Read, house: Read) -> Rulebook:
     """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
     those of both."""
@@ -114,6 +120,7 @@ def laid(base: Read, house: Read) -> Rulebook:
     return replace(whole, mechanics=found, glossary=words, wording=said)
 
 
+@in_session
 def with_quantities(read: Read) -> Read:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
     from vfdoc.pipeline.paths import edition_folder
@@ -128,6 +135,7 @@ def with_quantities(read: Read) -> Read:
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
+@in_session
 def mechanics(read: Read) -> Mechanics:
     """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
     from vfdoc.match.restated import once, restated
@@ -194,9 +202,9 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     from importlib.metadata import version
 
     from vfdoc.model.garbage import left_alone
-    from vfdoc.pipeline.shelf import site
+    from vfdoc.pipeline.site_build import site
 
-    with left_alone():
+    with left_alone(), Session(resident=True).active():
         return site(reads, version("vfdoc"), address)
 
 

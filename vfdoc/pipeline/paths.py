@@ -12,6 +12,7 @@ from pathlib import Path
 from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
+from vfdoc.model.session import active_session, in_session
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
 from vfdoc.reading.recognise import recognise
@@ -41,6 +42,7 @@ class Read:
         return replace(self.rulebook, documents=(self.rulebook.document(self.document),))
 
 
+@in_session
 def read(path: str, as_edition: str | None = None) -> Read:
     """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
 
@@ -135,6 +137,7 @@ def read_about(path: str, base: Read) -> Read:
     return _read(rulebook, data)
 
 
+@in_session
 def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
     """Reads every path; without any, every edition in ./rulesets, else all bundled ones.
 
@@ -224,6 +227,10 @@ def is_own(folder: str, file: str) -> bool:
 def _read(
     rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
 ) -> Read:
+    session = active_session()
+    if session is not None:
+        for text in rulebook.documents:
+            session.holds(text.source.file, len(text.source.text))
     return Read(rulebook, resolve(rulebook), data, document, notes)
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import left_alone
-from vfdoc.pipeline import grounds, in_play, mechanics
-from vfdoc.pipeline.kept import kept_under
+from vfdoc.model.session import in_session
+from vfdoc.pipeline import cache_keys, in_play, mechanics
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
@@ -20,6 +20,7 @@ from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, tables
+from vfdoc.store import stages
 
 if TYPE_CHECKING:
     from vfdoc.model.mechanics import Mechanics
@@ -37,8 +38,10 @@ class Played(NamedTuple):
 def played(path: str, as_edition: str | None = None) -> Played:
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    kept = kept_under(lambda: grounds.key("play", words, (path, as_edition)), lambda: _read(path, as_edition))
-    return Played(tables(kept[0]), kept[1])
+    found, notes = stages.by_key(
+        lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
+    )
+    return Played(tables(found), notes)
 
 
 def _read(path: str, as_edition: str | None) -> tuple[Mechanics, tuple[str, ...]]:
@@ -56,6 +59,7 @@ def play_tables(read: Read) -> Tables:
     return tables(in_play(read))
 
 
+@in_session
 def vectors(read: Read) -> tuple[Vector, ...]:
     """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
     from vfdoc.play.vectors import vectors as made
@@ -63,6 +67,7 @@ def vectors(read: Read) -> tuple[Vector, ...]:
     return made(tables(mechanics(read)))
 
 
+@in_session
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
     return evaluate(played, _called(played, test), known)
@@ -79,11 +84,13 @@ def _called(played: Tables, told: str) -> str:
     return fits[0] if fits and told not in fits else told
 
 
+@in_session
 def attack(played: Tables, what: str, known: Situation) -> Attack:
     """An attack ("fire", "melee": what the edition has) in a situation."""
     return attacked(played, played.attacks[what], known)
 
 
+@in_session
 def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> Odds | Contest:
     """The odds of an attack, a test, a value, or of an opposed roll that has results."""
     what = _called(played, what)

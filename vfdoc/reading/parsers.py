@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from vfdoc import cache
+from vfdoc.store import disk
 
 
 class ParseError(ValueError):
@@ -115,8 +115,8 @@ class Parser:
 
 def parser(grammar: str, builder: object) -> Parser:
     """The parser of a grammar, with `builder`'s methods as its callbacks."""
-    key = cache.key_of("parser", [grammar], (), ())
-    known = cache.load(key) if key is not None else None
+    key = disk.key_of("parser", [grammar], (), ())
+    known = disk.load(key) if key is not None else None
     if known is not None:
         try:
             return Parser(known, builder)
@@ -124,7 +124,7 @@ def parser(grammar: str, builder: object) -> Parser:
             pass  # tables of another shape: made anew
     tables = _tables(grammar)
     if key is not None:
-        cache.store(key, tables)
+        disk.save(key, tables)
     return Parser(tables, builder)
 
 

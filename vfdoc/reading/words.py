@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import SectionKind, WordForms
+from vfdoc.model.session import constant
 from vfdoc.model.words import ContraryForms, NameForms, SentenceForms, SumForms, unaccented
 from vfdoc.reading.toml import parsed
 
@@ -39,13 +39,13 @@ class Words(NamedTuple):
         return None
 
 
-@cache
+@constant
 def languages() -> tuple[str, ...]:
     """The languages that have a word list."""
     return tuple(sorted(p.stem for p in assets.folder("grammar").glob("??.toml")))
 
 
-@cache
+@constant
 def words(language: str) -> Words:
     """The words of `language`; where it has no list of its own, the English ones."""
     name = language.split("-")[0].lower()

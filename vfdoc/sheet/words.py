@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from vfdoc import assets
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
 from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier
+from vfdoc.model.session import constant
 
 LANGUAGES = ("en", "fr")
 _MINUS = "\N{MINUS SIGN}"
@@ -43,7 +43,7 @@ class SheetWords:
         return self.panels.get(panel, panel.replace("-", " ").capitalize())
 
 
-@cache
+@constant
 def sheet_words(language: str) -> SheetWords:
     """The words of a language; English where there is no file."""
     found = language.partition("-")[0].lower()

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc import assets
+from vfdoc.model.session import memoized, memoized_few
 from vfdoc.reading.toml import parsed
 
 WORD = re.compile(r"[^\W\d_]+")
@@ -105,7 +105,7 @@ def stems(text: str, language: str) -> tuple[str, ...]:
     return tuple(stem(word, language) for word in WORD.findall(text))
 
 
-@cache
+@memoized
 def stem(word: str, language: str) -> str:
     """A word without accents, plural and (in French) feminine ends, in lower case."""
     plain = unicodedata.normalize("NFKD", word.lower())
@@ -117,24 +117,34 @@ def stem(word: str, language: str) -> str:
     return plain
 
 
-@cache
 def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
     language = language.split("-")[0].lower()
     names = {p.stem for p in assets.folder("grammar").glob("??.toml")}
-    language = language if language in names else "en"
+    return _vocabulary(language if language in names else "en", glossary_texts(folder))
+
+
+@memoized_few
+def _vocabulary(language: str, texts: tuple[str, ...]) -> Vocabulary:
     effects = parsed(assets.text("grammar", f"{language}.toml")).get("mechanics", {})
-    return _compiled(language, glossary(folder), effects)
+    return _compiled(language, glossary(texts), effects)
 
 
-@cache
-def glossary(folder: Path | None = None) -> dict[str, Any]:
-    """The common glossary, with what the edition's folder adds in its own glossary.toml."""
-    common = parsed(assets.text("rulesets", "glossary.toml"))
+def glossary_texts(folder: Path | None = None) -> tuple[str, ...]:
+    """The common glossary as it is printed, and the edition's own where its folder has one: what is compiled
+    of them is remembered by what they say, for an author edits them too."""
+    common = assets.text("rulesets", "glossary.toml")
     own = folder / "glossary.toml" if folder else None
     if own is None or not own.is_file():
-        return common
-    return _with(common, parsed(own.read_text(encoding="utf-8")))
+        return (common,)
+    return common, own.read_text(encoding="utf-8")
+
+
+@memoized_few
+def glossary(texts: tuple[str, ...]) -> dict[str, Any]:
+    """The common glossary, with what an edition adds in its own."""
+    common, *own = map(parsed, texts)
+    return _with(common, own[0]) if own else common
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
