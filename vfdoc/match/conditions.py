@@ -258,7 +258,6 @@ def _joined(leaves: tuple[Condition, ...]) -> Condition:
     return leaves[0] if len(leaves) == 1 else Any(leaves)
 
 
-@memoized
 def _asked(condition: Condition | None) -> frozenset[tuple[str, str]]:
     """The facts asked, choices with their value, whatever the polarity and threshold."""
     out: set[tuple[str, str]] = set()

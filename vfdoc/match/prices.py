@@ -18,7 +18,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
-from vfdoc.model.session import memoized, memoized_few
+from vfdoc.model.session import memoized
 from vfdoc.model.words import SumForms, WordForms
 
 _PRICES = "prices"  # the lookup of single prices and extra charges
@@ -326,7 +326,6 @@ def _content(text: str, forms: WordForms) -> frozenset[str]:
     return frozenset(_singular(word) for word in words_of(text) if not (word in silent or word.isdigit()))
 
 
-@memoized_few
 def _silent(forms: WordForms) -> frozenset[str]:
     """The words that say nothing of what an item is."""
     numbers = (name for name, _ in forms.sums.numbers)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from vfdoc.formats.conditions import Speech
 from vfdoc.model import Matcher, Section, text_of
 from vfdoc.model.mechanics import Condition, Modifier, facts_of
-from vfdoc.model.session import memoized
 from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded, WordedTable
 from vfdoc.sheet.prose import plain, short_text
 from vfdoc.sheet.source import Source
@@ -182,10 +181,8 @@ def _unproved(words: str, stated: Sequence[str], tongue: Tongue) -> str:
     return ", ".join(sorted(_numbers(words, ()).difference(*(_numbers(text, known) for text in stated))))
 
 
-@memoized
 def _numbers(text: str, words: tuple[tuple[str, float], ...]) -> frozenset[str]:
-    """The numbers that a text states, in figures; number words among them where they are known. Kept,
-    because many rows are proved by the same sections."""
+    """The numbers that a text states, in figures; number words among them where they are known."""
     for half, plain_form in _HALVES.items():
         text = text.replace(plain_form, half)
     known = dict(words)

@@ -36,7 +36,6 @@ from vfdoc.match.stems import is_value, reader
 from vfdoc.match.values import entries
 from vfdoc.model import Rulebook, Severity
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.session import incremental
 from vfdoc.model.words import ContraryForms, WordForms
 
 _LIKE = 0.58  # of the words of both sentences, the share that is the same in the same order
@@ -111,7 +110,6 @@ def _results(rulebook: Rulebook) -> Iterator[tuple[Said, Said]]:
             stated.setdefault(at, said)
 
 
-@incremental
 def _telling(
     rule: Said, sheet: Said, contraries: ContraryForms, either: frozenset[str], stems: ContentWords | None
 ) -> _Telling | None:
