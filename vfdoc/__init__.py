@@ -11,6 +11,13 @@ What a program imports:
     >>> vfdoc.compare(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
     True
 
+A program that asks about the same texts again and again keeps a session, in which what an edit leaves as it
+was is remembered:
+
+    >>> session = vfdoc.Session(resident=True)
+    >>> with session.active():
+    ...     found = vfdoc.check(vfdoc.read("vf-1e"))
+
 Names are loaded when they are first used, because start-up is paid at every save.
 """
 
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from vfdoc.graph import ReferenceGraph, resolve
     from vfdoc.model import Document, Edition, Finding, InputError, Reference, Rulebook, Section, Table
     from vfdoc.model.comparison import Comparison
+    from vfdoc.model.session import Session
     from vfdoc.pipeline import Read, check, editions, read
     from vfdoc.pipeline.comparing import compare
 
@@ -37,6 +45,7 @@ __all__ = [
     "ReferenceGraph",
     "Rulebook",
     "Section",
+    "Session",
     "Table",
     "check",
     "compare",
@@ -49,6 +58,7 @@ _HOMES = {
     "graph": ("ReferenceGraph", "resolve"),
     "model": ("Document", "Edition", "Finding", "InputError", "Reference", "Rulebook", "Section", "Table"),
     "model.comparison": ("Comparison",),
+    "model.session": ("Session",),
     "pipeline": ("Read", "check", "editions", "read"),
     "pipeline.comparing": ("compare",),
 }
