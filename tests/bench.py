@@ -234,7 +234,7 @@ def start(folder: Path) -> None:
         "tables, no cache": (("tables", "vf-2e"), "off", id),
         "roll, no cache": (("roll", "vf-2e", "hit"), "off", id),
         "roll, tables in the cache": (("roll", "vf-2e", "hit"), kept, id),
-        "odds, tables in the cache": (("odds", "vf-2e", "fire"), kept, id),
+        "odds, tables in the cache": (("odds", "vf-2e", "fire", "--set", "fire-value=3"), kept, id),
         "diff, no cache": (("diff", "vf-1e", "vf-2e"), "off", id),
         "sheet, no cache": (("sheet", "vf-2e", "--format", "html"), "off", id),
         "graph, no cache": (("graph", "vf-2e"), "off", id),
