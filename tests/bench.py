@@ -1,100 +1,120 @@
-"""The benchmark: `make bench`. Figures are ratios to what was measured in the same run; under four minutes.
+"""The benchmark: `make bench`. Whole commands, by the processor's time (user and system) that they take, the
+least of several runs, as ratios to what was measured in the same run; some minutes.
 
-P1  Read, tree, links and the checks of references and numbering, as a multiple of a floor, which is what
-    any reader must do: one compiled line-class pass, one compiled reference pass, a table of the numbers
-    and the look-ups. Medians of interleaved runs; behind them the best of ten of each.
-P2  What ten times the text costs, twice over.
-P3  The memory that such a run takes at its peak, less what the interpreter takes with everything
-    imported and a small text read. P2 and P3 are measured in a process of their own each.
-P5  A whole check (read, mechanics, every check) of the longest text after one line of it was edited or
-    put in, as a share of one with nothing remembered, of the processor's time.
-P6  Whole commands, as a multiple of `python -c pass`: of the processor's time, which others on the
-    machine disturb least. A cold `roll` is the first of that edition; "again" asks something else of it.
-P7  Two editions three years apart, compared: the concordance and the section changes, as a multiple of
-    the floor (0.5 s is 39 times the floor that was measured when the goal was set), and what ten times
-    the text costs.
-PLAY  A thousand attacks with exact odds, each of another situation, in seconds.
+FLOOR  Whole commands on long texts, without a cache, as multiples of the floor: `floor` of the shared tools
+       (VFDOC_FLOOR, else ../shared/tools/floor), on the same text. Where that is not there, it is said.
+START  Whole commands on short texts, as multiples of `python -c pass`; nothing, or all, is in the cache.
+AGAIN  A process that stays: a check after a word was changed, or a line put in, as a share of its first one.
+MEMOS  What each memo of a session saves: how often it knew a result, times what it takes to work one out, as
+       a share of the pass in which that is most. A memo that saves less than a hundredth may go.
+BUILD  Builds of the bundled editions, as shares of one with an empty cache; bench_site.py has the peers.
 
-Texts are made by renumbering the bundled editions. The originals, where there are any, are measured
-too (VFDOC_ORIGINALS, else ../shared/originals). P4, and P5 of builds, are in bench_site.py.
+Long texts are made by renumbering the bundled editions; those of ../shared (VFDOC_ORIGINALS, VFDOC_FOREIGN)
+are measured where they are.
 """
 
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 import re
-import statistics
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, wraps
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from vfdoc import assets, checks, pipeline
-from vfdoc.compare.changes import section_changes
-from vfdoc.compare.concordance import concordance
-from vfdoc.graph import resolve
-from vfdoc.match.sections import profiles
-from vfdoc.model import SourceText
-from vfdoc.model.remembered import forget
-from vfdoc.pipeline.playing import play_tables
-from vfdoc.play.attacks import attack
-from vfdoc.play.situation import Situation
-from vfdoc.reading.rulebook import read_copy
-from vfdoc.reading.sources import read_source, source_of
+from vfdoc import assets, pipeline
+from vfdoc.model.session import Session
+from vfdoc.pipeline.comparing import compare
 
+REPOSITORY = Path(__file__).resolve().parent.parent
+SHARED = REPOSITORY.parent / "shared"
+RUN = ("-c", "from vfdoc.cli import main; main()")
+LONG = 13  # copies of both bundled editions: 0.8 MB
 _NUMBER = re.compile(r"(?<![\w.])([A-Z]|\d{1,3})((?:\.\d{1,3})+)(?![\w\"])")
-_LINE_CLASS = re.compile(
-    r"^(?:(?P<blank>[ \t]*)$|(?P<hash>#{1,6}[ \t])|(?P<number>\**(?:[A-Z]|\d{1,3})(?:\.\d{1,3})+)"
-    r"|(?P<pipe>\|)|(?P<bullet>[-*•][ \t])|(?P<text>.))",
-    re.MULTILINE,
-)
-# Every number with a dot in it; whether it cites is decided by looking it up.
-_CITED = re.compile(r"\.(?<=[A-Z\d]\.)\d{1,3}(?:\.\d{1,3})*")
-_COPIES = 13  # of both editions: 0.8 MB
-_RUN = "from vfdoc.cli import main; main()"
-_LINKED = ("dangling-reference", "ambiguous-reference", "self-reference")
-_NUMBERED = ("duplicate-number", "numbering-gap", "out-of-order")
+_SLOW = 500_000  # characters of a text of which one run must do
+_WORTH = 0.01  # of a pass
+# They save nothing themselves: equal arguments give one and the same object, by which other memos know it.
+_INTERNED = {
+    "match.disagreements.moments._known", "match.rows._known", "match.stems._reader", "match.stems._stemmer",
+    "model.extract._known", "model.glossary.matcher",
+}  # fmt: skip
+_LOOK_UP = 1e-6  # seconds that it takes to know a result again, and to measure that
+
+
+class Used(NamedTuple):
+    """What a command took: seconds of the processor, and memory at its peak in MiB."""
+
+    seconds: float
+    peak: float
 
 
 def main() -> None:
-    """Prints every figure, a line each, with its goal and whether it is met."""
-    gc.disable()  # as `check` does
-    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
+    """Prints every figure, a line each."""
+    gc.disable()  # as the stages do
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        speed(Path(folder))
-        growth(Path(folder))
-        edited(Path(folder))
-        start(Path(folder))
-    comparing()
-    playing()
+        place = Path(folder)
+        long_texts(place)
+        start(place)
+        again(place)
+        memos(place)
+        builds(place)
 
 
-def figure(name: str, text: str, value: float, goal: float, more: str = "") -> None:
-    """One line: what was measured, the ratio, the goal and whether it is met."""
-    met = "met" if value <= goal else "NOT MET"
-    print(f"{name}  {text:<34} {value:6.2f} x   goal {goal:g}: {met}{more}", flush=True)
+def figure(kind: str, name: str, value: float, unit: str, more: str = "") -> None:
+    """One line: what was measured, and the ratio."""
+    print(f"{kind:<6} {name:<44} {value:8.2f} {unit}{more}", flush=True)
 
 
-def speed(folder: Path) -> None:
-    """P1 on the bundled editions, on 0.8 MB of them, and on the originals."""
-    texts = {f"{name}, bundled": rules(name) for name in ("vf-1e", "vf-2e")} | {"both, 0.8 MB": made(_COPIES)}
-    found = Path(os.environ.get("VFDOC_ORIGINALS", "../shared/originals"))
-    for path in sorted(found.glob("*.txt")):
-        texts[f"{path.stem}, original"] = read_source(path).text
-    if not list(found.glob("*.txt")):
-        print(f"    no originals in {found}: bundled texts only")
-    for name, text in texts.items():
-        source = source_of(text, name="bench.md")
-        floor, work = times(lambda t=text: measure_floor(t), lambda s=source: full(s))
-        (middle, best), (_, least) = floor, work
-        more = (
-            f" (at the least 6: {'met' if work[0] <= 6 * middle else 'NOT MET'}), best {least / best:.2f} x"
+# Measuring
+
+Before = Callable[[int], object]
+"""What is called before each run of a command, with its number; `id` does nothing."""
+
+
+def used(
+    arguments: Sequence[str], folder: Path, cache: str = "off", runs: int = 3, before: Before = id
+) -> Used:
+    """The least that a command of ours takes (by the interpreter's own arguments), run in a folder;
+    `before` is called before each run, with its number."""
+    found = [_once(arguments, folder, cache, before, run) for run in range(runs)]
+    return Used(min(each.seconds for each in found), min(each.peak for each in found))
+
+
+def _once(arguments: Sequence[str], folder: Path, cache: str, before: Before, run: int) -> Used:
+    before(run)
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    # The bytecode is written, as an installed program's is.
+    environment |= {"PYTHONPYCACHEPREFIX": f"{folder}/bytecode", "VFDOC_CACHE": cache}
+    environment["PYTHONPATH"] = str(REPOSITORY)
+    with tempfile.TemporaryFile() as said:
+        begun = subprocess.Popen(
+            [sys.executable, *arguments], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=said
         )
-        figure("P1", f"{name}, {len(text) / 1000:.0f} kB", work[0] / middle, 3, more)
+        _, status, spent = os.wait4(begun.pid, 0)  # the time of this process alone, and of those it began
+        begun.returncode = os.waitstatus_to_exitcode(status)
+        if begun.returncode not in (0, 1):
+            said.seek(0)
+            sys.exit(said.read().decode())
+    return Used(spent.ru_utime + spent.ru_stime, spent.ru_maxrss / 1024)
+
+
+def floor_of(path: Path) -> float | None:
+    """The seconds of the floor of a text; None where the tool that measures it is not there."""
+    tool = Path(os.environ.get("VFDOC_FLOOR", SHARED / "tools" / "floor"))
+    if not tool.is_file():
+        return None
+    done = subprocess.run([sys.executable, tool, path], capture_output=True, text=True, check=True)
+    return float(done.stdout) / 1000
+
+
+# Texts
 
 
 def rules(edition: str) -> str:
@@ -118,207 +138,6 @@ def _renumbered(text: str, part: int, chapter: int) -> str:
     return _NUMBER.sub(number, text)
 
 
-def measure_floor(text: str) -> int:
-    """The least that any reader does; returns how many citations it resolved."""
-    numbers = {
-        m.group("number").strip("*"): m.start() for m in _LINE_CLASS.finditer(text) if m.lastgroup == "number"
-    }
-    return sum(
-        1 for m in _CITED.finditer(text) if text[max(m.start() - 3, 0) : m.end()].lstrip(" (") in numbers
-    )
-
-
-def full(source: SourceText) -> int:
-    """Reading, graph and the checks of references and numbering; returns how many findings there are."""
-    rulebook = read_copy(source, None, "bench")
-    graph = resolve(rulebook)
-    return sum(1 for name in _LINKED + _NUMBERED for _ in checks.ALL_CHECKS[name](rulebook, graph))
-
-
-def times(*works: Callable[[], object]) -> list[tuple[float, float]]:
-    """The median and the best time of each work, their runs interleaved so that drift hits all alike."""
-    for work in works:
-        work()
-    taken: list[list[float]] = [[] for _ in works]
-    end = time.perf_counter() + 1.5
-    while time.perf_counter() < end or len(taken[0]) < 10:
-        for work, series in zip(works, taken, strict=True):
-            gc.collect()
-            start = time.perf_counter()
-            work()
-            series.append(time.perf_counter() - start)
-    return [(statistics.median(series), min(series[-10:])) for series in taken]
-
-
-# P2 and P3
-
-
-def growth(folder: Path) -> None:
-    """What 1, 10 and 100 times 0.8 MB cost in time and memory."""
-    before = None
-    for factor, runs in ((1, 7), (10, 4), (100, 2)):
-        path = folder / f"{factor}.md"
-        path.write_text(made(factor * _COPIES), encoding="utf-8")
-        size = path.stat().st_size
-        seconds, peak = map(float, child("--once", str(path), str(runs)).split())
-        rest = f"{size / 1e6:.1f} MB, {seconds:.2f} s"
-        if before is not None:
-            figure("P2", f"{factor} x the text ({rest})", seconds / before, 11)
-        allowed = 60 * 2**20 + size if factor == 1 else 12 * size
-        name, against = (f"60 MiB + input ({rest})", allowed) if factor == 1 else (f"input ({rest})", size)
-        figure("P3", f"{peak / 2**20:.0f} MiB / {name}", peak / against, allowed / against)
-        before = seconds
-        path.unlink()
-
-
-def once(path: str, runs: int) -> None:
-    """In a process of its own: prints the best time of `runs`, and the peak of memory less the base."""
-    gc.disable()  # as `check` does
-    full(source_of(rules("vf-1e")))
-    base = peak()
-    best = float("inf")
-    for _ in range(runs):
-        start = time.perf_counter()
-        full(read_source(Path(path)))
-        best = min(best, time.perf_counter() - start)
-    print(best, peak() - base)
-
-
-def peak() -> int:
-    """The most memory that this process has held, in bytes.
-
-    Linux tells it in /proc; what getrusage says there begins with what the parent held.
-    """
-    status = Path("/proc/self/status")
-    if status.is_file():
-        return int(re.findall(r"VmHWM:\s*(\d+) kB", status.read_text())[0]) * 1024
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-
-def child(*arguments: str) -> str:
-    """What this file prints in a process of its own."""
-    command = [sys.executable, __file__, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-def edited(folder: Path) -> None:
-    """P5 on the longest of the originals, else of the bundled editions: once as it is with nothing
-    remembered, then with a word more in its middle line, then with a line more near its beginning."""
-    found = sorted(Path(os.environ.get("VFDOC_ORIGINALS", "../shared/originals")).glob("*.txt"))
-    texts = [read_source(path).text for path in found] or [rules("vf-1e"), rules("vf-2e")]
-    text, path = max(texts, key=len), folder / "longest.md"
-    lines = text.split("\n")
-    middle = next(n for n in range(len(lines) // 2, len(lines)) if len(lines[n]) > 60)
-    changed = "\n".join([*lines[:middle], f"{lines[middle]} Indeed.", *lines[middle + 1 :]])
-    longer = "\n".join([*lines[:9], "", "A line that was not there.", "", *lines[9:]])
-    taken: list[list[float]] = [[], [], []]
-    os.environ["VFDOC_CACHE"] = str(folder / "edited")
-    for _ in range(5):
-        forget()
-        for series, words in zip(taken, (text, changed, longer), strict=True):
-            path.write_text(words, encoding="utf-8")
-            series.append(best_of(1, lambda: pipeline.check(pipeline.read(str(path)))))
-    first, again, moved = (min(series[1:]) for series in taken)
-    figure("P5", f"a line edited, {len(text) / 1000:.0f} kB ({first:.2f} s)", again / first, 0.2)
-    figure("P5", f"a line put in ({moved:.2f} s)", moved / first, 0.2)
-    del os.environ["VFDOC_CACHE"]
-
-
-# P6
-
-
-def start(folder: Path) -> None:
-    """Whole commands against a bare interpreter, their bytecode written as an installed program's is.
-
-    A cold check is of a text that was not seen before, by a program that has run before.
-    """
-    text, words = folder / "rules.md", rules("vf-2e") + rules("vf-1e")[:5000]
-    ours = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "VFDOC_CACHE": str(folder / "cache")}
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | ours
-    python, check = [sys.executable, "-c"], [_RUN, "check", str(text)]
-    hit = [_RUN, "roll", "vf-2e", "hit"]
-    commands = {
-        "bare": (["pass"], {}, 0.0),
-        "vfdoc --help": ([_RUN, "--help"], {}, 5.0),
-        f"check, cold, {len(words.encode()) / 1000:.0f} kB": (check, {}, 10.0),
-        "check, unchanged": (check, {}, 5.0),
-        "check, cold, and no cache at all": (check, {"VFDOC_CACHE": "off"}, 10.0),
-        "roll, cold": (hit, {"VFDOC_CACHE": "off"}, 10.0),
-        "roll, again": ([*hit, "--when", "attacker.shaken"], {}, 10.0),
-    }
-    taken: dict[str, list[float]] = {name: [] for name in commands}
-    for turn in range(20):
-        text.write_text(f"{words}\nTurn {turn}.\n", encoding="utf-8")
-        for name, (arguments, more, _) in commands.items():
-            begun = of_children()
-            done = subprocess.run(
-                [*python, *arguments], capture_output=True, env=environment | more, check=False
-            )
-            taken[name].append(of_children() - begun)
-            if done.returncode not in (0, 1):
-                sys.exit(done.stderr.decode())
-    medians = {name: statistics.median(series[2:]) for name, series in taken.items()}
-    for name, (_, _, goal) in commands.items():
-        if goal:
-            figure("P6", name, medians[name] / medians["bare"], goal)
-
-
-def of_children() -> float:
-    """The processor's time that ended processes of this one have taken, in seconds."""
-    import resource  # which not every system has
-
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
-
-
-# P7
-
-
-def comparing() -> None:
-    """P7 on 0.8 MB and on ten times as much; a machine that others use may be slow for a while."""
-    text, work = made(_COPIES), editions_apart(_COPIES)
-    (floor, _), (middle, _) = times(lambda: measure_floor(text), work)
-    figure("P7", f"two editions, {middle:.2f} s", middle / floor, 39)
-    single, tenfold = best_of(6, work), best_of(3, editions_apart(10 * _COPIES))
-    figure("P7", f"10 x the text ({tenfold:.2f} s)", tenfold / single, 12)
-
-
-def best_of(runs: int, work: Callable[[], object]) -> float:
-    """The best time of the processor that a work takes."""
-    best = float("inf")
-    for _ in range(runs):
-        gc.collect()
-        before = time.process_time()
-        work()
-        best = min(best, time.process_time() - before)
-    return best
-
-
-def editions_apart(count: int) -> Callable[[], object]:
-    """Two editions, the later one renumbered and edited; what is given back compares them."""
-    texts = made(count), later(count)
-    old, new = (read_copy(source_of(text, name="bench.md"), None, "bench") for text in texts)
-
-    def work() -> object:
-        sides = profiles(old), profiles(new)
-        found = concordance(old, new, sides=sides)
-        return section_changes(old, new, found, sides)
-
-    return work
-
-
-def playing() -> None:
-    """A thousand attacks by fire in as many situations, of an edition that was read before."""
-    played = play_tables(pipeline.read("vf-2e"))
-    names = ("fire-value", "target.tenacity", "target.losses")
-    before = time.process_time()
-    for known in itertools.product(range(1, 11), range(1, 11), range(10)):
-        attack(played, played.attacks["fire"], Situation(dict(zip(names, known, strict=True))))
-    figure("PLAY", "seconds for 1,000 attacks", time.process_time() - before, 0.7)
-
-
 def later(count: int) -> str:
     """What `made` makes, three years later: numbered three chapters further, in every ninth paragraph a
     distance changed and a sentence added, in every thirty-first another begun, some paragraphs gone."""
@@ -338,8 +157,260 @@ def later(count: int) -> str:
     return "\n\n".join(paragraphs)
 
 
+def _texts_of(variable: str, folder: str) -> list[Path]:
+    place = Path(os.environ.get(variable, SHARED / folder))
+    found = sorted((*place.glob("*.md"), *place.glob("*.txt")))
+    if not found:
+        print(f"       no texts in {place}: bundled ones only")
+    return found
+
+
+def written(path: Path, text: str) -> Path:
+    """The path, once the text stands there."""
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# FLOOR
+
+
+def long_texts(folder: Path) -> None:
+    """Whole commands on 0.8 MB, on a tenth of it, and on the like of another hand."""
+    new, tenth = written(folder / "long.md", made(LONG)), written(folder / "tenth.md", made(LONG)[:82_000])
+    texts = [tenth, new]
+    for path in _texts_of("VFDOC_FOREIGN", "foreign"):
+        if path.stem == "bgb":
+            words = path.read_text(encoding="utf-8", errors="replace")
+            texts.append(written(folder / "statute.md", words[:800_000]))
+    checks: dict[Path, float] = {}
+    for path in texts:
+        size = path.stat().st_size
+        took = used((*RUN, "check", str(path)), folder, runs=2)
+        checks[path] = took.seconds
+        _against_floor(f"check, {path.stem}", path, took)
+        more = f"   {took.peak / (size / 2**20):.0f} x the text"
+        figure("PEAK", f"check, {path.stem}", took.peak, "MiB", more)
+    _against_floor("tables, long", new, used((*RUN, "tables", str(new), "--format", "json"), folder, runs=2))
+    figure("FLOOR", "check, 10 x the text", checks[new] / checks[tenth], "x")
+    old = written(folder / "later.md", later(LONG))
+    both = checks[new] + used((*RUN, "check", str(old)), folder, runs=1).seconds
+    took = used((*RUN, "diff", str(new), str(old)), folder, runs=1)
+    figure("FLOOR", "diff of two long texts", took.seconds / both, "x their checks")
+
+
+def _against_floor(name: str, path: Path, took: Used) -> None:
+    floor = floor_of(path)
+    size = f"{path.stat().st_size / 1000:.0f} kB"
+    if floor is None:
+        print(f"FLOOR  {name}: {took.seconds:.2f} s; no floor, for VFDOC_FLOOR names no tool")
+        return
+    more = f"   {size}, {took.seconds:.2f} s, floor {floor * 1000:.1f} ms"
+    figure("FLOOR", name, took.seconds / floor, "x floor", more)
+
+
+# START
+
+
+def start(folder: Path) -> None:
+    """Whole commands on 41 kB against a bare interpreter. A changed text is one that was not seen before, by
+    a program that has run before."""
+    words = rules("vf-2e") + rules("vf-1e")[:5000]
+    text = folder / "short.md"
+    kept = str(folder / "kept")
+
+    def another(run: int) -> None:
+        written(text, f"{words}\nTurn {run}.\n")
+
+    bare = used(("-c", "pass"), folder, runs=20).seconds
+    figure("START", "python -c pass", bare * 1000, "ms")
+    check = ("check", str(text))
+    commands: Mapping[str, tuple[tuple[str, ...], str, Before]] = {
+        "--help": (("--help",), "off", id),
+        "check, changed": (check, kept, another),
+        "check, unchanged": (check, kept, id),
+        "check, no cache": (check, "off", another),
+        "list": (("list",), "off", id),
+        "show, no cache": (("show", "vf-2e", "8.2"), "off", id),
+        "tables, no cache": (("tables", "vf-2e"), "off", id),
+        "roll, no cache": (("roll", "vf-2e", "hit"), "off", id),
+        "roll, tables in the cache": (("roll", "vf-2e", "hit"), kept, id),
+        "odds, tables in the cache": (("odds", "vf-2e", "fire", "--set", "fire-value=3"), kept, id),
+        "diff, no cache": (("diff", "vf-1e", "vf-2e"), "off", id),
+        "sheet, no cache": (("sheet", "vf-2e", "--format", "html"), "off", id),
+        "graph, no cache": (("graph", "vf-2e"), "off", id),
+    }
+    for name, (arguments, cache, before) in commands.items():
+        took = used((*RUN, *arguments), folder, cache, 7, before)
+        figure("START", name, took.seconds / bare, "x", f"   {took.seconds * 1000:.0f} ms")
+
+
+# AGAIN
+
+
+def again(folder: Path) -> None:
+    """A resident session, as an editor has it, on texts of four lengths."""
+    texts = {"41 kB": rules("vf-2e") + rules("vf-1e")[:5000]}
+    for path in _texts_of("VFDOC_ORIGINALS", "originals"):
+        if path.stem == "fortune-and-glory":
+            texts["240 kB"] = path.read_text(encoding="utf-8", errors="replace")
+    texts.setdefault("240 kB", made(4)[:240_000])
+    texts |= {"0.8 MB": made(LONG), "1.6 MB": made(2 * LONG)}
+    for name, words in texts.items():
+        path = written(folder / "resident.md", words)
+        first, word, line = map(float, _child("--again", str(path)).split())
+        more = f"   {word * 1000:.0f} ms of {first * 1000:.0f}"
+        figure("AGAIN", f"{name}, a word changed", 100 * word / first, "%", more)
+        figure("AGAIN", f"{name}, a line put in", 100 * line / first, "%")
+
+
+def again_once(path: Path) -> None:
+    """In a process of its own: prints what a first check takes and one after each edit."""
+    os.environ["VFDOC_CACHE"] = "off"
+    text = path.read_text(encoding="utf-8")
+    series: list[list[float]] = [[], [], []]
+    path.write_text(rules("vf-1e"), encoding="utf-8")
+    check(path)  # what a process makes once is made
+    for _ in range(1 if len(text) > _SLOW else 3):
+        with Session(resident=True).active():
+            for taken, words in zip(series, edits(text), strict=True):
+                path.write_text(words, encoding="utf-8")
+                before = time.process_time()
+                check(path)
+                taken.append(time.process_time() - before)
+    print(*(min(taken) for taken in series))
+
+
+def edits(text: str) -> tuple[str, str, str]:
+    """A text as it is, with a word more in its middle line, and with a line more near its beginning."""
+    lines = text.split("\n")
+    middle = next(n for n in range(len(lines) // 2, len(lines)) if len(lines[n]) > 60)
+    changed = "\n".join([*lines[:middle], f"{lines[middle]} Indeed.", *lines[middle + 1 :]])
+    return text, changed, "\n".join([*lines[:9], "", "A line that was not there.", "", *lines[9:]])
+
+
+def check(path: Path) -> None:
+    """A whole check, in the session that is active."""
+    pipeline.check(pipeline.read(str(path)))
+
+
+def _child(*arguments: str) -> str:
+    """What this file prints in a process of its own."""
+    command = [sys.executable, __file__, *arguments]
+    environment = os.environ | {"PYTHONPATH": str(REPOSITORY)}
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+
+# MEMOS
+
+
+class Timed(Session):
+    """A session that measures what its memos save."""
+
+    def __init__(self) -> None:
+        super().__init__(resident=True)
+        self.worked_out: dict[Callable[..., Any], list[float]] = {}
+
+    def _table(self, function: Callable[..., Any], most: int | None) -> Callable[..., Any]:
+        spent = self.worked_out.setdefault(function, [0, 0.0])
+
+        @wraps(function)
+        def timed(*key: Any, **named: Any) -> Any:
+            before = time.thread_time()
+            found = function(*key, **named)
+            spent[0] += 1
+            spent[1] += time.thread_time() - before
+            return found
+
+        self._tables[function] = made = lru_cache(most or self._most)(timed)
+        return made
+
+    def saved(self) -> dict[str, float]:
+        """The seconds that each function's memo has saved so far."""
+        return {
+            f"{function.__module__.removeprefix('vfdoc.')}.{function.__name__}": (
+                table.cache_info().hits
+                * max(0.0, self.worked_out[function][1] / max(1, self.worked_out[function][0]) - _LOOK_UP)
+            )
+            for function, table in self._tables.items()
+        }
+
+
+def memos(folder: Path) -> None:
+    """What each memo saves in the pass where it saves most: a check, one after an edit, a comparison."""
+    texts = {"both editions": rules("vf-2e") + rules("vf-1e")}
+    for variable, name in (("VFDOC_ORIGINALS", "originals"), ("VFDOC_FOREIGN", "foreign")):
+        for path in _texts_of(variable, name):
+            if path.stem in ("fortune-and-glory", "bgb"):
+                texts[path.stem] = path.read_text(encoding="utf-8", errors="replace")[:800_000]
+    os.environ["VFDOC_CACHE"] = "off"
+    best: dict[str, tuple[float, str]] = {}
+
+    def measure(session: Timed, name: str, work: Callable[[], object]) -> None:
+        known, before = session.saved(), time.thread_time()
+        work()
+        took = time.thread_time() - before
+        for memo, seconds in session.saved().items():
+            # Of what the pass would have taken without this memo.
+            gain = max(0.0, seconds - known.get(memo, 0.0))
+            best[memo] = max(best.get(memo, (0.0, "")), (gain / (took + gain), name))
+
+    for name, text in texts.items():
+        session = Timed()
+        with session.active():
+            session.holds("all", 2 * len(text))  # its tables are not made anew meanwhile
+            for step, words in zip(("first", "a word", "a line"), edits(text), strict=True):
+                path = written(folder / "memos.md", words)
+                measure(session, f"{name}, {step}", lambda path=path: check(path))  # type: ignore[misc]
+    for old, new in (("vf-1e", "vf-2e"), ("vf-2e", "vf-fr-2.9")):
+        session = Timed()
+        with session.active():
+            measure(
+                session,
+                f"diff {old} {new}",
+                lambda o=old, n=new: compare(pipeline.read(o), pipeline.read(n)),  # type: ignore[misc]
+            )
+    for memo, (share, name) in sorted(best.items(), key=lambda item: -item[1][0]):
+        more = "" if share >= _WORTH else "   others know by it" if memo in _INTERNED else "   may go"
+        figure("MEMOS", memo, 100 * share, "%", f"   of {name}{more}")
+
+
+# BUILD
+
+
+def builds(folder: Path) -> None:
+    """The bundled editions, built from nothing, again, after an edit, as one file; and checked."""
+    home = folder / "home"
+    shutil.copytree(assets.folder("rulesets"), home / "rulesets")
+    kept = str(folder / "builds")
+    build = (*RUN, "build", "--out", "public")
+
+    def nothing_kept(run: int) -> None:
+        shutil.rmtree(kept, ignore_errors=True)
+
+    first = used(build, home, kept, 3, nothing_kept).seconds
+    checked = used((*RUN, "check"), home, "off").seconds
+    figure("BUILD", "all editions, an empty cache", first / checked, "x their check", f"   {first:.2f} s")
+    figure("BUILD", "nothing edited", used(build, home, kept).seconds / first, "x")
+    path = home / "rulesets" / "vf-2e" / "rules.md"
+    words = path.read_text(encoding="utf-8")
+
+    def edited(run: int) -> None:
+        written(path, edits(words)[1].replace("Indeed.", f"Indeed, {run}."))
+
+    figure("BUILD", "one edition edited", used(build, home, kept, 3, edited).seconds / first, "x")
+    single = used((*RUN, "build", "--single", "vf-2e", "--out", "one.html"), home, "off").seconds
+    own = used((*RUN, "build", "rulesets/vf-2e", "--out", "own"), home, "off").seconds
+    check_own = used((*RUN, "check", "rulesets/vf-2e"), home, "off").seconds
+    figure("BUILD", "one edition", own / check_own, "x its check")
+    figure("BUILD", "one edition as one file", single / own, "x its build")
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--once"]:
-        once(sys.argv[2], int(sys.argv[3]))
+    if sys.argv[1:2] == ["--again"]:
+        again_once(Path(sys.argv[2]))
+    elif sys.argv[1:]:  # some parts alone: bench.py memos
+        with tempfile.TemporaryDirectory() as work:
+            for part in sys.argv[1:]:
+                globals()[part](Path(work))
     else:
         main()

@@ -1,33 +1,26 @@
-"""The benchmark of the site: `make bench` runs it too. Figures are ratios, of the processor's time.
+"""The benchmark of the site: `make bench` runs it too. As in bench.py, the processor's time of whole
+commands, the least of some runs.
 
-P4  A full site of 0.8 MB of rules as one edition, without a cache: as a share of the time that each peer
-    takes for the same text cut into chapters, and as a multiple of the floor of bench.py. Peers that are not
-    installed are skipped by name; they are sought in VFDOC_PEERS (folders, as in PATH) and in PATH. Beside
-    it what ten times the text costs, in time and in bytes.
-P5  `build` of the bundled editions after a line of one of them was edited, and after nothing was, as a share
-    of a build with an empty cache. What it publishes is compared with a build without a cache.
+SITE   A full site of 0.8 MB of rules as one edition, without a cache: as a multiple of the floor, and as a
+       share of the time that each peer takes for the same text cut into chapters. Peers that are not
+       installed are skipped by name; they are sought in VFDOC_PEERS (folders, as in PATH) and in PATH. Beside
+       it what ten times the text costs, in time and in bytes.
 """
 
 from __future__ import annotations
 
-import filecmp
 import os
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench import figure, made, measure_floor, of_children, times
+from bench import LONG, RUN, figure, floor_of, made, used, written
 
-from vfdoc import assets
-
-_RUN = "from vfdoc.cli import main; main()"
-_COPIES = 13  # of both editions: 0.8 MB
-_RUNS = 3
+_RUNS = 2
 _EDITION = """title = "Bench"
 language = "en"
 [[documents]]
@@ -36,83 +29,55 @@ file = "rules.md"
 kind = "rules"
 """
 _PEERS = {
-    # The command, its configuration, how many times faster we are to be.
-    "mkdocs": (("build", "-q"), {"mkdocs.yml": "site_name: Bench\n"}, 3),
-    "zensical": (("build",), {"zensical.toml": '[project]\nsite_name = "Bench"\n'}, 7),
-    "sphinx-build": (("-q", "docs", "site"), {"docs/conf.py": 'extensions = ["myst_parser"]\n'}, 15),
+    # The command and its configuration.
+    "mkdocs": (("build", "-q"), {"mkdocs.yml": "site_name: Bench\n"}),
+    "zensical": (("build",), {"zensical.toml": '[project]\nsite_name = "Bench"\n'}),
+    "sphinx-build": (("-q", "docs", "site"), {"docs/conf.py": 'extensions = ["myst_parser"]\n'}),
 }
-_PROTOTYPE = 0.14 / 0.0129  # × floor: what the goals of P4 were set by, in PERFORMANCE.md
-_MKDOCS = 3.5  # × the prototype
 
 
 def main() -> None:
-    """Prints every figure, a line each, with its goal and whether it is met."""
+    """Prints every figure, a line each."""
     with tempfile.TemporaryDirectory() as folder:
         whole_site(Path(folder))
-        rebuilt(Path(folder))
 
 
 def whole_site(folder: Path) -> None:
-    """P4."""
-    text = made(_COPIES)
-    ours = statistics.median(built(edition_of(folder / "bench", text), "off")[0] for _ in range(_RUNS))
-    ((floor, _),) = times(lambda: measure_floor(text))
+    """The site against the floor and the peers, and ten times the text."""
+    text = made(LONG)
+    home = edition_of(folder / "bench", text)
+    ours = built(home)[0]
     size = f"{len(text) / 1000:.0f} kB"
-    figure("P4", f"{size} / floor ({ours:.2f} s)", ours / floor, _PROTOTYPE * _MKDOCS / 3)
-    for name, (arguments, files, goal) in _PEERS.items():
+    floor = floor_of(home / "rulesets" / "bench" / "rules.md")
+    if floor is None:
+        print(f"SITE   {size}: {ours:.2f} s; no floor, for VFDOC_FLOOR names no tool")
+    else:
+        figure("SITE", size, ours / floor, "x floor", f"   {ours:.2f} s")
+    for name, (arguments, files) in _PEERS.items():
         found = shutil.which(name, path=f"{os.environ.get('VFDOC_PEERS', '')}:{os.environ['PATH']}")
         if found is None:
-            print(f"P4  {name} is not installed: skipped")
+            print(f"SITE   {name} is not installed: skipped")
             continue
-        theirs = statistics.median(
-            of_peer(folder / name, [found, *arguments], text, files) for _ in range(_RUNS)
-        )
-        figure("P4", f"{size} / {name} ({theirs:.2f} s)", ours / theirs, 1 / goal)
-    (once, small), (tenfold, large) = (
-        built(edition_of(folder / "bench", made(count)), "off") for count in (2, 20)
-    )
-    figure("P4", f"10 x the text, time ({tenfold:.1f} s)", tenfold / once, 11)
-    figure("P4", f"10 x the text, bytes ({large / 1e6:.0f} MB)", large / small, 11)
-
-
-def rebuilt(folder: Path) -> None:
-    """P5: each edition edited in turn."""
-    shelf = folder / "shelf" / "rulesets"
-    shutil.copytree(assets.folder("rulesets"), shelf)
-    taken: dict[str, list[float]] = {}
-    for turn in range(_RUNS):
-        cache = str(folder / f"cache-{turn}")
-        taken.setdefault("", []).append(built(shelf.parent, cache)[0])
-        taken.setdefault("nothing", []).append(built(shelf.parent, cache)[0])
-        for path in sorted(shelf.glob("vf-*/*.md")):
-            if path.stem == "rules" or (path.stem == "sheet" and not (path.parent / "rules.md").exists()):
-                words = path.read_text(encoding="utf-8")
-                path.write_text(_edited(words, turn), encoding="utf-8")
-                taken.setdefault(path.parent.name, []).append(built(shelf.parent, cache)[0])
-                _same(shelf.parent, path.parent.name)
-                path.write_text(words, encoding="utf-8")
-    medians = {name: statistics.median(series) for name, series in taken.items()}
-    for name, seconds in list(medians.items())[1:]:
-        figure("P5", f"build, {name} edited ({seconds:.2f} s)", seconds / medians[""], 0.6)
+        theirs = min(of_peer(folder / name, [found, *arguments], text, files) for _ in range(_RUNS))
+        figure("SITE", f"{size} against {name}", ours / theirs, "x", f"   {theirs:.2f} s")
+    (one, small), (ten, large) = (built(edition_of(folder / "bench", made(count))) for count in (1, 10))
+    figure("SITE", "10 x the text, time", ten / one, "x", f"   {ten:.1f} s")
+    figure("SITE", "10 x the text, bytes", large / small, "x", f"   {large / 1e6:.0f} MB")
 
 
 def edition_of(folder: Path, text: str) -> Path:
     """A folder in which a text is the one edition."""
     own = folder / "rulesets" / "bench"
     own.mkdir(parents=True, exist_ok=True)
-    (own / "rules.md").write_text(text, encoding="utf-8")
-    (own / "edition.toml").write_text(_EDITION, encoding="utf-8")
+    written(own / "rules.md", text)
+    written(own / "edition.toml", _EDITION)
     return folder
 
 
-def built(folder: Path, cache: str, out: str = "public") -> tuple[float, int]:
+def built(folder: Path) -> tuple[float, int]:
     """What a build in a folder takes of the processor's time, and the bytes that it publishes."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode"), "VFDOC_CACHE": cache}
-    if not (folder.parent / "bytecode").exists():  # an installed program's is written
-        _run([sys.executable, "-c", _RUN, "build", "--out", out], folder, environment)
-    taken = _run([sys.executable, "-c", _RUN, "build", "--out", out], folder, environment)
-    return taken, sum(path.stat().st_size for path in (folder / out).rglob("*") if path.is_file())
+    taken = used((*RUN, "build", "--out", "public"), folder, runs=_RUNS).seconds
+    return taken, sum(path.stat().st_size for path in (folder / "public").rglob("*") if path.is_file())
 
 
 def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str]) -> float:
@@ -121,40 +86,17 @@ def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str
     (folder / "docs").mkdir(parents=True)
     chapters = re.split(r"(?m)^(?=## )", text)
     for n, chapter in enumerate(chapters):
-        (folder / "docs" / f"c{n:04}.md").write_text(chapter, encoding="utf-8")
+        written(folder / "docs" / f"c{n:04}.md", chapter)
     listed = "\n".join(f"c{n:04}" for n in range(len(chapters)))
-    (folder / "docs" / "index.md").write_text(f"# Bench\n\n```{{toctree}}\n{listed}\n```\n", encoding="utf-8")
+    written(folder / "docs" / "index.md", f"# Bench\n\n```{{toctree}}\n{listed}\n```\n")
     for name, content in files.items():
-        (folder / name).write_text(content, encoding="utf-8")
-    return _run(command, folder, dict(os.environ))
-
-
-def _run(command: list[str], folder: Path, environment: dict[str, str]) -> float:
-    begun = of_children()
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
-    if done.returncode:
-        sys.exit(done.stderr.decode())
-    return of_children() - begun
-
-
-def _edited(words: str, turn: int) -> str:
-    lines = words.split("\n")
-    middle = next(
-        n for n in range(len(lines) // 2, len(lines)) if len(lines[n]) > 60 and lines[n][0] not in "|#"
-    )
-    return "\n".join([*lines[:middle], f"{lines[middle]} Indeed, {turn + 2}.", *lines[middle + 1 :]])
-
-
-def _same(folder: Path, name: str) -> None:
-    """Says so where what was published is not what a build without a cache publishes."""
-    built(folder, "off", "clean")
-    paths = {p.relative_to(folder / "clean") for p in (folder / "clean").rglob("*") if p.is_file()}
-    paths |= {p.relative_to(folder / "public") for p in (folder / "public").rglob("*") if p.is_file()}
-    _, differ, missing = filecmp.cmpfiles(
-        folder / "public", folder / "clean", sorted(map(str, paths)), shallow=False
-    )
-    if differ or missing:
-        print(f"P5  {name} edited: NOT THE SAME BYTES: {', '.join((*differ, *missing)[:4])}")
+        written(folder / name, content)
+    begun = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, spent = os.wait4(begun.pid, 0)
+    begun.returncode = os.waitstatus_to_exitcode(status)
+    if begun.returncode:
+        sys.exit(f"{command[0]} ended with {begun.returncode}")
+    return spent.ru_utime + spent.ru_stime
 
 
 if __name__ == "__main__":

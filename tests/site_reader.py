@@ -19,7 +19,7 @@ from lxml import html as lxml_html
 from vfdoc import checks, graph, pipeline
 from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Section
-from vfdoc.pipeline.shelf import published as shelf_of
+from vfdoc.pipeline.site_build import published as shelf_of
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics import read_mechanics
 from vfdoc.reading.rulebook import read_edition

@@ -121,9 +121,9 @@ def test_verbose_says_what_happens_on_standard_error(told: list[str]) -> None:
     lines = said.splitlines()
     assert lines.count("vfdoc.reading: read rules.md: 43 bytes, utf-8") == 1
     assert any(line.startswith("vfdoc.pipeline: checks: ") and line.endswith(" ms") for line in lines)
-    assert any(line.startswith("vfdoc.cache: has no check-") for line in lines)
+    assert any(line.startswith("vfdoc.store: has no check-") for line in lines)
     again = run("-v", "check", "rules.md")
-    assert any(line.startswith("vfdoc.cache: had check-") for line in again[1].splitlines())
+    assert any(line.startswith("vfdoc.store: had check-") for line in again[1].splitlines())
     assert "reading" not in again[1]
     assert run("check", "rules.md") == quiet  # it listens no longer
 
@@ -133,7 +133,7 @@ def test_a_program_hears_it_by_standard_logging(caplog: pytest.LogCaptureFixture
     with caplog.at_level(logging.INFO, "vfdoc"):
         vfdoc.check(vfdoc.read("rules.md"))
     assert "read rules.md: 43 bytes, utf-8" in caplog.messages
-    assert {record.name for record in caplog.records} <= {"vfdoc.reading", "vfdoc.cache", "vfdoc.pipeline"}
+    assert {record.name for record in caplog.records} <= {"vfdoc.reading", "vfdoc.store", "vfdoc.pipeline"}
 
 
 @pytest.mark.usefixtures("rules")

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from vfdoc import assets, cache
-from vfdoc.pipeline import verdicts
+from vfdoc import assets
+from vfdoc.pipeline import check_report
+from vfdoc.store import disk
 
 HEAVY = ("lark", "msgspec", "jinja2", "networkx", "charset_normalizer", "markdown_it", "vfdoc.reading")
 TEXT = "# Rules\n\n## 1.1 Range\n\nFar, near and very near (see 1.2).\n\n## 1.3 Cover\n\nHalf.\n"
-VERDICT = verdicts.Verdict(("a note",), (("text\n", ""), ("more\n", "error")), True)
+REPORT = check_report.CheckReport(("a note",), (("text\n", ""), ("more\n", "error")), True)
 
 
 @pytest.fixture(autouse=True)
@@ -110,17 +111,17 @@ def test_it_lies_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.delenv("VFDOC_CACHE")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    cache.store("aa", 1)
+    disk.save("aa", 1)
     assert entries(tmp_path / "xdg" / "vfdoc")
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    cache.store("aa", 1)
+    disk.save("aa", 1)
     assert entries(tmp_path / "home" / ".cache" / "vfdoc")
     assert not Path("not").exists()
 
 
 def key(*paths: str, as_edition: str | None = None, form: str = "text") -> str | None:
-    return verdicts._key(paths, as_edition, form)
+    return check_report._key(paths, as_edition, form)
 
 
 def test_what_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +155,7 @@ def test_the_code_and_the_grammars_belong_to_the_key(tmp_path: Path, monkeypatch
     (grammar / "de.toml").touch()
     assert len({before, other, changed, key("rules.md")}) == 4
     monkeypatch.undo()
-    assert str(Path(verdicts.__file__)) in set(cache._code(str(Path(verdicts.__file__).parent)))
+    assert str(Path(check_report.__file__)) in set(disk._code(str(Path(check_report.__file__).parent)))
 
 
 def test_a_link_elsewhere_changes_the_key() -> None:
@@ -220,17 +221,17 @@ SHAPES = [None, 1, "text", [], {}, [1, 2, 3], [[], [], 1], [[1], [], True], [[],
 
 @pytest.mark.parametrize("value", [*SHAPES, *([[], pairs, True] for pairs in PAIRS)])
 def test_an_entry_of_another_shape_is_none(value: object) -> None:
-    assert verdicts._known(value) is None
-    cache.store(str(key("rules.md")), value)
+    assert check_report._known(value) is None
+    disk.save(str(key("rules.md")), value)
     assert run("check", "rules.md")[0] == 1
 
 
 def test_an_entry_is_what_was_kept_and_under_its_own_name_only(place: Path) -> None:
-    cache.store("aa", VERDICT)
-    assert verdicts._known(cache.load("aa")) == VERDICT
+    disk.save("aa", REPORT)
+    assert check_report._known(disk.load("aa")) == REPORT
     shutil.copy(entries(place)[0], entries(place)[0].with_name("bb.json"))
-    assert cache.load("bb") is None
-    assert cache.load("cc") is None
+    assert disk.load("bb") is None
+    assert disk.load("cc") is None
 
 
 @pytest.mark.parametrize("how", ["file", "link", "open", "read-only", "inside a file", "other"])
@@ -257,8 +258,8 @@ def test_a_folder_that_cannot_be_trusted_or_used(
     elif how == "other":
         inner.mkdir(mode=0o700)
         monkeypatch.setattr(os, "geteuid", lambda: 12345)
-        cache.store("aa", 1)
-        assert cache.load("aa") is None
+        disk.save("aa", 1)
+        assert disk.load("aa") is None
         assert not list(inner.iterdir())
         return
     first, second = run("check", "rules.md"), run("check", "rules.md")
@@ -270,24 +271,24 @@ def test_a_folder_that_cannot_be_trusted_or_used(
 
 
 def test_the_oldest_entries_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_ENTRIES", 5)
+    monkeypatch.setattr(disk, "_ENTRIES", 5)
     for number in range(9):
-        cache.store(f"{number:02}", number)
+        disk.save(f"{number:02}", number)
         os.utime(place / "entries" / f"{number:02}.json", ns=(number, number))
     assert [entry.stem for entry in entries(place)] == ["04", "05", "06", "07", "08"]
-    monkeypatch.setattr(cache, "_BYTES", 3 * entries(place)[0].stat().st_size)
-    cache.store("09", 9)
+    monkeypatch.setattr(disk, "_BYTES", 3 * entries(place)[0].stat().st_size)
+    disk.save("09", 9)
     assert [entry.stem for entry in entries(place)] == ["07", "08", "09"]
-    cache.store("10", "x" * cache._ENTRY_BYTES)
-    assert cache.load("10") is None
+    disk.save("10", "x" * disk._ENTRY_BYTES)
+    assert disk.load("10") is None
 
 
 def test_what_json_cannot_hold_is_not_kept(place: Path) -> None:
     for value in (object(), {1, 2}, b"bytes"):
-        cache.store("aa", value)
-    cache.store("bb", "\udcff")
-    assert cache.load("aa") is None
-    assert cache.load("bb") == "\udcff"
+        disk.save("aa", value)
+    disk.save("bb", "\udcff")
+    assert disk.load("aa") is None
+    assert disk.load("bb") == "\udcff"
 
 
 def test_many_processes_at_once(place: Path) -> None:
@@ -304,10 +305,10 @@ def test_many_processes_at_once(place: Path) -> None:
 def test_a_text_that_changes_while_it_is_read_is_not_kept(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def meanwhile(*arguments: object) -> verdicts.Verdict:
+    def meanwhile(*arguments: object) -> check_report.CheckReport:
         Path("rules.md").write_text("changed\n", encoding="utf-8")
-        return VERDICT
+        return REPORT
 
-    monkeypatch.setattr(verdicts, "_fresh", meanwhile)
-    assert verdicts.verdict(["rules.md"], None, "text") == VERDICT
+    monkeypatch.setattr(check_report, "_fresh", meanwhile)
+    assert check_report.check_report(["rules.md"], None, "text") == REPORT
     assert not entries(place)

@@ -20,7 +20,7 @@ PACKAGE = REPOSITORY / "vfdoc"
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
-    "model", "assets", "language", "cache", "reading", "graph", "match", "checks", "compare", "play", "edit",
+    "model", "assets", "language", "store", "reading", "graph", "match", "checks", "compare", "play", "edit",
     "sheet", "site", "formats",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
@@ -31,9 +31,9 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "model": (set(), set()),
     "assets": ({"model"}, set()),
     "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
-    "cache": ({"model"}, set()),
+    "store": ({"model"}, set()),
     "reading": (
-        {"model", "assets", "language", "cache"},
+        {"model", "assets", "language", "store"},
         {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
     ),
     "graph": ({"model"}, {"networkx"}),
@@ -67,7 +67,7 @@ SAYS_NOTHING = {"util", "utils", "helper", "helpers", "common", "misc", "manager
 
 
 class Import(NamedTuple):
-    """One imported module, and whether a function imports it."""
+    """One imported module, and whether a function imports it (or nothing but the checker of types)."""
 
     name: str
     line: int
@@ -120,6 +120,7 @@ def imports(tree: ast.Module, package: str) -> Iterator[Import]:
             ):
                 yield Import(imported_by_call(name, package), node.lineno, in_function)
         inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        inner = inner or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
         for child in ast.iter_child_nodes(node):
             yield from visit(child, inner)
 
@@ -279,6 +280,8 @@ def test_the_model_is_frozen() -> None:
     [
         ("graph", "import networkx", "graph imports networkx outside a function"),
         ("graph", "def f():\n    import networkx", None),
+        ("graph", "if TYPE_CHECKING:\n    from networkx import MultiDiGraph", None),
+        ("graph", "if other:\n    import networkx", "graph imports networkx outside a function"),
         ("graph", "import networkx.algorithms as a", "graph imports networkx outside a function"),
         ("model", "def f():\n    from vfdoc.reading.lines import Line", "model imports reading"),
         ("model", "def f():\n    import lark", "model imports lark"),

@@ -13,10 +13,11 @@ from lark import Token as LarkToken
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from vfdoc import assets, cache
+from vfdoc import assets
 from vfdoc.reading import citations, parsers
 from vfdoc.reading.numbering import numbering
 from vfdoc.reading.words import words
+from vfdoc.store import disk
 
 LETTERS = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'
 
@@ -102,6 +103,6 @@ def test_a_parser_out_of_the_cache_reads_the_same(
     monkeypatch.undo()
     monkeypatch.setenv("VFDOC_CACHE", str(tmp_path))
     if tables is not None:
-        cache.store(entry.stem, tables)
+        disk.save(entry.stem, tables)
         again = parsers.parser(LETTERS, Trees())
     assert made.read("a bb a") == again.read("a bb a") == ("start", [("A", "a"), ("B", "bb"), ("A", "a")])

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from test_cache import entries, run
 
-from vfdoc import assets, cache
+from vfdoc import assets
+from vfdoc.store import disk
 
 
 @pytest.fixture(autouse=True)
@@ -70,5 +71,5 @@ def test_tables_are_played_anew_where_a_text_or_a_word_changed() -> None:
 def test_tables_of_another_shape_are_none(tmp_path: Path, value: object) -> None:
     fresh = run("roll", "vf-1e", "hit")
     (entry,) = (path for path in entries(tmp_path) if path.name.startswith("play"))
-    cache.store(entry.stem, value)
+    disk.save(entry.stem, value)
     assert run("roll", "vf-1e", "hit")[:3] == fresh[:3]

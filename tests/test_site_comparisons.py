@@ -21,7 +21,7 @@ from site_reader import (
 
 from vfdoc import pipeline
 from vfdoc.formats.comparison.sections import silent
-from vfdoc.pipeline.shelf import published
+from vfdoc.pipeline.site_build import published
 from vfdoc.site.whole import site
 
 PAIRS = [("vf-1e", "vf-2e"), ("vf-2e", "vf-fr-2.9"), ("vf-1e", "vf-lwtv")]

@@ -16,7 +16,7 @@ from site_reader import (
 )
 
 from vfdoc import pipeline
-from vfdoc.pipeline.shelf import published
+from vfdoc.pipeline.site_build import published
 from vfdoc.site.whole import site
 
 BASE = """## 1.0 Shooting

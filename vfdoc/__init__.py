@@ -18,6 +18,13 @@ What a program imports:
 What happens along the way (what was read, what the cache had, how long it took) is said by standard logging,
 at level INFO, under the logger "vfdoc".
 
+A program that asks about the same texts again and again keeps a session, in which what an edit leaves as it
+was is remembered:
+
+    >>> session = vfdoc.Session(resident=True)
+    >>> with session.active():
+    ...     found = vfdoc.check(vfdoc.read("vf-1e"))
+
 Names are loaded when they are first used, because start-up is paid at every save.
 """
 
@@ -30,6 +37,7 @@ if TYPE_CHECKING:
     from vfdoc.graph import ReferenceGraph, resolve
     from vfdoc.model import Document, Edition, Finding, InputError, Reference, Rulebook, Section, Table
     from vfdoc.model.comparison import Comparison
+    from vfdoc.model.session import Session
     from vfdoc.pipeline import Read, check, editions, read
     from vfdoc.pipeline.comparing import compare
     from vfdoc.pipeline.play_api import Rolled, odds, roll
@@ -52,6 +60,7 @@ __all__ = [
     "Rolled",
     "Rulebook",
     "Section",
+    "Session",
     "Table",
     "check",
     "compare",
@@ -66,6 +75,7 @@ _HOMES = {
     "graph": ("ReferenceGraph", "resolve"),
     "model": ("Document", "Edition", "Finding", "InputError", "Reference", "Rulebook", "Section", "Table"),
     "model.comparison": ("Comparison",),
+    "model.session": ("Session",),
     "pipeline": ("Read", "check", "editions", "read"),
     "pipeline.comparing": ("compare",),
     "pipeline.play_api": ("Rolled", "odds", "roll"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from typing import TYPE_CHECKING, Literal
+
+from vfdoc.model.session import constant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,14 +16,14 @@ _CODE = 2  # letters of a language's name
 _PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
-@cache
+@constant
 def place(room: Room) -> str:
     """The path of that room's folder: inside the installed package, else beside it in the checkout."""
     inside = os.path.join(_PACKAGE, "_data", room)
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), room)
 
 
-@cache
+@constant
 def folder(room: Room) -> Path:
     """The folder of that room."""
     from pathlib import Path  # as dear as a third of a bare interpreter; an unchanged check needs none
@@ -30,19 +31,16 @@ def folder(room: Room) -> Path:
     return Path(place(room))
 
 
-@cache
 def text(room: Room, name: str) -> str:
     """The text of one file of a room, UTF-8."""
     return (folder(room) / name).read_text(encoding="utf-8")
 
 
-@cache
 def data(room: Room, name: str) -> bytes:
     """The bytes of one file of a room."""
     return (folder(room) / name).read_bytes()
 
 
-@cache
 def languages(room: Room, before: str) -> tuple[str, ...]:
     """The languages for which a room has a file `before` + xx.toml ("labels."), sorted."""
     files = (name.removeprefix(before) for name in os.listdir(place(room)) if name.startswith(before))

@@ -1,16 +1,21 @@
 """The cross-reference graph: which sections a reference leads to, who cites whom, what leads nowhere.
 
-Questions about an edition as a whole are asked here, so that Rulebook stays a plain value.
+Questions about an edition as a whole are asked here, so that Rulebook stays a plain value. Who cites whom
+is an index, which every command needs; what goes round in circles, who stands around a section and what is
+cited most is networkx's to answer, for those that ask.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Block, ItemList, Key, Reference, Rulebook, Section, Target
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
 
 # Where several sections bear a number, those of these kinds are what a citation means.
 _CITED_FIRST = ("rule", "part", "sheet", "example")
@@ -85,41 +90,45 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     )
 
 
+def network(graph: ReferenceGraph, links: Iterable[Link] | None = None) -> MultiDiGraph[str]:
+    """The sections as nodes, by anchor in the order of the text, and the links (all, or these) as edges in
+    theirs, each by its place among them and with itself as `link`: for what networkx answers."""
+    import networkx
+
+    made: MultiDiGraph[str] = networkx.MultiDiGraph()
+    made.add_nodes_from(graph.sections)
+    for place, link in enumerate(graph.links if links is None else links):
+        made.add_edge(link.source, link.target, key=place, link=link)
+    return made
+
+
 def cycles(graph: ReferenceGraph) -> tuple[tuple[str, ...], ...]:
     """The groups of sections that cite one another round in a circle, each in the order of the text.
 
     These are the strongly connected components with more than one section: to list every single
     round trip would take exponential time on a text that cites much.
     """
+    import networkx
+
     order = {anchor: place for place, anchor in enumerate(graph.sections)}
-    leads = {source: [link.target for link in links] for source, links in graph.leaving.items()}
-    back = {target: [link.source for link in links] for target, links in graph.cited_by.items()}
-    # What is left last walking forwards is where walking backwards begins: each walk back is one group.
-    seen: set[str] = set()
-    left = [anchor for start in leads for anchor in _walked(start, leads, seen)]
-    seen = set()
-    groups = [_walked(start, back, seen) for start in reversed(left)]
+    groups = networkx.strongly_connected_components(network(graph))
     circles = (tuple(sorted(group, key=order.__getitem__)) for group in groups if len(group) > 1)
     return tuple(sorted(circles, key=lambda circle: order[circle[0]]))
 
 
-def _walked(start: str, leads: Mapping[str, Sequence[str]], seen: set[str]) -> list[str]:
-    """What one reaches from a section that has not been seen before, each as it is left for good."""
-    if start in seen:
-        return []
-    seen.add(start)
-    found: list[str] = []
-    way = [(start, iter(leads.get(start, ())))]
-    while way:
-        at, more = way[-1]
-        following = next((anchor for anchor in more if anchor not in seen), None)
-        if following is None:
-            found.append(at)
-            way.pop()
-        else:
-            seen.add(following)
-            way.append((following, iter(leads.get(following, ()))))
-    return found
+def neighbourhood(links: MultiDiGraph[str], anchor: str) -> frozenset[str]:
+    """A section with those that it cites and those that cite it."""
+    import networkx
+
+    return frozenset(networkx.ego_graph(links, anchor, undirected=True))
+
+
+def most_cited(links: MultiDiGraph[str], most: int) -> tuple[tuple[str, int], ...]:
+    """The sections that are cited most, by anchor, at least twice, each with how many citations lead there
+    from elsewhere; of as many the first in the text."""
+    counted = {anchor: times - links.number_of_edges(anchor, anchor) for anchor, times in links.in_degree}
+    ranked = sorted((anchor for anchor in counted if counted[anchor] > 1), key=lambda a: -counted[a])
+    return tuple((anchor, counted[anchor]) for anchor in ranked[:most])
 
 
 def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:

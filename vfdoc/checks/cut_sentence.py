@@ -34,10 +34,10 @@ from vfdoc.match.breaks import (
     last_words,
 )
 from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
-from vfdoc.model.extract import STRETCHES, Placed, extracts, stretches
+from vfdoc.model.extract import Placed, extracts, stretches
 from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import at_words
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DASHED = ("–", "—", "-")
@@ -97,7 +97,7 @@ def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Rea
             yield _finding(rulebook, placed.section, placed.down(place), "warning", message, remedy)
 
 
-@remembered(STRETCHES)
+@incremental
 def _words(text: str) -> frozenset[str]:
     """The words of a text as they are printed."""
     return frozenset(_WORD.findall(text))
@@ -138,7 +138,7 @@ def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) 
                 yield _finding(rulebook, placed.section, place, "warning", message, "complete it")
 
 
-@remembered(STRETCHES)
+@memoized
 def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
     """What the two groups of a pattern find in a text, in small letters."""
     return tuple(re.findall(pattern, text.casefold()))

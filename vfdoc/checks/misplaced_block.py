@@ -33,10 +33,9 @@ from vfdoc.model import (
     joined,
     tables_of,
 )
-from vfdoc.model.extract import SECTIONS
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, called
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental
 
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
@@ -157,7 +156,7 @@ def _number(marker: str) -> int | None:
     return int(bare) if bare.isdecimal() else None
 
 
-@remembered(SECTIONS)
+@incremental
 def _runs(text: str) -> frozenset[tuple[str, ...]]:
     words = words_of(text)
     return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))

@@ -26,10 +26,10 @@ from vfdoc.language.typography import straight
 from vfdoc.language.word_list import primary
 from vfdoc.match.sorts import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
-from vfdoc.model.extract import SECTIONS, STRETCHES, Extract, extracts, stretches
+from vfdoc.model.extract import Extract, extracts, stretches
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]{6,}")
 _ANY = re.compile(r"[^\W\d_]+")
@@ -63,7 +63,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         yield from _names(rulebook, terms)
 
 
-@remembered(STRETCHES)
+@memoized
 def _words(text: str) -> frozenset[str]:
     return frozenset(_ANY.findall(text.casefold()))
 
@@ -106,7 +106,7 @@ def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]
                 yield _spelling(rulebook, place, start, word, title, section)
 
 
-@remembered(SECTIONS)
+@incremental
 def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextLine, int], ...]:
     """Where a section has one of these words: the word, its line, and where in that it begins."""
     lines = (line for passage in passages(extract.section) for line in passage.lines)
@@ -185,7 +185,7 @@ def _names(rulebook: Rulebook, terms: Sequence[Term]) -> Iterator[Finding]:
         yield from _rarer(rulebook, names)
 
 
-@remembered(SECTIONS)
+@incremental
 def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str], ...]:
     """Where a section says one of the names (an expression of all): the line, where in that it does, in
     which words, and the name."""

@@ -24,10 +24,10 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.sentences import placed_sentences
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
-from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import Passage, Sentence, passages, words_of
 from vfdoc.model.place import at_words, called
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized
 
 _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
@@ -82,7 +82,7 @@ def _sections_again(sections: Sequence[Placed]) -> Iterator[tuple[Section, Secti
     yield from found.values()
 
 
-@remembered(1 << 9)
+@memoized
 def _section_runs(extract: Extract) -> frozenset[tuple[str, ...]]:
     return _runs([word for passage in passages(extract.section) for word in words_of(passage.text)])
 
@@ -107,7 +107,7 @@ class _Opened(NamedTuple):
     openings: tuple[tuple[Sentence, str], ...]
 
 
-@remembered(SECTIONS)
+@incremental
 def _opened(extract: Extract) -> tuple[_Opened, ...]:
     return tuple(
         _Opened(

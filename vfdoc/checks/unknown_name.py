@@ -20,10 +20,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.sorts import Call, kinds, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
-from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SORTS = 3  # of a kind, or times that an unknown one is called
@@ -122,7 +122,7 @@ def _members(rulebook: Rulebook) -> Iterator[Finding]:
                 yield from _member(rulebook, listing, placed.section, placed.down(place), names)
 
 
-@remembered(SECTIONS)
+@incremental
 def _starts(extract: Extract) -> frozenset[tuple[str, ...]]:
     """The first two words of a section's title and of its passages."""
     starts = (part.lines[0].text[:_SHORT] for part in passages(extract.section))
@@ -133,7 +133,6 @@ def _first_words(text: str) -> tuple[str, ...]:
     return tuple(map(str.casefold, _WORD.findall(text)[:2]))
 
 
-@remembered(SECTIONS)
 def _short_lines(extract: Extract) -> int:
     """How many lines of a section are names: short, in capitals at first, without a stop."""
     return sum(
@@ -146,7 +145,7 @@ def _short_lines(extract: Extract) -> int:
     )
 
 
-@remembered(_LISTS * SECTIONS)
+@incremental
 def _named(extract: Extract, pattern: str) -> tuple[TextLine, ...]:
     """The names of several words that a section gives to members of a list."""
     members = re.compile(pattern)

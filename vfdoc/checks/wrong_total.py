@@ -19,10 +19,10 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.prices import Item, Prices, Reading, items, prices, reading
 from vfdoc.model import Finding, Related, Rulebook, Severity
-from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, words_of
 from vfdoc.model.place import at_words
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental
 
 _PRICED = re.compile(r"\d{2},")
 _ARMY = re.compile(r"^(?P<name>[^-–—]{1,40}?)\s*[-–—]")
@@ -47,7 +47,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield _result(rulebook, passage, run)
 
 
-@remembered(SECTIONS)
+@incremental
 def _counted(extract: Extract, either: str) -> tuple[tuple[Passage, tuple[_Run, ...]], ...]:
     """The passages of a section that may be a list with prices, or hold results that do not come out."""
     read = ((passage, tuple(_wrong_results(passage.text, either))) for passage in passages(extract.section))

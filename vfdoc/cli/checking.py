@@ -10,8 +10,8 @@ import click
 from vfdoc.cli.terminal import as_option, format_option, out_option
 from vfdoc.cli.writing import STYLES, colour, save, say, spare, write, write_runs
 
-if TYPE_CHECKING:  # nothing heavy before the cache has answered
-    from vfdoc.pipeline.verdicts import Choice
+if TYPE_CHECKING:  # nothing heavy before the store has answered
+    from vfdoc.pipeline.check_report import Choice
 
 
 @click.command()
@@ -50,7 +50,7 @@ def check(
     Notes and faults that an edition's errata acknowledge do not count. --fix shows what it corrects as
     a diff, writes it, and then says what is left.
     """
-    from vfdoc.pipeline.verdicts import Choice, verdict
+    from vfdoc.pipeline.check_report import Choice, check_report
 
     if explain is not None:
         _explain(explain)
@@ -66,10 +66,10 @@ def check(
     if fix:
         _fix(paths, as_edition, choice, dry_run=dry_run, aside=form != "text" or out is not None)
     if write_baseline is not None:
-        kept = verdict(paths, as_edition, "baseline", against, choice)
+        kept = check_report(paths, as_edition, "baseline", against, choice)
         write("".join(text for text, _ in kept.runs).encode(), write_baseline)
         return
-    found = verdict(paths, as_edition, form, against, choice)
+    found = check_report(paths, as_edition, form, against, choice)
     say(found.notes)
     if form == "text":
         write_runs(found.runs, out)

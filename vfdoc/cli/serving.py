@@ -24,11 +24,10 @@ def serve(paths: tuple[str, ...], port: int, single: str | None, as_edition: str
     The page in the browser comes anew at the place where it was. PATH may be a single text too.
     """
     from vfdoc import pipeline
-    from vfdoc.pipeline.publishing import forget, preview, sources
+    from vfdoc.pipeline.publishing import preview, sources
     from vfdoc.serve import serve as served
 
     def build() -> Mapping[str, bytes]:
-        forget()
         if single is not None:
             return preview({"index.html": one_file(paths, single, as_edition)[1]})
         return preview(pipeline.site(pipeline.read_all(paths, as_edition)))

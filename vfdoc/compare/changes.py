@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from vfdoc.compare.cells import compare_tables
 from vfdoc.compare.concordance import partners
@@ -114,12 +113,7 @@ def _side(rulebook: Rulebook, found: Sequence[Profile]) -> _Side:
             if quantity.unit == NONE:
                 denials[quantity.section].append(quantity)
     by_anchor = {p.anchor: p for p in found}
-    return _Side(by_anchor, resolve(rulebook), modifiers, denials, _remembering(reader(rulebook.forms)))
-
-
-def _remembering(read: Reader) -> Reader:
-    """The same reader; a text is read once, though it is asked of more than once."""
-    return lru_cache(maxsize=None)(read)
+    return _Side(by_anchor, resolve(rulebook), modifiers, denials, reader(rulebook.forms))
 
 
 def _change(sides: _Sides, row: Correspondence) -> SectionChange:

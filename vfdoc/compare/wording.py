@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -20,6 +19,7 @@ from vfdoc.match.sections import CITED, MARK
 from vfdoc.match.sentence_verdicts import SentencePair, Span, sentence_pairs, text_verdict
 from vfdoc.model import Reference, WordForms
 from vfdoc.model.comparison import Exchange, Sameness, SentenceChange, Words
+from vfdoc.model.session import memoized
 
 # A word with the spaces behind it; a citation is one word, and what is stuck to it part of it.
 _WORD = re.compile("(?:\ue000\\d+\ue001|[^\\s\ue000])+\\s*|\\s+")
@@ -212,7 +212,7 @@ def _change(pair: SentencePair, old: str, new: str, cites: Cites, forms: WordFor
     return SentenceChange(olds, news, kind, exchanges)
 
 
-@lru_cache(maxsize=1 << 15)
+@memoized
 def _key(word: str) -> str:
     return plain(word)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterable
 
 from vfdoc.formats.shapes import GraphShape, LinkShape, NodeShape, UnresolvedShape, encode
-from vfdoc.graph import Link, ReferenceGraph, cycles
+from vfdoc.graph import Link, ReferenceGraph, cycles, most_cited, neighbourhood, network
 from vfdoc.model import Reference, Section
+
+_MOST_CITED = 5  # sections that are named
 
 # What XML 1.0 has no way to say, not even escaped.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -19,9 +22,8 @@ def graph_shape(graph: ReferenceGraph, of: str | None = None, document: str | No
     With `of`, only the section of that anchor and its neighbours; with `document`, only the citations
     in that document, its sections and those that they cite.
     """
-    links = [link for link in graph.links if of is None or of in (link.source, link.target)]
-    links = [link for link in links if document in (None, link.reference.document)]
-    near = {of, *(link.source for link in links), *(link.target for link in links)}
+    links = _links(graph, of, document)
+    near = neighbourhood(network(graph, links), of) if of is not None else _ends(links)
     nodes = [
         s
         for s in graph.sections.values()
@@ -56,13 +58,27 @@ def graph_shape(graph: ReferenceGraph, of: str | None = None, document: str | No
     )
 
 
+def _links(graph: ReferenceGraph, of: str | None, document: str | None) -> list[Link]:
+    """Those that touch a section, and those in a document, where one is named."""
+    return [
+        link
+        for link in graph.links
+        if (of is None or of in (link.source, link.target)) and document in (None, link.reference.document)
+    ]
+
+
+def _ends(links: Iterable[Link]) -> frozenset[str]:
+    return frozenset(end for link in links for end in (link.source, link.target))
+
+
 def graph_json(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
     """`graph --format json`."""
     return encode(graph_shape(graph, of, document))
 
 
 def graph_text(graph: ReferenceGraph, of: str | None = None, document: str | None = None) -> bytes:
-    """`graph --format text`: each section that cites, what it cites, and what leads nowhere."""
+    """`graph --format text`: each section that cites, what it cites, and what leads nowhere; what goes
+    round in circles, and what is cited most."""
     shape = graph_shape(graph, of, document)
     out = [f"{shape.edition}: {len(shape.nodes)} sections, {len(shape.links)} links"]
     for node in shape.nodes:
@@ -75,6 +91,8 @@ def graph_text(graph: ReferenceGraph, of: str | None = None, document: str | Non
         if arriving and of == node.id:
             out.append("    ← " + ", ".join(dict.fromkeys(arriving)))
     out += ["in a circle: " + ", ".join(group) for group in shape.cycles]
+    if of is None and (cited := most_cited(network(graph, _links(graph, of, document)), _MOST_CITED)):
+        out.append("cited most: " + ", ".join(f"{anchor} ({times})" for anchor, times in cited))
     return ("\n".join(out) + "\n").encode()
 
 

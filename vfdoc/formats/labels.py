@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.word_list import label_languages, primary
+from vfdoc.model.session import constant
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
 
@@ -54,13 +54,13 @@ def label_language(language: str) -> str:
     return found if (found := primary(language)) in label_languages() else DEFAULT_LANGUAGE
 
 
-@cache
+@constant
 def label_file(language: str) -> Mapping[str, Any]:
     """What the label file used for a language says, tables (`sheet`) and all."""
     return tomllib.loads(assets.text("templates", f"labels.{label_language(language)}.toml"))
 
 
-@cache
+@constant
 def labels(language: str) -> Labels:
     """The labels of a language; those of the default where it has no label file."""
     words = {key: said for key, said in label_file(language).items() if isinstance(said, str)}

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from html import escape
 from itertools import accumulate
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from vfdoc.model import TextLine, joined
+from vfdoc.model.session import constant
 
 _SPECIAL = re.compile(r"[*_`\[\]<\\]|&[#\w]")
 _FIRST_MARK = 0xF0000
@@ -199,7 +199,7 @@ def _woven(runs: Sequence[Run], terms: Terms) -> str:
     return "".join(out)
 
 
-@cache
+@constant
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").disable(["image", "html_inline"])
     normalize = parser.normalizeLink

@@ -6,13 +6,13 @@ a text is ever template code: templates come from templates/ alone.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from vfdoc import assets
 from vfdoc.formats.phrases import printable
+from vfdoc.model.session import constant
 
 # What the frame of every page asks for and few kinds of page have.
 _UNLESS_SAID: dict[str, Any] = {
@@ -26,7 +26,7 @@ def render(name: str, values: dict[str, Any]) -> bytes:
     return _environment().get_template(name).render(values).encode()
 
 
-@cache
+@constant
 def _environment() -> Environment:
     made = Environment(
         loader=FunctionLoader(lambda name: assets.text("templates", name)),

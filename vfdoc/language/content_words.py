@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeAlias
 
 from vfdoc.language.stems import stem
 from vfdoc.language.typography import unaccented
 from vfdoc.model import WordForms
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized_few, table_of
 
 ContentWords: TypeAlias = Callable[[str], list[str]]
 """A text in, the stems of its content words out."""
@@ -24,11 +23,11 @@ _SHORTEST = 3  # letters that a word needs to be one of content
 _ACRONYM = 3  # letters at most; longer ones in capitals are as often words of a title in capitals
 
 
-@remembered(8)
+@memoized_few
 def content_words(forms: WordForms) -> ContentWords:
     """The function that takes texts of a language to stems; it remembers the words that it has met."""
 
-    @lru_cache(maxsize=1 << 15)
+    @table_of
     def content(word: str) -> str | None:
         return _content(word, forms)
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from vfdoc.model import TextLine
 from vfdoc.model.passage import Sentence
+from vfdoc.model.session import constant
 
 _CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
 _PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
@@ -60,11 +60,11 @@ def ends_clause(text: str) -> bool:
     return _PAUSED.search(text.rstrip()) is not None
 
 
-@cache
+@constant
 def _split(stops: str) -> re.Pattern[str]:
     return re.compile(rf"(?<=[{stops}])\s+|\n|\t")
 
 
-@cache
+@constant
 def _begun(stops: str) -> re.Pattern[str]:
     return re.compile(rf"(?<=[{stops}])\s+(?=[«“„\"(]?[A-ZÀ-Ý0-9•])")

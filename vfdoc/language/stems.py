@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
 from typing import TypeAlias
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.language.word_list import primary, word_forms
 from vfdoc.model import Glossary, WordForms
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized, memoized_few, table_of
 
 # A value is one word with its sign or unit: 4+, 3", 10%, +1; so are a letter and its number: d6.
 _TOKEN = re.compile(r"""[+-]?\d+(?:[.,]\d+)*(?:\+|"|%)?|[^\W\d_]+\d*""")
@@ -35,13 +34,13 @@ def stem(word: str, forms: WordForms) -> str:
     return word
 
 
-@cache
+@memoized
 def phrase_form(word: str, language: str) -> str:
     """A word as phrases of a language are compared: unaccented, without plural and gender."""
     return uninflected(word, word_forms(language).phrase_endings)
 
 
-@lru_cache(maxsize=1 << 15)
+@memoized
 def uninflected(word: str, endings: tuple[str, ...]) -> str:
     """A word unaccented and without these endings (`phrase_endings` of its language), in turn; one of three
     letters keeps them."""
@@ -80,17 +79,17 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
     return read
 
 
-@remembered(8)
+@memoized_few
 def _reader(forms: WordForms) -> Reader:
     stemmed = _stemmer(forms)
     return lambda text: [stemmed(token) for token in _TOKEN.findall(text)]
 
 
-@remembered(8)
+@memoized_few
 def _stemmer(forms: WordForms) -> Callable[[str], str]:
     numbers = {word: str(number) for word, number in forms.sums.numbers}
 
-    @lru_cache(maxsize=1 << 16)
+    @table_of
     def read(token: str) -> str:
         if not token[0].isalpha():
             return token

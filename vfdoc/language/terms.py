@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import languages, primary, word_forms
 from vfdoc.model import Glossary, Rulebook, Said, Term
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized, memoized_few
 
 # Where a word begins, and where none goes on: hyphens join. A term is sought by its first word, for most
 # words of a text begin none, and only where longer ones begin so is a pattern asked.
@@ -76,7 +75,7 @@ class Matcher:
                 yield Said(*begun.span(), term)
 
 
-@remembered(16)
+@memoized_few
 def matcher(glossary: Glossary, language: str) -> Matcher:
     """What finds the terms of a glossary in a language: several steps ask for the same."""
     return Matcher(glossary, language)
@@ -90,12 +89,12 @@ def matcher_of(rulebook: Rulebook) -> Matcher:
     return _matcher(tuple((term.id, tuple(term.words.get(language, ()))) for term in terms), language)
 
 
-@remembered(8)
+@memoized_few
 def _matcher(terms: tuple[tuple[str, tuple[str, ...]], ...], language: str) -> Matcher:
     return Matcher(Glossary(tuple(Term(id, {language: words}) for id, words in terms)), language)
 
 
-@remembered(1 << 12)
+@memoized
 def _found(asked: Matcher, text: str) -> tuple[Said, ...]:
     """The terms in a text: what is compared with several editions is asked several times."""
     return asked.sought(text)
@@ -112,7 +111,7 @@ def _exact(word: str) -> bool:
     return word.removesuffix("s").isupper()
 
 
-@cache
+@memoized
 def _pattern(words: tuple[str, ...], endings: tuple[str, ...]) -> re.Pattern[str]:
     """One pattern for words of several parts that begin alike, tried in that order.
 

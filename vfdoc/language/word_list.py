@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
+from vfdoc.model.session import constant
 from vfdoc.model.words import (
     DEFAULT_LANGUAGE,
     ContraryForms,
@@ -29,31 +29,31 @@ def primary(language: str) -> str:
     return language.partition("-")[0].lower()
 
 
-@cache
+@constant
 def languages() -> tuple[str, ...]:
     """The languages that have a word list."""
     return assets.languages("grammar", "")
 
 
-@cache
+@constant
 def known(language: str) -> str:
     """The language whose word list is used for `language`: its own, else that of DEFAULT_LANGUAGE."""
     return found if (found := primary(language)) in languages() else DEFAULT_LANGUAGE
 
 
-@cache
+@constant
 def label_languages() -> tuple[str, ...]:
     """The languages that have a label file."""
     return assets.languages("templates", "labels.")
 
 
-@cache
+@constant
 def word_list(language: str) -> Mapping[str, Any]:
     """The tables of the word list used for a language, which nobody changes."""
     return tomllib.loads(assets.text("grammar", f"{known(language)}.toml"))
 
 
-@cache
+@constant
 def word_forms(language: str) -> WordForms:
     """The forms of a language's words."""
     data = word_list(language)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from vfdoc.model.comparison import Aspect, Difference
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 Domains = Mapping[str, frozenset[str]]
 """The values of the choices of which no others are possible (`attack`: fire, melee)."""
@@ -24,12 +24,10 @@ Domains = Mapping[str, frozenset[str]]
 _OPPOSITE = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
 _MOST_STATES = 8192  # beyond it, trees are compared by their normal form
 _APART = 0.75  # how much less a choice counts that has another value
-_REMEMBERED = 1 << 14  # conditions of which the form is kept
-_PAIRS = 1 << 14  # and pairs of them of which is kept how they stand to one another
 _OTHER = "\0other"  # a value of a choice that neither condition names
 
 
-@remembered(_REMEMBERED)
+@memoized
 def normal(condition: Condition | None) -> Condition | None:
     """The same condition in one form: "not" only before flags, choices and equalities, nested "all" and
     "any" flattened, parts sorted and each once."""
@@ -55,13 +53,13 @@ def _listed(domains: Domains | None) -> _Listed:
     return frozenset(domains.items()) if domains else frozenset()
 
 
-@remembered(_PAIRS)
+@memoized
 def _equivalent(one: Condition | None, other: Condition | None, domains: _Listed) -> bool:
     states = _states((one, other), dict(domains))
     return states is not None and all(holds(one, s) == holds(other, s) for s in states)
 
 
-@remembered(_PAIRS)
+@memoized
 def _implies(one: Condition | None, other: Condition, domains: _Listed) -> bool:
     states = _states((one, other), dict(domains))
     if states is None:
@@ -88,7 +86,7 @@ def holds(condition: Condition | None, state: Mapping[str, object]) -> bool:
             return _compares(state.get(number), op, wanted)
 
 
-@remembered(_REMEMBERED)
+@memoized
 def fact_set(condition: Condition | None) -> frozenset[str]:
     """The facts that a condition asks, without values, comparators and negation."""
     return frozenset(facts_of(condition))
@@ -120,7 +118,7 @@ def differences(
     return _differences(old, new, _listed(domains))
 
 
-@remembered(_PAIRS)
+@memoized
 def _differences(old: Condition | None, new: Condition | None, domains: _Listed) -> tuple[Difference, ...]:
     if equivalent(old, new, dict(domains)):
         return ()
@@ -260,7 +258,6 @@ def _joined(leaves: tuple[Condition, ...]) -> Condition:
     return leaves[0] if len(leaves) == 1 else Any(leaves)
 
 
-@remembered(_REMEMBERED)
 def _asked(condition: Condition | None) -> frozenset[tuple[str, str]]:
     """The facts asked, choices with their value, whatever the polarity and threshold."""
     out: set[tuple[str, str]] = set()

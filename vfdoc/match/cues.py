@@ -13,7 +13,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 _CUES = 14  # words before a citation that are heard
 _BEFORE = 400  # characters in which they are sought
@@ -108,7 +108,7 @@ def _before(
     return tuple(found)
 
 
-@remembered(1 << 12)
+@memoized
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
     """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
     return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))

@@ -17,7 +17,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.match.cues import Cited, heard
 from vfdoc.match.subjects import Subjects, subjects
 from vfdoc.model import Reference, Section
-from vfdoc.model.remembered import latest
+from vfdoc.model.session import memoized_last
 
 # What a word counts for a section, beside 1 where it stands in the title.
 _SAID = 0.8  # it stands right before other citations of the section
@@ -165,7 +165,7 @@ class Leads:
         return (0, 1) if together else ()
 
 
-@latest
+@memoized_last
 def leads(graph: ReferenceGraph) -> Leads:
     """What is said before all citations of a rulebook; linear in its text."""
     cited = tuple(heard(graph))

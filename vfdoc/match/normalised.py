@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.match.sections import CITED
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized_few, table_of
 from vfdoc.model.words import WordForms
 
 _LETTER = "[^\\W\\d_]"
@@ -65,13 +64,13 @@ Normaliser: TypeAlias = Callable[[str], Normalised]
 _Phrases: TypeAlias = Mapping[str, Sequence[tuple[tuple[str, ...], tuple[str, ...]]]]
 
 
-@remembered(8)
+@memoized_few
 def normaliser(forms: WordForms) -> Normaliser:
     """The normaliser of a language; it remembers the texts that it has met."""
     same = forms.same
     numbers = {word: str(number) for word, number in forms.sums.numbers}
 
-    @lru_cache(maxsize=1 << 15)
+    @table_of
     def key(word: str) -> str:
         if len(word) >= _SHORTEST and not word.endswith(same.whole):
             for end, instead in same.plurals:
@@ -88,7 +87,7 @@ def normaliser(forms: WordForms) -> Normaliser:
         found.sort(key=lambda pair: -len(pair[0]))
     free = frozenset(map(key, same.free))
 
-    @lru_cache(maxsize=1 << 12)
+    @table_of
     def normalise(text: str) -> Normalised:
         words = tuple(_tokens(text))
         levelled = [Token(key(said), start, end) for said, start, end in words]

@@ -19,7 +19,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 from vfdoc.model.words import SumForms, WordForms
 
 _PRICES = "prices"  # the lookup of single prices and extra charges
@@ -321,7 +321,7 @@ def _times(
     return count if row.words - base.words <= before else few[0]
 
 
-@remembered(1 << 12)
+@memoized
 def _content(text: str, forms: WordForms) -> frozenset[str]:
     """The words of an item that say something, without number words and plurals."""
     silent = _silent(forms)
@@ -329,7 +329,6 @@ def _content(text: str, forms: WordForms) -> frozenset[str]:
     return frozenset(uninflected(word, forms.phrase_endings) for word in said)
 
 
-@remembered(8)
 def _silent(forms: WordForms) -> frozenset[str]:
     """The words that say nothing of what an item is."""
     numbers = (name for name, _ in forms.sums.numbers)

@@ -19,7 +19,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.place import line_at
-from vfdoc.model.remembered import latest
+from vfdoc.model.session import memoized_last
 
 _LONG = 4  # letters of a word that has a capital in a title
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\]|:)|<[^<>]*>|<a\b.*?</a>|`[^`]*`|\b\w+://\S+")
@@ -160,7 +160,7 @@ def _countable(section: Section, target: Target) -> bool:
     return alike and ("." in (section.number or "")) == ("." in (target.number or ""))
 
 
-@latest
+@memoized_last
 def _titles(graph: ReferenceGraph) -> dict[tuple[str, ...], list[Section]]:
     """The numbered sections by the words of their titles."""
     found: dict[tuple[str, ...], list[Section]] = {}

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from vfdoc.match.conditions import differences, equivalent, implies
-from vfdoc.model.mechanics import Condition, Flag, Mechanics, Modifier, Not, Restated, leaves_of
-from vfdoc.model.remembered import remembered
+from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, leaves_of
 
 _RANK = {"rules": 0, "sheet": 1}
 _MOST = 400  # rows of one value and operation that a row is held against; no game has as many
@@ -103,12 +102,7 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
 
 
 def _flags(row: Modifier) -> frozenset[str]:
-    return _flags_of(row.when)
-
-
-@remembered(1 << 14)
-def _flags_of(when: Condition | None) -> frozenset[str]:
-    return frozenset(leaf.fact for leaf in leaves_of(when) if isinstance(leaf, Flag))
+    return frozenset(leaf.fact for leaf in leaves_of(row.when) if isinstance(leaf, Flag))
 
 
 def _together(row: Modifier, other: Modifier) -> bool:

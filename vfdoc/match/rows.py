@@ -26,10 +26,9 @@ from vfdoc.model.mechanics import (
     Test,
     Value,
 )
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized, memoized_few
 
 _NEAR = 100  # rows that share a fact with another, beyond which no more are compared with it
-_REMEMBERED = 1 << 14  # conditions of a value of which is kept what they come to
 _DICE = "1d6"  # the dice that a table of tests does not print
 
 
@@ -76,7 +75,7 @@ def known(*mechanics: Mechanics) -> Known:
     )
 
 
-@remembered(64)
+@memoized_few
 def _known(listed: tuple[Value, ...], asked: tuple[KnownFact, ...], tests: frozenset[str]) -> Known:
     values = {value.id: value for value in listed}
     kinds = {kind: value.id for value in values.values() for kind in value.covers}
@@ -192,7 +191,7 @@ def when(modifier: Modifier, of: Known, alike: bool = True) -> Condition | None:
     return _when(modifier.of or "", modifier.when, of, alike)
 
 
-@remembered(_REMEMBERED)
+@memoized
 def _when(value: str, condition: Condition | None, of: Known, alike: bool) -> Condition | None:
     implied = tuple(Choice(*choice) for choice in of.implies.get(value, ()))
     asked = (fact for fact in fact_set(condition) if fact in of.facts)
@@ -273,7 +272,7 @@ _Asked: TypeAlias = tuple[tuple[str | None, Condition | None], ...]
 """Of the rows of one side, what they change and when."""
 
 
-@remembered(_REMEMBERED)
+@memoized
 def _conditions(olds: _Asked, news: _Asked, of: Known) -> tuple[Condition | None, Condition | None]:
     alike = olds[0][0] == news[0][0]
     before, after = (any_of([_when(value or "", c, of, alike) for value, c in side]) for side in (olds, news))
@@ -282,7 +281,6 @@ def _conditions(olds: _Asked, news: _Asked, of: Known) -> tuple[Condition | None
     return before, after
 
 
-@remembered(_REMEMBERED)
 def asked_facts(condition: Condition | None, of: Known) -> frozenset[str]:
     """The facts that a condition asks, of choices that go together the one that stands for both."""
     return fact_set(replaced(condition, of.tied)) if condition is not None else frozenset()

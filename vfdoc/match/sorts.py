@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
-from vfdoc.model.extract import SECTIONS, Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized_few
 
 Stem: TypeAlias = Callable[[str], str]
 
@@ -54,7 +54,6 @@ def stemmer(rulebook: Rulebook) -> Stem:
     return _stem(rulebook.forms)
 
 
-@remembered(8)
 def _stem(forms: WordForms) -> Stem:
     stems = content_words(forms)
 
@@ -110,7 +109,6 @@ class _Labels(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-@remembered(SECTIONS)
 def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
     """The labels of a section's tables."""
     stem = _stem(forms)
@@ -142,7 +140,7 @@ class _Heads:
     joint: tuple[str, ...]
 
 
-@remembered(16)
+@memoized_few
 def _heads(written: tuple[tuple[str, str], ...], forms: WordForms) -> _Heads:
     heads = dict(written)
     every = {
@@ -159,7 +157,7 @@ def _without(word: str, forms: WordForms) -> Iterator[str]:
     return (word.removesuffix(ending) for ending in forms.term_endings if word.endswith(ending))
 
 
-@remembered(SECTIONS)
+@incremental
 def _calls(extract: Extract, heads: _Heads) -> tuple[Call, ...]:
     """Where a section calls a kind by a sort."""
     stem, joint = heads.stem, heads.joint

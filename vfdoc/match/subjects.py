@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import text_of
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 _RARE = 0.1  # a word in more than this share of the sections is common, and says little
 _FEW = 2  # in so few sections a word is rare, however few there are
@@ -149,7 +149,7 @@ def _in_pairs(
     return near.intersection(pairwise(said)) if near else near
 
 
-@remembered(1 << 12)
+@memoized
 def _stems_of(text: str, stems: ContentWords) -> tuple[tuple[str, ...], frozenset[str]]:
     said = tuple(stems(text))
     return said, frozenset(said)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.language.typography import levelled
 from vfdoc.match.groups import Group
 from vfdoc.model.mechanics import NONE, NTH, Lookup, Origin, Quantity
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 Concepts: TypeAlias = Callable[[str], frozenset[str]]
 """The glossary's concepts in a text of a language, with the words that are none as they stand."""
@@ -75,7 +75,7 @@ def same_printed(one: str, other: str) -> bool:
     return bool(numbers[0]) and numbers[0] == numbers[1] and sum(words) <= 2 * _FEW
 
 
-@remembered(1 << 12)
+@memoized
 def level(value: str) -> str:
     """A printed value as it is compared: straight quotes, no spaces, halves in one form."""
     found = levelled(value).strip().rstrip(".").casefold()
@@ -84,7 +84,7 @@ def level(value: str) -> str:
     return found
 
 
-@remembered(1 << 12)
+@memoized
 def general(concepts: frozenset[str]) -> frozenset[str]:
     """Concepts with the kinds that they are of: an attack-column is a column."""
     return concepts | {concept.rpartition("-")[2] for concept in concepts if "-" in concept}

@@ -28,14 +28,11 @@ from vfdoc.model.document import (
     tables_of,
 )
 from vfdoc.model.passage import Passage
-from vfdoc.model.remembered import latest, remembered
+from vfdoc.model.session import incremental, memoized_last
 from vfdoc.model.text import TextLine
 
 CELL_LINES = 20
 """The most lines of one cell of a table that was flattened."""
-
-SECTIONS = 1 << 12
-"""Extracts that are known again, and of which is remembered what was worked out of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,10 +42,6 @@ class Extract:
 
     section: Section
     page: tuple[str, ...] = ()
-
-
-STRETCHES = 1 << 13
-"""Stretches of text of which is remembered what was worked out of them."""
 
 
 class Placed(NamedTuple):
@@ -67,13 +60,13 @@ class Placed(NamedTuple):
         return found._replace(section=self.section, lines=tuple(map(self.down, found.lines)))
 
 
-@latest
+@memoized_last
 def extracts(documents: tuple[Document, ...]) -> tuple[Placed, ...]:
     """The sections of a rulebook's documents with their extracts, in the order of the texts."""
     return tuple(_placed(section, document) for document in documents for section in document.sections)
 
 
-@latest
+@memoized_last
 def stretches(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """By document the text that it stands in, from the line where one section begins to the next's: together
     all lines, cut so that a line that is changed or put in leaves the others' as they were."""
@@ -106,7 +99,7 @@ def _placed(section: Section, document: Document) -> Placed:
     return Placed(section, _known(moved, lines[above:end]), above)
 
 
-@remembered(SECTIONS)
+@incremental
 def _known(section: Section, page: tuple[str, ...]) -> Extract:
     return Extract(section, page)
 

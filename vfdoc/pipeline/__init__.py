@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
+from vfdoc.model.session import Session, in_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
@@ -60,6 +61,7 @@ if not TYPE_CHECKING:
 
 
 @timed("pipeline", "checks")
+@in_session
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
@@ -75,6 +77,7 @@ def check(read: Read) -> tuple[Finding, ...]:
     return tuple(f for f in found if f.document == read.document)
 
 
+@in_session
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
     from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
@@ -86,6 +89,7 @@ def with_mechanics(read: Read) -> Read:
     return replace(read, rulebook=replace(read.rulebook, mechanics=_in_force(found)))
 
 
+@in_session
 def in_play(read: Read) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
     own rows laid over them."""
@@ -104,6 +108,7 @@ def played_rulebook(read: Read) -> Rulebook:
     return laid(read_path(base), read)
 
 
+@in_session
 def laid(base: Read, house: Read) -> Rulebook:
     """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
     those of both."""
@@ -120,6 +125,7 @@ def laid(base: Read, house: Read) -> Rulebook:
     return replace(whole, mechanics=found, glossary=words, wording=said)
 
 
+@in_session
 def with_quantities(read: Read) -> Read:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
     from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
@@ -132,6 +138,7 @@ def with_quantities(read: Read) -> Read:
     return replace(read, rulebook=replace(read.rulebook, mechanics=found))
 
 
+@in_session
 def mechanics(read: Read) -> Mechanics:
     """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
     found = with_mechanics(read).rulebook.mechanics
@@ -203,9 +210,9 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     from importlib.metadata import version
 
     from vfdoc.model.garbage import left_alone
-    from vfdoc.pipeline.shelf import site
+    from vfdoc.pipeline.site_build import site
 
-    with left_alone():
+    with left_alone(), Session(resident=True).active():
         return site(reads, version("vfdoc"), address)
 
 

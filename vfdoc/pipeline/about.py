@@ -8,6 +8,7 @@ from vfdoc import checks
 from vfdoc.graph import resolve
 from vfdoc.model import Document, Finding, Key, Reference, SourceText
 from vfdoc.model.place import placed
+from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read, read_about
 
 # Whether a citation leads to the wrong rule is judged by the words before other citations: those of the
@@ -15,6 +16,7 @@ from vfdoc.pipeline.paths import Read, read_about
 _CHECKS = ("dangling-reference", "ambiguous-reference")
 
 
+@in_session
 def check_against(path: str, base: Read) -> tuple[SourceText, tuple[Finding, ...]]:
     """The text at `path`, and what is wrong with its citations, whose numbers are those of `base`.
 

@@ -15,6 +15,7 @@ from vfdoc.formats.skeleton import skeleton, terms_between
 from vfdoc.graph import resolve
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.session import in_session
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, read
@@ -27,6 +28,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
+@in_session
 def new_edition(
     folder: str, title: str | None, amends: str | None, translates: str | None, language: str | None
 ) -> Mapping[str, bytes]:

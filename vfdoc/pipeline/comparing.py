@@ -17,6 +17,7 @@ from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Comparison, Concordance, Forced
 from vfdoc.model.edit import Recital
 from vfdoc.model.logs import timed
+from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
@@ -34,6 +35,7 @@ class Recited(NamedTuple):
 
 
 @timed("pipeline", "comparing")
+@in_session
 def compare(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
@@ -46,12 +48,14 @@ def shown(read: Read) -> Rulebook:
     return replace(read.shown, glossary=glossary(read), wording=wording(read))
 
 
+@in_session
 def concordance(old: Read, new: Read) -> Concordance:
     """Which sections of two texts correspond."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     return concorded(one, other, overrides(old, new), _words(old, new))
 
 
+@in_session
 def recite(path: str, old: Read, new: Read) -> Recited:
     """The text at `path`, whose citations are those of `old`, with those rewritten that are certain."""
     text = read_about(path, old)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from vfdoc.model import Edition, Section
 from vfdoc.model.comparison import ChangeKind, Comparison, SectionChange, counterparts
 from vfdoc.model.history import History, Lineage, Stage
+from vfdoc.model.session import in_session
 from vfdoc.pipeline.comparing import compare
 from vfdoc.pipeline.paths import Read, edition_folders, has_texts, read
 
@@ -23,6 +24,7 @@ class _Link(NamedTuple):
     relation: Lineage
 
 
+@in_session
 def history(start: Read, section: Section) -> History:
     """The rule of that section in every edition of the lineage, the oldest first."""
     known = {start.rulebook.edition.id: start}

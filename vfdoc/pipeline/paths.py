@@ -13,6 +13,7 @@ from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.logs import timed
+from vfdoc.model.session import active_session, in_session
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
 from vfdoc.reading.recognise import recognise
@@ -51,6 +52,7 @@ class Read:
 
 
 @timed("pipeline", "reading")
+@in_session
 def read(path: str, as_edition: str | None = None) -> Read:
     """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
 
@@ -154,6 +156,7 @@ def read_about(path: str, base: Read) -> Read:
     return _read(rulebook, data)
 
 
+@in_session
 def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
     """Reads every path; without any, every edition in ./rulesets, else all bundled ones.
 
@@ -243,6 +246,10 @@ def is_own(folder: str, file: str) -> bool:
 def _read(
     rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
 ) -> Read:
+    session = active_session()
+    if session is not None:
+        for text in rulebook.documents:
+            session.holds(text.source.file, len(text.source.text))
     return Read(rulebook, resolve(rulebook), data, document, notes)
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import left_alone
-from vfdoc.pipeline import grounds, mechanics, played_rulebook
-from vfdoc.pipeline.kept import kept_under
+from vfdoc.model.session import in_session
+from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
@@ -20,6 +20,7 @@ from vfdoc.play.evaluate import Outcome, dice_of, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, tables
+from vfdoc.store import stages
 
 if TYPE_CHECKING:
     from vfdoc.model import Rulebook
@@ -39,8 +40,9 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
     told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    kept = kept_under(lambda: grounds.key("play", words, (path, as_edition)), lambda: _read(path, as_edition))
-    mechanics, files, notes = kept
+    mechanics, files, notes = stages.by_key(
+        lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
+    )
     if dice is not None and dice_of(dice) is None:
         raise InputError(f"--dice {dice}", "names no dice", "write how many of how many sides: 1d6, 2d10")
     return Played(replace(tables(mechanics, dict(files)), dice=dice), notes)
@@ -82,6 +84,7 @@ def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
     return {s.anchor: files[s.document] for s in rulebook.sections() if s.anchor in wanted}
 
 
+@in_session
 def vectors(read: Read) -> tuple[Vector, ...]:
     """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
     from vfdoc.play.vectors import vectors as made
@@ -90,6 +93,7 @@ def vectors(read: Read) -> tuple[Vector, ...]:
     return made(tables(found, _files(read.rulebook, found)))
 
 
+@in_session
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
     return evaluate(played, _called(played, test), known.seen_from("target"))
@@ -106,11 +110,13 @@ def _called(played: Tables, told: str) -> str:
     return fits[0] if fits and told not in fits else told
 
 
+@in_session
 def attack(played: Tables, what: str, known: Situation) -> Attack:
     """An attack ("fire", "melee": what the edition has) in a situation."""
     return attacked(played, played.attacks[what], known)
 
 
+@in_session
 def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> Odds | Contest:
     """The odds of an attack, a test, a value, or of an opposed roll that has results."""
     what = _called(played, what)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import assets, pipeline
+from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
 from vfdoc.site.single import single as made_single
 
@@ -25,6 +26,7 @@ def with_neighbours(
     return found, tuple(beside)
 
 
+@in_session
 def single(edition: Read, reads: Sequence[Read], address: str = "") -> bytes:
     """The edition as one file of HTML, made among `reads`; `address` is that of the site that holds them,
     where there is one."""
@@ -33,15 +35,6 @@ def single(edition: Read, reads: Sequence[Read], address: str = "") -> bytes:
     files = pipeline.site(reads)
     known = {each.rulebook.edition.id: each.rulebook.edition for each in reads}
     return made_single(files, edition.rulebook, known, version("vfdoc"), address)
-
-
-def forget() -> None:
-    """Lets go of what a process remembers of editions' own glossaries: they may have changed."""
-    from vfdoc.reading.mechanics.entries import entries
-    from vfdoc.reading.mechanics.vocabulary import glossary, vocabulary
-
-    for remembered in (glossary, vocabulary, entries):
-        remembered.cache_clear()
 
 
 def preview(files: Mapping[str, bytes]) -> Mapping[str, bytes]:

@@ -12,6 +12,7 @@ from vfdoc.edit.recite import Cited, recite
 from vfdoc.formats.rebase import rebase_markdown
 from vfdoc.model import InputError
 from vfdoc.model.comparison import Rebased
+from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities
 from vfdoc.pipeline.comparing import concordance, overrides
 from vfdoc.pipeline.paths import Read
@@ -22,6 +23,7 @@ _TABLE = re.compile(r"^(?=[ \t]*\[)", re.MULTILINE)
 _HINTS = re.compile(r"[ \t]*\[{1,2}[ \t]*reading\b")
 
 
+@in_session
 def rebase(house: Read, old: Read, new: Read) -> tuple[Rebased, ...]:
     """What the base edition `new` does to each of the house rules made for `old`."""
     rules, before, after = (with_quantities(read).rulebook for read in (house, old, new))
@@ -29,6 +31,7 @@ def rebase(house: Read, old: Read, new: Read) -> tuple[Rebased, ...]:
     return rebased(rules, before, after, words, overrides(old, new))
 
 
+@in_session
 def rebased_edition(rows: Sequence[Rebased], house: Read, old: Read, new: Read) -> dict[str, bytes]:
     """A new edition of the house rules, by path: their texts with the citations that are certain
     rewritten, an edition.toml that amends the new base, and rebase.md, the list of what to decide.

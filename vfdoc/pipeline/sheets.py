@@ -19,6 +19,7 @@ from vfdoc.language.terms import Matcher
 from vfdoc.language.word_list import label_languages, languages, primary, word_list
 from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
+from vfdoc.model.session import in_session
 from vfdoc.model.sheet import (
     Audit,
     Origin,
@@ -52,6 +53,7 @@ _STAMP = re.compile(r"\btexte? ([0-9a-f]{12})\b")
 _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stands
 
 
+@in_session
 def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read | None = None) -> Sheet:
     """The sheet of an edition or text; of house rules that of their base with them laid over it, which is
     `known` where that is at hand."""
@@ -67,6 +69,7 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
     return replace(made, notes=(*strangers(plan.units or (), book), *made.notes))
 
 
+@in_session
 def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
     """What an edition says of its sheet; of house rules what their base says, `known` where it is at hand,
     with their own rows over it. House rules that name documents speak for the whole sheet."""
@@ -217,6 +220,7 @@ def _panel(told: SheetPanelFile) -> PanelPlan:
     )  # fmt: skip
 
 
+@in_session
 def audit(found: Read, file: str) -> Audit:
     """A printed sheet against the rules that a path names: a text, an edition, or a PDF that vfdoc made.
 

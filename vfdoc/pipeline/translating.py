@@ -9,12 +9,14 @@ from vfdoc.compare.concordance import concordance
 from vfdoc.compare.translation import progress
 from vfdoc.model import Finding, InputError
 from vfdoc.model.place import at_section, called
+from vfdoc.model.session import in_session
 from vfdoc.model.translation import Translated
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.translations import read_translation
 
 
+@in_session
 def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
     """How far each section of the original is translated; nothing where the translation remembers none
     of this original's sections."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import comb, lcm
 from typing import NamedTuple, TypeAlias, get_args
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
+from vfdoc.model.session import memoized
 from vfdoc.play.evaluate import Applied, Outcome, Reroll, evaluate
 from vfdoc.play.situation import Known, Situation, checked
 from vfdoc.play.tables import Tables
@@ -231,7 +231,7 @@ def _die(outcome: Outcome) -> Die:
     return Die(passes, again, 1 - passes - again)
 
 
-@cache
+@memoized
 def sums(count: int, sides: int) -> Mapping[int, Fraction]:
     """The chance of each sum of some dice."""
     sums = {0: 1}

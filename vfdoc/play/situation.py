@@ -27,7 +27,7 @@ from vfdoc.model.mechanics import (
     Number,
     leaves_of,
 )
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import memoized
 
 Known: TypeAlias = bool | float | str
 
@@ -263,7 +263,7 @@ Tried: TypeAlias = tuple[tuple[str, tuple[Known, ...]], ...]
 """The facts that a condition asks, in order, each with the values at which it may come out otherwise."""
 
 
-@remembered(1 << 12)
+@memoized
 def tried(condition: Condition | None) -> Tried:
     """The facts that a condition asks, and what is to be tried of each."""
     values: dict[str, list[Known]] = {}

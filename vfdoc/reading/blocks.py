@@ -6,11 +6,11 @@ opens no sections.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
+from vfdoc.model.session import constant
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.parsers import Parser, parser
 from vfdoc.reading.tables import tables_from_rows
@@ -89,6 +89,6 @@ def _flat(children: list[Any]) -> list[Any]:
     return out
 
 
-@cache
+@constant
 def _parser() -> Parser:
     return parser(assets.text("grammar", "lines.lark"), _Builder())

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
-from functools import cache
 from heapq import merge
 from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import Key, Reference, Target
+from vfdoc.model.session import constant
 from vfdoc.reading.numbering import Numbering, Scheme, key_of
 from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.words import Words
@@ -247,7 +247,7 @@ class _Reader:
         return children
 
 
-@cache
+@constant
 def _parser(grammar: str) -> Parser:
     """The parser of lists, ranges and words; built when the first of them is met."""
     return parser(grammar, _Reader())
@@ -259,7 +259,7 @@ def _digits(known: Collection[Key]) -> int:
     return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
 
 
-@cache
+@constant
 def _forms(numbering: Numbering, words: Words, digits: int = 3) -> _Forms:
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from vfdoc import assets
 from vfdoc.language.terms import folded
 from vfdoc.language.word_list import languages
 from vfdoc.model import Glossary, InputError, Term, quoted
+from vfdoc.model.session import constant, memoized_few
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
@@ -25,7 +25,6 @@ _LETTER = re.compile(r"\w")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-@cache
 def shared_glossary() -> Glossary:
     """The glossary that comes with vfdoc."""
     return _read(assets.folder("rulesets") / FILE)
@@ -50,6 +49,15 @@ class _File(NamedTuple):
 
 
 def _read(path: Path) -> Glossary:
+    try:
+        return _known(path, path.read_bytes())
+    except OSError:  # said in words where it is decoded
+        return _known(path, b"")
+
+
+@memoized_few
+def _known(path: Path, data: bytes) -> Glossary:
+    """What a file says, known again as long as it says the same."""
     source = read_source(path)
     file = _File(source.file, source.text)
     terms = decode(path, dict[str, Any]).get("terms", {})
@@ -82,7 +90,7 @@ def _term(file: _File, name: str, entry: Any) -> Term:
     return Term(name, parts["words"], parts["also"], defined, parts["means"])
 
 
-@cache
+@constant
 def _keys() -> dict[str, tuple[str, str]]:
     """What a term may say, beside where it is defined: the part of a Term and the language of each key."""
     keys = {language: ("words", language) for language in languages()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
+from vfdoc.model.session import constant
 from vfdoc.reading.numbering import Numbering
 
 _LINE = r"""
@@ -27,7 +27,7 @@ _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ")")
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
 
 
-@cache
+@constant
 def line_pattern(numbering: Numbering) -> re.Pattern[str]:
     """The alternation for texts of that numbering; every line matches, if only as text."""
     number = numbering.plain.pattern.replace("?P<", "?P<n_")

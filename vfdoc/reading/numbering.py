@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import Key, SectionKind
+from vfdoc.model.session import constant
 
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
@@ -34,7 +34,7 @@ class Scheme(NamedTuple):
     digits: bool = False
 
 
-@cache
+@constant
 def schemes() -> tuple[Scheme, ...]:
     """All schemes, in the order of the file."""
     data = tomllib.loads(assets.text("grammar", "numbering.toml"))
@@ -92,13 +92,12 @@ class Numbering:
         return self.by_word.get(word.upper()) if word else None
 
 
-@cache
+@constant
 def numbering(names: tuple[str, ...] = ()) -> Numbering:
     """The numbering of those schemes (all where none is named)."""
     return Numbering(names)
 
 
-@lru_cache(maxsize=4)  # it is asked for its sections, and for its citations
 def numbering_of(text: str) -> tuple[str, ...]:
     """The schemes that a text uses which nobody named: all the usual ones (none named), or, where 4.1 is
     followed by 4.11 and 4.9 is not by 4.10, those that count in digits."""
@@ -111,7 +110,6 @@ def numbering_of(text: str) -> tuple[str, ...]:
     return tuple(s.name for s in schemes() if s.digits or s.words or s.marked)
 
 
-@lru_cache(maxsize=65536)
 def key_of(number: str, series: str = "") -> Key:
     """The key of a printed number; digits count as numbers, letters as they stand."""
     parts: list[str | int] = [series] if series else []

@@ -5,13 +5,13 @@ The one of all bundled editions comes in, and an edition's own, which is laid ov
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
+from vfdoc.model.session import memoized_few
 from vfdoc.model.wording import Wording
 from vfdoc.reading.editions import decode, hold_inside, place_in
 from vfdoc.reading.sources import read_source
@@ -21,7 +21,6 @@ KINDS = ("subjects", "values", "facts", "names", "per", "conventions")
 _CLAUSES_AT_MOST = 2
 
 
-@cache
 def shared_wording() -> Wording:
     """The wording that comes with vfdoc."""
     return _read(assets.folder("rulesets") / FILE)
@@ -39,6 +38,15 @@ def read_wording(folder: Path | None) -> Wording:
 
 
 def _read(path: Path) -> Wording:
+    try:
+        return _known(path, path.read_bytes())
+    except OSError:  # said in words where it is decoded
+        return _known(path, b"")
+
+
+@memoized_few
+def _known(path: Path, data: bytes) -> Wording:
+    """What a file says, known again as long as it says the same."""
     source = read_source(path)
     clauses: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for kind, entries in decode(path, dict[str, Any]).items():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import NamedTuple
 
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import word_forms, word_list
 from vfdoc.model import SectionKind, WordForms
+from vfdoc.model.session import constant
 
 
 class Words(NamedTuple):
@@ -36,7 +36,7 @@ class Words(NamedTuple):
         return None
 
 
-@cache
+@constant
 def words(language: str) -> Words:
     """The words of `language`; where it has no list of its own, those of the default."""
     data = word_list(language)

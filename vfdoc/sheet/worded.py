@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from vfdoc.formats.conditions import Speech
@@ -183,10 +182,8 @@ def _unproved(words: str, stated: Sequence[str], tongue: Tongue) -> str:
     return ", ".join(sorted(_numbers(words, ()).difference(*(_numbers(text, known) for text in stated))))
 
 
-@lru_cache(maxsize=256)
 def _numbers(text: str, words: tuple[tuple[str, float], ...]) -> frozenset[str]:
-    """The numbers that a text states, in figures; number words among them where they are known. Kept,
-    because many rows are proved by the same sections."""
+    """The numbers that a text states, in figures; number words among them where they are known."""
     for half, plain_form in _HALVES.items():
         text = text.replace(plain_form, half)
     known = dict(words)

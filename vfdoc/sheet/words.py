@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
 from vfdoc.formats.labels import label_file, label_language
 from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier
+from vfdoc.model.session import constant
 
 _MINUS = "\N{MINUS SIGN}"
 _SPACE = re.compile(r"\s+")
@@ -41,7 +41,7 @@ class SheetWords:
         return self.panels.get(panel, panel.replace("-", " ").capitalize())
 
 
-@cache
+@constant
 def sheet_words(language: str) -> SheetWords:
     """The words of a language; those of the default where it has no label file."""
     data = label_file(language)["sheet"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.phrases import Html, Terms, title
 from vfdoc.formats.prose import Setting, prose
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Rulebook, Section, TextLine
+from vfdoc.model.session import constant
 from vfdoc.site.citations import Address, Citations, title_lines
 
 
@@ -68,7 +68,7 @@ class Titles:
         return Html(self._unbroken.sub("\xa0", words)) if self._unbroken is not None else words
 
 
-@cache
+@constant
 def unbroken(labels: Labels) -> re.Pattern[str] | None:
     """What finds the spaces of a language that end no line: before some signs (in French « ! »), behind
     others ("§ 5"). None where it has none."""

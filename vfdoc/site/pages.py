@@ -14,11 +14,11 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Section
 from vfdoc.site.cards import card_file, cards
-from vfdoc.site.drafts import Drafts
 from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
 from vfdoc.site.forwards import forwards
 from vfdoc.site.machine import json_names, summary
 from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
+from vfdoc.site.page_cache import PageCache
 from vfdoc.site.plan import (
     CONTENTS,
     GLOSSARY,
@@ -60,7 +60,7 @@ class Chapter:
 
 class EditionPages:
     """The pages of one edition, with file names within its folder; `volumes` are those that its pages speak
-    of and itself, `shelf` the ids of all editions published. `drafts` makes the pages, if not each is to be
+    of and itself, `shelf` the ids of all editions published. `cache` makes the pages, if not each is to be
     made anew."""
 
     def __init__(
@@ -69,10 +69,10 @@ class EditionPages:
         volumes: Mapping[str, Volume],
         shelf: Sequence[str],
         version: str,
-        drafts: Drafts | None = None,
+        cache: PageCache | None = None,
     ) -> None:
         self._volume = volume = volumes[id]
-        self._version, self._shelf, self._drafts = version, shelf, drafts
+        self._version, self._shelf, self._cache = version, shelf, cache
         self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
         self._documents = volume.documents
         self._plates = plates = Plates(volume, volumes)
@@ -321,7 +321,7 @@ class EditionPages:
             "kept_name": self._view.name,
             **values,
         }
-        return self._drafts.page(name, template, told) if self._drafts else render(template, told)
+        return self._cache.page(name, template, told) if self._cache else render(template, told)
 
 
 def _place(section: Section) -> str:

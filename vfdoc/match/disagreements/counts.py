@@ -18,9 +18,9 @@ from vfdoc.language.likeness import Vector, Weights, likeness, weights
 from vfdoc.language.sentences import placed_sentences
 from vfdoc.match.disagreements import Disagreement, Side, is_sheet
 from vfdoc.model import Rulebook, Section
-from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
 
 _LIKE = 0.45  # how like the words around two numbers are that are one
@@ -142,18 +142,18 @@ def _numbers(rulebook: Rulebook, wanted: Callable[[Section], bool]) -> Iterator[
             yield from _at(extract, reader, above)
 
 
-@remembered(8)
+@memoized_few
 def _reader(forms: WordForms) -> _Reader:
     return _Reader(forms)
 
 
-@remembered(SECTIONS)
+@incremental
 def _at(extract: Extract, reader: _Reader, above: int) -> tuple[_Number, ...]:
     """Those of a section at its place: so many lines further down."""
     return tuple(number._replace(line=number.line + above) for number in _of_section(extract, reader))
 
 
-@remembered(SECTIONS)
+@incremental
 def _of_section(extract: Extract, reader: _Reader) -> tuple[_Number, ...]:
     return tuple(reader.numbers(extract.section))
 

@@ -16,9 +16,9 @@ from vfdoc.language.sentences import placed_sentences
 from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.prices import items
 from vfdoc.model import Rulebook, Section
-from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental
 from vfdoc.model.words import WordForms
 
 _PRICED = re.compile(r"\d{2},")
@@ -50,7 +50,7 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
             yield found._replace(here=here, there=there)
 
 
-@remembered(SECTIONS)
+@incremental
 def _broken(extract: Extract, forms: WordForms) -> tuple[Disagreement, ...]:
     section, stems = extract.section, content_words(forms)
     lists = [p for p in passages(section) if len(_PRICED.findall(p.text)) + 1 >= _FEWEST]

@@ -18,7 +18,7 @@ from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.values import Entry, entries, general, level
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.remembered import latest, remembered
+from vfdoc.model.session import memoized, memoized_last
 
 _VALUE = re.compile(r'[-+]?(?:\d+d)?(?:\d+|½)(?:[-–/]\d+)?"?(?!\d|[-–/]\d)')
 _NAME = re.compile(r"^[“\"'‘]?(?P<name>[^”\"’–—:!?]{3,40})[”\"'’!?]*")
@@ -85,7 +85,7 @@ def _named_as(value: _Keyed, named: dict[frozenset[str], list[_Keyed]]) -> list[
     return list({id(v): v for key in value.keys for v in named.get(key, ())}.values())
 
 
-@latest
+@memoized_last
 def _keyed(rulebook: Rulebook) -> tuple[dict[str, list[_Keyed]], dict[str, list[_Keyed]]]:
     """The values of the rules and of the sheets, by lookup, in the order of the text."""
     rules: dict[str, list[_Keyed]] = defaultdict(list)
@@ -117,7 +117,7 @@ def _terms(rulebook: Rulebook) -> Callable[[str], frozenset[str]]:
     return lambda text: _named(text, matcher, stems)
 
 
-@remembered(1 << 13)
+@memoized
 def _named(text: str, matcher: Matcher, stems: ContentWords) -> frozenset[str]:
     found = matcher.find(text)
     rest, at = [], 0

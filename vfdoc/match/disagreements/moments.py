@@ -33,7 +33,7 @@ from vfdoc.match.disagreements.sentences import (
     words_of,
 )
 from vfdoc.model import Rulebook
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
 
 _NEAR = 60  # characters between a moment of play and what happens then
@@ -99,7 +99,7 @@ class _Moment(NamedTuple):
     name: str
 
 
-@remembered(1 << 14)
+@incremental
 def _moment(text: str, pattern: str) -> _Moment | None:
     """The first moment that a sentence names."""
     found = re.compile(pattern, re.IGNORECASE).search(text)
@@ -130,13 +130,13 @@ class _Formulas:
     places: Mapping[str, Sequence[int]]
 
 
-@remembered(4)
+@memoized_few
 def _known(said: tuple[tuple[tuple[str, ...], bool], ...]) -> _Formulas:
     found = tuple(Said("", "", 0, 0, "", words, (), cell) for words, cell in said)
     return _Formulas(found, places_of(found, found))
 
 
-@remembered(1 << 12)
+@incremental
 def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int, ...]:
     """The formulas that a sentence of these words may be but for one of them."""
     return tuple(candidates(Said("", "", 0, 0, "", words, (), cell), formulas.places, formulas.said))

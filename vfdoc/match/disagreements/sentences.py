@@ -18,9 +18,9 @@ from vfdoc.language.stems import Reader, reader
 from vfdoc.language.typography import plain
 from vfdoc.match.disagreements import Side, is_sheet
 from vfdoc.model import Document, Rulebook
-from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import passages
-from vfdoc.model.remembered import latest, remembered
+from vfdoc.model.session import incremental, memoized, memoized_last
 from vfdoc.model.words import ContraryForms, WordForms
 
 INSTEAD = 3
@@ -54,7 +54,7 @@ def every_sentence(rulebook: Rulebook) -> tuple[tuple[Said, str], ...]:
     return _every_sentence(rulebook.documents)
 
 
-@latest
+@memoized_last
 def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[Said, str], ...]:
     return tuple(
         (said._replace(line=said.line + above), label)
@@ -64,7 +64,7 @@ def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[Said, str], 
     )
 
 
-@remembered(SECTIONS)
+@memoized
 def _sentences(extract: Extract) -> tuple[tuple[Said, str], ...]:
     """Those of one section, each with the label of its row."""
     found: list[tuple[Said, str]] = []
@@ -108,13 +108,13 @@ def read_sentences(rulebook: Rulebook) -> Iterator[Said]:
             yield from _at(extract, *read, above)
 
 
-@remembered(SECTIONS)
+@incremental
 def _at(extract: Extract, stems: Reader, bare: Reader, above: int) -> tuple[Said, ...]:
     """Those of one section at its place: so many lines further down."""
     return tuple(said._replace(line=said.line + above) for said in _worded(extract, stems, bare))
 
 
-@remembered(SECTIONS)
+@incremental
 def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[Said, ...]:
     """Those of one section."""
     found: list[Said] = []
@@ -125,7 +125,7 @@ def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[Said, ...]:
     return tuple(found)
 
 
-@remembered(1 << 14)
+@memoized
 def words_of(text: str, stems: Reader, bare: Reader) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of a sentence as stems and as printed, a number of dice as one: 2 and d6 are 2d6."""
     level = plain(text)
@@ -181,13 +181,12 @@ def likeness(one: Said, other: Said) -> float:
     return _likeness(one.words, other.words)
 
 
-@remembered(1 << 14)
+@incremental
 def _likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     same = sum(s.old_end - s.old for s in stretches(one, other) if s.same)
     return 2 * same / (len(one) + len(other))
 
 
-@remembered(1 << 12)
 def apart(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Stretch, ...]:
     """Where the words of two sentences differ."""
     return tuple(s for s in stretches(one, other) if not s.same)

@@ -36,7 +36,6 @@ from vfdoc.match.disagreements.sentences import (
 from vfdoc.match.values import entries
 from vfdoc.model import Rulebook, Severity
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.remembered import remembered
 from vfdoc.model.words import ContraryForms, WordForms
 
 _LIKE = 0.58  # of the words of both sentences, the share that is the same in the same order
@@ -111,7 +110,6 @@ def _results(rulebook: Rulebook) -> Iterator[tuple[Said, Said]]:
             stated.setdefault(at, said)
 
 
-@remembered(1 << 12)
 def _telling(
     rule: Said, sheet: Said, contraries: ContraryForms, either: frozenset[str], stems: ContentWords | None
 ) -> _Telling | None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc.language.typography import levelled
-from vfdoc.reading.mechanics.vocabulary import glossary, stems
+from vfdoc.model.session import memoized_few
+from vfdoc.reading.mechanics.vocabulary import glossary, glossary_texts, stems
 
 _SIGNS = str.maketrans({"'": "", **dict.fromkeys(".,;:!?()[]{}-•…", " ")})
 
@@ -118,10 +118,14 @@ def folded(text: str) -> Folded:
     return Folded(f" {' '.join(words)} ", frozenset(words))
 
 
-@cache
 def entries(language: str, folder: Path | None = None) -> Entries:
     """The entries of `language`, with what the edition's folder adds in its own glossary.toml."""
-    known = glossary(folder)
+    return _entries(language, glossary_texts(folder))
+
+
+@memoized_few
+def _entries(language: str, texts: tuple[str, ...]) -> Entries:
+    known = glossary(texts)
     lookups = known.get("lookups", {})
     forms = [(id, form) for id, entry in lookups.items() for form in entry.get("said", {}).get(language, ())]
     tests = known.get("tests", {})

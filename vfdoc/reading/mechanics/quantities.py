@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
@@ -32,6 +31,7 @@ from vfdoc.model.mechanics import (
     Origin,
     Quantity,
 )
+from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
 from vfdoc.reading.mechanics.passages import Passage, passages
 from vfdoc.reading.mechanics.tokens import Item, read_clause
@@ -88,7 +88,7 @@ def _either(words: Iterable[str]) -> str:
     return rf"\b(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True)) or '(?!)'})\b"
 
 
-@cache
+@constant
 def _words(language: str) -> _Words:
     data = word_list(language)
     listed = data.get("quantities", {})

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import Rulebook, Section, text_of
-from vfdoc.model.extract import SECTIONS, Extract, extracts
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.mechanics import Convention, Lookup, Modifier, Origin, Statement, Test
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import incremental, memoized
 from vfdoc.reading.mechanics.attribution import stated_limit
 from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
 from vfdoc.reading.mechanics.entries import Entries, folded
@@ -118,18 +118,18 @@ def _up(section: Section, parents: Mapping[str, str]) -> Iterator[str]:
         parent = parents[parent]
 
 
-@remembered(SECTIONS)
+@memoized
 def _limit(extract: Extract, vocabulary: Vocabulary) -> int | None:
     return stated_limit(text_of(extract.section.blocks), vocabulary)
 
 
-@remembered(SECTIONS)
+@incremental
 def _stated_at(extract: Extract, around: _Around, above: int) -> Stated:
     """What a section states, at its place: so many lines further down."""
     return _stated(extract, around).placed(above)
 
 
-@remembered(SECTIONS)
+@incremental
 def _stated(extract: Extract, around: _Around) -> Stated:
     """What a section states, its lines counted as the extract's are."""
     section, page = extract.section, extract.page

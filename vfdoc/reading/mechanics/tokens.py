@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Operation
-from vfdoc.model.remembered import remembered
+from vfdoc.model.session import constant, memoized
 from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary
 from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 
@@ -69,7 +68,7 @@ class Quantity(NamedTuple):
     unit: str | None = None
 
 
-@remembered(1 << 14)
+@memoized
 def read_clause(text: str, vocabulary: Vocabulary) -> tuple[Item, ...]:
     """The items of a clause, in order, its water left out."""
     tokens = [Token(*found) for found in _with_either(_joined(list(_tokens(text, vocabulary))))]
@@ -272,6 +271,6 @@ for _name, _callback in {
     setattr(_Islands, _name, _callback)
 
 
-@cache
+@constant
 def _parser() -> Parser:
     return parser(assets.text("grammar", "mechanics.lark"), _Islands())

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
+from vfdoc.model.session import memoized_few
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
@@ -132,12 +132,10 @@ def stems(text: str, language: str) -> tuple[str, ...]:
     return tuple(phrase_form(word, language) for word in WORD.findall(text))
 
 
-@cache
 def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
-    effects = word_list(language).get("mechanics", {})
     try:
-        return _compiled(known(language), glossary(folder), effects)
+        return _vocabulary(known(language), glossary_texts(folder))
     except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
         if folder is None or not (folder / "glossary.toml").is_file():
             raise
@@ -148,14 +146,27 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
         ) from None
 
 
-@cache
-def glossary(folder: Path | None = None) -> dict[str, Any]:
-    """The common glossary, with what the edition's folder adds in its own glossary.toml."""
-    common = parsed(assets.text("rulesets", "glossary.toml"))
+@memoized_few
+def _vocabulary(language: str, texts: tuple[str, ...]) -> Vocabulary:
+    effects = word_list(language).get("mechanics", {})
+    return _compiled(language, glossary(texts), effects)
+
+
+def glossary_texts(folder: Path | None = None) -> tuple[str, ...]:
+    """The common glossary as it is printed, and the edition's own where its folder has one: what is compiled
+    of them is remembered by what they say, for an author edits them too."""
+    common = assets.text("rulesets", "glossary.toml")
     own = folder / "glossary.toml" if folder else None
     if own is None or not own.is_file():
-        return common
-    return _with(common, parsed(own.read_text(encoding="utf-8")))
+        return (common,)
+    return common, own.read_text(encoding="utf-8")
+
+
+@memoized_few
+def glossary(texts: tuple[str, ...]) -> dict[str, Any]:
+    """The common glossary, with what an edition adds in its own."""
+    common, *own = map(parsed, texts)
+    return _with(common, own[0]) if own else common
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

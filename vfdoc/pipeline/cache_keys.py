@@ -1,4 +1,4 @@
-"""What a result rests on where a command names paths: every file that may have a say in it.
+"""Cache keys: what a result rests on where a command names paths, every file that may have a say in it.
 
 Asked before anything is read, so nothing heavy is imported here.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from vfdoc import assets, cache
+from vfdoc import assets
+from vfdoc.store import disk
 
 
 def key(kind: str, words: Sequence[str], paths: Sequence[str | None]) -> str | None:
-    """The key under which the cache has such a result: the words of the command, the program, and every
+    """The key under which the store has such a result: the words of the command, the program, and every
     file that may have a say in what `paths` name (those that are None were not named).
 
     None where it has none: a git revision is named, and that name may mean another one tomorrow.
@@ -24,13 +25,13 @@ def key(kind: str, words: Sequence[str], paths: Sequence[str | None]) -> str | N
     try:
         for path in (*named, "rulesets", assets.place("rulesets")):
             for folder in _folders(path):
-                files.update(cache.files_below(folder))
+                files.update(disk.files_below(folder))
             if os.path.lexists(path) and not os.path.isdir(path):
                 files.add(path)
         here = os.getcwd()  # names are shown as they are seen from there
     except (OSError, ValueError):
         return None
-    return cache.key_of(kind, [here, *words], sorted(files), program())
+    return disk.key_of(kind, [here, *words], sorted(files), program())
 
 
 def program() -> tuple[str, ...]:

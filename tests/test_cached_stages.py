@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from vfdoc import cache, pipeline
+from vfdoc import pipeline
 from vfdoc.model.mechanics import Limit
-from vfdoc.pipeline import kept as room
 from vfdoc.pipeline import sheets
-from vfdoc.pipeline.kept import kept, kept_of
-from vfdoc.pipeline.publishing import forget
+from vfdoc.pipeline.cached_stages import CachedStages
 from vfdoc.sheet.typeset import typeset
-from vfdoc.site import drafts
+from vfdoc.site import page_cache
 from vfdoc.site.sheets import fit_in_type, set_in_type
+from vfdoc.store import disk
 
 TERM = '[terms.fate]\nen = ["fate"]\ndefined = { vf-1e = "4.0" }\nmeans = "What nobody can foresee."\n'
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
@@ -35,9 +34,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(file, tmp_path / "rulesets")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("VFDOC_CACHE", str(tmp_path / "cache"))
-    room._program.cache_clear()  # it is None where there was no cache
-    yield tmp_path  # type: ignore[misc]
-    room._program.cache_clear()
+    return tmp_path
 
 
 def built(paths: tuple[str, ...] = ()) -> dict[str, bytes]:
@@ -64,11 +61,9 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     assert edited == clean(monkeypatch)
     own = shelf / "rulesets" / "vf-1e" / "glossary.toml"
     own.write_text(TERM)
-    forget()
     other = built()
     assert other["vf-1e/glossary.html"] != edited["vf-1e/glossary.html"]
     assert other["vf-2e/glossary.html"] == edited["vf-2e/glossary.html"]
-    forget()
     assert other == clean(monkeypatch)
 
 
@@ -117,7 +112,7 @@ def test_a_damaged_entry_is_made_anew(shelf: Path, monkeypatch: pytest.MonkeyPat
     folder = shelf / "cache" / "entries"
     for entry in folder.iterdir():
         key = entry.name.removesuffix(".json")
-        cache.store(key, {"mechanics.Modifier": [1, 2]} if "mechanics" in key else [{"no.Class": []}])
+        disk.save(key, {"mechanics.Modifier": [1, 2]} if "mechanics" in key else [{"no.Class": []}])
     assert built() == first
 
 
@@ -128,14 +123,14 @@ def test_a_page_is_set_only_where_something_else_stands_on_it(
     rules = shelf / "rulesets" / "vf-1e" / "rules.md"
     words = next(line for line in rules.read_text().split("\n") if len(line) > 60 and line[0] not in "#|")
     rules.write_text(rules.read_text().replace(words, f"{words} So be it."))
-    render, made = drafts.render, []
+    render, made = page_cache.render, []
 
     def rendered(template: str, values: dict[str, object]) -> bytes:
         made.append((values["own"], template))
         return render(template, values)
 
     with monkeypatch.context() as counted:
-        counted.setattr(drafts, "render", rendered)
+        counted.setattr(page_cache, "render", rendered)
         found = built()
     assert sum(edition == "vf-1e" for edition, _ in made) <= 4  # its chapter, the whole, the sheet
     assert {"tables.html", "map.html", "search.html", "glossary.html"}.isdisjoint(each for _, each in made)
@@ -151,7 +146,7 @@ def test_what_was_noted_of_the_last_time_may_be_anything(
         noted = sorted((shelf / "cache" / "entries").glob("last-*"))
         assert noted
         for entry in noted:
-            cache.store(entry.name.removesuffix(".json"), odd)
+            disk.save(entry.name.removesuffix(".json"), odd)
         rules.write_text(rules.read_text() + f"\nMore {n}.\n")
         assert built() == clean(monkeypatch)
 
@@ -177,23 +172,24 @@ def test_values_come_back_as_they_went(shelf: Path) -> None:
         asked += 1
         return values
 
-    assert kept_of("test", ("key",), make) == kept_of("test", ("key",), make) == values
+    for _ in range(2):
+        assert CachedStages().by_value("test", ("key",), make) == values
     assert asked == 1
-    again = kept_of("test", ("key",), make)
+    again = CachedStages().by_value("test", ("key",), make)
     assert isinstance(again, tuple)
     assert list(map(type, again)) == list(map(type, values))
 
 
 def test_what_is_no_value_of_the_model_is_not_kept(shelf: Path) -> None:
     odd = object()
-    assert kept_of("test", ("odd",), lambda: odd) is odd
-    assert kept_of("test", (odd,), lambda: 1) == 1
+    assert CachedStages().by_value("test", ("odd",), lambda: odd) is odd
+    assert CachedStages().by_value("test", (odd,), lambda: 1) == 1
     assert not (shelf / "cache" / "entries").exists()
 
 
 def test_nothing_is_kept_of_a_text_without_an_edition(shelf: Path) -> None:
     (shelf / "lone.txt").write_text("1.0 One\n\nWords (1.1).\n\n1.1 Two\n\nMore.\n")
-    kept("test", (pipeline.read("lone.txt"),), lambda: 1)
+    CachedStages().of("test", (pipeline.read("lone.txt"),), lambda: 1)
     assert not list((shelf / "cache").rglob("test-*"))
 
 

@@ -1,4 +1,4 @@
-"""What was made the last time, on disk, by content. Nothing depends on it: delete it at will.
+"""The store: what was made the last time, on disk, by content. Nothing depends on it: delete it at will.
 
 An entry is found by a key over everything that could change it (`key_of`), and is JSON with a
 digest of its own. It lies in $VFDOC_CACHE, else in the user's cache folder; where that is "" or
@@ -41,11 +41,11 @@ def load(key: str) -> Any:
         found = json.loads(payload) if digest == _digest(key, payload) else None
     except (OSError, ValueError, RecursionError):
         found = None
-    say("cache", "%s %s", "had" if found is not None else "has no", key)
+    say("store", "%s %s", "had" if found is not None else "has no", key)
     return found
 
 
-def store(key: str, value: Any) -> None:
+def save(key: str, value: Any) -> None:
     """Keeps a value that JSON can hold; the oldest entries go where there are too many."""
     folder = _folder(make=True)
     if folder is None:

@@ -1,7 +1,7 @@
-"""The verdict on some texts: what `check` prints about them. The cache is asked first.
+"""The report of a check: what `check` prints about some texts. The store is asked first.
 
-What is unchanged is not read again: nothing heavy is imported before the cache has answered. A
-verdict holds what is printed and not the findings, so that one out of the cache is the same to the
+What is unchanged is not read again: nothing heavy is imported before the store has answered. A
+report holds what is printed and not the findings, so that one out of the store is the same to the
 byte and needs no reader, no checks and no writer of JSON.
 """
 
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from vfdoc import cache
 from vfdoc.model.garbage import left_alone
-from vfdoc.pipeline import grounds
+from vfdoc.model.session import in_session
+from vfdoc.pipeline import cache_keys
+from vfdoc.store import disk
 
 
-class Verdict(NamedTuple):
+class CheckReport(NamedTuple):
     """What is printed: notes on what the texts were taken for, then stretches of text, each with its
     style; and whether a fault is open."""
 
@@ -37,37 +38,38 @@ class Choice(NamedTuple):
 EVERYTHING = Choice()
 
 
-def verdict(
+@in_session
+def check_report(
     paths: Sequence[str],
     as_edition: str | None,
     form: str,
     against: str | None = None,
     choice: Choice = EVERYTHING,
-) -> Verdict:
-    """The verdict on what `paths` name, in that form (formats.ALL_FORMATS); InputError for unusable input.
+) -> CheckReport:
+    """The report on what `paths` name, in that form (formats.ALL_FORMATS); InputError for unusable input.
 
     `against` names the edition that texts about its rules cite: then their citations alone are checked.
     """
     key = _key(paths, as_edition, form, against, choice)
-    known = _known(cache.load(key)) if key is not None else None
+    known = _known(disk.load(key)) if key is not None else None
     if known is not None:
         return known
     found = _fresh(paths, as_edition, form, against, choice)
     if key is not None and key == _key(paths, as_edition, form, against, choice):  # nothing changed meanwhile
-        cache.store(key, found)
+        disk.save(key, found)
     return found
 
 
 def _fresh(
     paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: Choice
-) -> Verdict:
+) -> CheckReport:
     with left_alone():
         if against is not None:
             return _made_against(paths, form, against, choice)
         return _made(paths, as_edition, form, choice)
 
 
-def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choice) -> Verdict:
+def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choice) -> CheckReport:
     from vfdoc import pipeline
 
     reads = pipeline.read_all(paths, as_edition)
@@ -83,7 +85,7 @@ def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choic
     return _printed(notes, found, sources, form, choice, files)
 
 
-def _made_against(paths: Sequence[str], form: str, against: str, choice: Choice) -> Verdict:
+def _made_against(paths: Sequence[str], form: str, against: str, choice: Choice) -> CheckReport:
     from vfdoc import pipeline
     from vfdoc.pipeline.about import check_against
 
@@ -100,7 +102,7 @@ def _printed(
     form: str,
     choice: Choice,
     files: dict[tuple[str, str], str],
-) -> Verdict:
+) -> CheckReport:
     from vfdoc.formats import writer
     from vfdoc.pipeline import choosing
 
@@ -109,7 +111,7 @@ def _printed(
     faulty = any(f.severity != "note" and not f.acknowledged for f in found)
     write: Any = writer("check", form)
     if form == "text":
-        return Verdict(notes, tuple(write(found, sources)), faulty)
+        return CheckReport(notes, tuple(write(found, sources)), faulty)
     if form == "html":
         printed = write(found, sources)
     elif form == "sarif":
@@ -118,16 +120,16 @@ def _printed(
         printed = write(found, choosing.rules(), files, version("vfdoc"))
     else:
         printed = write(found)
-    return Verdict(notes, ((printed.decode(), ""),), faulty)
+    return CheckReport(notes, ((printed.decode(), ""),), faulty)
 
 
-def _known(value: Any) -> Verdict | None:
-    """The verdict that an entry of the cache holds, None where it holds anything else."""
+def _known(value: Any) -> CheckReport | None:
+    """The report that an entry of the store holds, None where it holds anything else."""
     match value:
         case [list(notes), list(runs), bool(faulty)] if all(isinstance(note, str) for note in notes):
             pairs = [tuple(run) for run in runs if isinstance(run, list)]
             if len(pairs) == len(runs) and all(list(map(type, pair)) == [str, str] for pair in pairs):
-                return Verdict(tuple(notes), tuple(pairs), faulty)
+                return CheckReport(tuple(notes), tuple(pairs), faulty)
     return None
 
 
@@ -138,8 +140,8 @@ def _key(
     against: str | None = None,
     choice: Choice = EVERYTHING,
 ) -> str | None:
-    """The key of a verdict, None where it has none (see `grounds`)."""
+    """The key of a report, None where it has none (see `cache_keys`)."""
     said = (("as", as_edition), ("against", against))
     words = [form, *("" if name is None else f"{option} {name}" for option, name in said), *paths]
     words += [] if choice == EVERYTHING else ["", repr(tuple(choice))]
-    return grounds.key("check", words, (*paths, as_edition, against, choice.baseline))
+    return cache_keys.key("check", words, (*paths, as_edition, against, choice.baseline))

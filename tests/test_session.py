@@ -1,4 +1,5 @@
-"""What is remembered changes nothing but speed: a text checked after an edit gives what a fresh check gives.
+"""What a session remembers changes nothing but speed: a text checked after an edit gives what a fresh check
+gives.
 
 The edits are drawn at random and repeat from run to run. What was remembered of the state before is
 still there when the edited text is checked, and is dropped before it is checked anew.
@@ -7,7 +8,8 @@ still there when the edited text is checked, and is dropped before it is checked
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import Context
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,12 +19,28 @@ import pytest
 
 from vfdoc import assets, pipeline
 from vfdoc.model import Document, Finding
+from vfdoc.model.conditions import facts_of
 from vfdoc.model.extract import extracts
 from vfdoc.model.mechanics import Mechanics
-from vfdoc.model.remembered import forget, latest, remembered
+from vfdoc.model.session import Session, active_session, incremental, memoized, memoized_few, memoized_last
 from vfdoc.reading.mechanics import sections
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import read_source, source_of
+
+
+@pytest.fixture(autouse=True)
+def session() -> Iterator[Session]:
+    """The session of a process that checks the same texts again."""
+    with Session(resident=True).active() as session:
+        yield session
+
+
+def forget() -> None:
+    """Drops all that is remembered."""
+    session = active_session()
+    assert session is not None
+    session.drop()
+
 
 _EDITS = 8  # one after the other, each of the text that the last one left
 _SHORT = 40  # characters of a line that is likely a title or a cell, on which others depend
@@ -142,8 +160,10 @@ def test_a_line_put_in_above_everything_moves_what_is_remembered(tmp_path: Path)
 
 
 def counted(function: Callable[..., Any]) -> int:
-    """How often a remembered function had to work a result out."""
-    return int(function.cache_info().misses)  # type: ignore[attr-defined]
+    """How often a memoized function had to work a result out."""
+    session = active_session()
+    assert session is not None
+    return session.worked(function)
 
 
 def test_after_one_line_was_edited_only_its_section_is_read_again(tmp_path: Path) -> None:
@@ -184,25 +204,160 @@ def test_equal_sections_are_one_extract_wherever_they_stand() -> None:
     assert all(placed.extract.section.line == 1 for placed in (one, two, other, more))
 
 
-def test_what_is_remembered_is_bounded_and_dropped_in_one_place() -> None:
+def test_a_re_check_of_a_long_text_reads_one_section_again(tmp_path: Path) -> None:
+    """However many sections a text has: one pass throws nothing out that the next one needs."""
+    path = tmp_path / "rules.md"
+    texts = [f"## {n // 100 + 1}.{n % 100 + 1} Rule {n}\n\nUnit {n} moves.\n" for n in range(9000)]
+    path.write_text("\n".join(texts), encoding="utf-8")
+    pipeline.with_mechanics(pipeline.read(str(path)))
+    before = counted(sections._stated)
+    assert before >= 9000
+    texts[4000] = texts[4000].replace("moves", "halts")
+    path.write_text("\n".join(texts), encoding="utf-8")
+    pipeline.with_mechanics(pipeline.read(str(path)))
+    assert counted(sections._stated) - before <= 4
+
+
+NERVE = '[tests.nerve]\nen = ["nerve test"]\n'
+WOUNDED = """[words.wounded]
+en = ["wounded"]
+[facts."unit.wounded"]
+kind = "flag"
+says = ["unit", "wounded"]
+"""
+DUEL = 'title = "Duel"\nlanguage = "en"\n[[documents]]\nid = "rules"\nfile = "rules.md"\n'
+
+
+@pytest.mark.parametrize("resident", [False, True])
+def test_an_edited_glossary_is_read_anew_in_the_same_process(
+    resident: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "rulesets" / "duel"
+    folder.mkdir(parents=True)
+    (folder / "edition.toml").write_text(DUEL)
+    text = "## 1.0 Nerve\n\nSubtract 1 from the nerve test if the unit is wounded.\n"
+    (folder / "rules.md").write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+    def facts() -> list[str]:
+        def asked() -> list[str]:
+            found = pipeline.with_mechanics(pipeline.read("rulesets/duel"))
+            (row,) = pipeline.mechanics(found).modifiers
+            return sorted(facts_of(row.when))
+
+        return asked() if resident else Context().run(asked)
+
+    (folder / "glossary.toml").write_text(NERVE)
+    assert facts() == ["said.wounded"]
+    (folder / "glossary.toml").write_text(NERVE + WOUNDED)
+    assert facts() == ["unit.wounded"]
+
+
+def test_an_edited_common_glossary_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an author of the bundled editions edits it while the site is served."""
+    rulesets = tmp_path / "rulesets"
+    shutil.copytree(assets.folder("rulesets"), rulesets)
+    folder = assets.folder
+    monkeypatch.setattr(assets, "folder", lambda room: rulesets if room == "rulesets" else folder(room))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("## 1.0 Nerve\n\nSubtract 1 from the nerve test if the unit is giddy.\n")
+
+    def terms() -> tuple[set[str], list[str]]:
+        read = pipeline.with_mechanics(pipeline.read("a.md"))
+        known = {term.id for term in pipeline.glossary(read).terms}
+        return known, [f for row in pipeline.mechanics(read).modifiers for f in facts_of(row.when)]
+
+    before, asked = terms()
+    assert asked == ["said.giddy"]
+    more = WOUNDED.replace("wounded", "giddy") + '[terms.giddy]\nen = ["giddy"]\n'
+    with (rulesets / "glossary.toml").open("a", encoding="utf-8") as file:
+        file.write(f"\n{more}")
+    after, asked = terms()
+    assert after == before | {"giddy"}
+    assert asked == ["unit.giddy"]
+
+
+def test_what_is_remembered_is_bounded_by_the_text_and_dropped_as_a_whole() -> None:
     asked: list[int] = []
 
-    @remembered(2)
+    @memoized
     def twice(number: int) -> int:
         asked.append(number)
         return 2 * number
 
-    assert [twice(number) for number in (1, 1, 2, 3, 1)] == [2, 2, 4, 6, 2]
-    assert asked == [1, 2, 3, 1]  # the third took the place of the first
-    forget()
-    assert twice(1) == 2
-    assert asked == [1, 2, 3, 1, 1]
+    session = Session()
+    with session.active():
+        assert [twice(1), twice(1), twice(2), twice(1)] == [2, 2, 4, 2]
+        assert asked == [1, 2]
+        for number in range(20_000):
+            twice(number)
+        asked.clear()
+        twice(1)
+        assert asked == [1]  # so many others took its place
+        session.holds("long.md", 8 * 20_000)
+        for _ in range(2):
+            asked.clear()
+            for number in range(20_000):
+                twice(number)
+        assert not asked
+        session.drop()
+        twice(1)
+        assert asked == [1]
 
 
-def test_the_latest_is_known_by_being_the_same_object() -> None:
+def test_two_sessions_do_not_see_one_another_and_none_remembers_nothing() -> None:
+    asked: list[str] = []
+
+    @memoized
+    def loud(word: str) -> str:
+        asked.append(word)
+        return word.upper()
+
+    def run() -> None:
+        for _ in range(2):
+            loud("a")
+
+    Context().run(run)
+    assert asked == ["a", "a"]
+    one, other = Session(), Session()
+    for session in (one, other, one):
+        with session.active():
+            run()
+    assert asked == ["a", "a", "a", "a"]
+
+
+def test_what_only_the_next_pass_needs_is_remembered_by_who_asks_again() -> None:
+    asked: list[str] = []
+
+    @incremental
+    def loud(word: str) -> str:
+        asked.append(word)
+        return word.upper()
+
+    for session, times in ((Session(), 2), (Session(resident=True), 1)):
+        asked.clear()
+        with session.active():
+            assert (loud("a"), loud("a")) == ("A", "A")
+        assert len(asked) == times
+
+
+def test_of_what_is_large_there_are_a_few() -> None:
+    asked: list[int] = []
+
+    @memoized_few
+    def large(number: int) -> int:
+        asked.append(number)
+        return number
+
+    for number in (*range(100), 99, 0):
+        large(number)
+    assert len(asked) == 101
+
+
+def test_the_last_is_known_by_being_the_same_object() -> None:
     asked: list[tuple[str, ...]] = []
 
-    @latest
+    @memoized_last
     def first(words: tuple[str, ...]) -> str:
         asked.append(words)
         return words[0]

@@ -1,4 +1,4 @@
-"""Pages as they were made the last time, by what was put into their templates.
+"""The page cache: pages as they were made the last time, by what was put into their templates.
 
 A page whose template is given the same values is the same page: it is not made anew, and a template that
 no other page asks for is not even read. Pages come in with a digest of their values, and go out so.
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.templates import render
 
-Draft: TypeAlias = tuple[str, bytes]
+CachedPage: TypeAlias = tuple[str, bytes]
 """A digest of what a page was made of ("" where there is none), and the page."""
 
 _PLACE_IN_MEMORY = " at 0x"  # in what Python says of a value that does not say itself what it is
@@ -29,13 +29,13 @@ def _told(value: Any) -> Any:
     return value
 
 
-class Drafts:
+class PageCache:
     """Makes pages, by name, those of `before` at hand; `made` are those that it made or found."""
 
     def __init__(self, *before: Any) -> None:
         known = [pages for pages in before if isinstance(pages, Mapping)]
-        self._before = {name: draft for pages in known for name, draft in pages.items()}
-        self.made: dict[str, Draft] = {}
+        self._before = {name: cached for pages in known for name, cached in pages.items()}
+        self.made: dict[str, CachedPage] = {}
 
     def page(self, name: str, template: str, values: dict[str, Any]) -> bytes:
         """The page that the template makes of the values, which tell all that they are when shown; the

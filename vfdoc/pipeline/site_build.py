@@ -1,0 +1,200 @@
+"""The site build: editions made ready to publish together, each with its findings, its terms, what changed
+since those it builds on, and its sheet.
+
+Nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from vfdoc.formats.files import OutputFiles
+from vfdoc.model import Glossary, InputError
+from vfdoc.model.comparison import Comparison
+from vfdoc.model.session import in_session
+from vfdoc.model.sheet import Sheet, SheetPlan
+from vfdoc.model.wording import Wording
+from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
+from vfdoc.pipeline.cached_stages import CachedStages
+from vfdoc.pipeline.comparing import compare
+from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.sheets import base_of, plan_of, sheet
+from vfdoc.site import whole
+from vfdoc.site.page_cache import CachedPage, PageCache
+from vfdoc.site.sheets import fit_in_type, set_in_type
+from vfdoc.site.whole import Laid, Published, Volume
+
+_BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
+
+
+def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
+    """The site of these editions, as `whole.site` makes it; the files of an edition to which nothing has
+    happened, nor to one near it, are those of the last time."""
+    stages = CachedStages()
+    reads = [replace(read, document=None) for read in reads]
+    books = [read.rulebook for read in reads]
+    whole.refuse_names(books)
+    build = _Build(reads, stages)
+    shelf = tuple(book.edition.id for book in books)
+
+    def files_of(read: Read) -> OutputFiles:
+        id = read.rulebook.edition.id
+        ids = whole.near(read.rulebook, books)
+        beside = [other for other in reads if other.rulebook.edition.id in ids]
+        pages = _Pages(read, ids, build, shelf, version)
+        # Where others have changed, the pages are still those of the last time if these say the same.
+        said, compared = (
+            stages.of("beside", (read, *beside), pages.beside, _BEHIND, shelf, noted=True)
+            if ids[1:]
+            else ("", {})
+        )
+        own = stages.of("pages", (read,), pages.own, _BEHIND, (*shelf, said), noted=True)
+        return {
+            **{name: page for name, (_, page) in (*own.items(), *compared.items())},
+            **stages.of("own", (read,), lambda: whole.own_files(build.volume(id)), _BEHIND),
+        }
+
+    return whole.bound(books, {read.rulebook.edition.id: files_of(read) for read in reads}, version, address)
+
+
+@in_session
+def published(reads: Sequence[Read]) -> list[Published]:
+    """The editions, whole, in the order given; one is compared with those it builds on that are published
+    with it."""
+    build = _Build(reads, CachedStages())
+    return [build.published(read.rulebook.edition.id) for read in reads]
+
+
+class _Build:
+    """The editions of one build, by id, each made whole and made ready when it is first asked for."""
+
+    def __init__(self, reads: Sequence[Read], stages: CachedStages) -> None:
+        self.stages = stages
+        self._reads = {read.rulebook.edition.id: read for read in reads}
+        self._wholes: dict[str, Read] = {}
+        self._published: dict[str, Published] = {}
+        self._volumes: dict[str, Volume] = {}
+
+    def whole(self, id: str) -> Read | None:
+        """The edition of that id with all its documents, its mechanics, and the words that it is worded with;
+        None where it is not published too."""
+        if id in self._reads and id not in self._wholes:
+            self._wholes[id] = _whole(self._reads[id], self.stages)
+        return self._wholes.get(id)
+
+    def published(self, id: str) -> Published:
+        """The edition with its findings, comparisons and sheet."""
+        if id not in self._published:
+            self._published[id] = _published(id, self)
+        return self._published[id]
+
+    def volume(self, id: str) -> Volume:
+        """The edition made ready for its pages."""
+        if id not in self._volumes:
+            own = self.published(id)
+            base = own.rulebook.edition.amends or ""
+            self._volumes[id] = whole.volume(own, self.published(base) if base in self._reads else None)
+        return self._volumes[id]
+
+
+class _Pages:
+    """What makes the pages of an edition, from those of the last time where nothing is to be made anew."""
+
+    def __init__(
+        self, read: Read, ids: Sequence[str], build: _Build, shelf: Sequence[str], version: str
+    ) -> None:
+        self._read, self._ids, self._build = read, ids, build
+        self._shelf, self._version = shelf, version
+        self._cache: PageCache | None = None
+        self._made: whole.EditionPages | None = None
+
+    def own(self) -> dict[str, CachedPage]:
+        """The pages of an edition that speak of no other than was said."""
+        return self._cached(self._pages().pages())
+
+    def beside(self) -> tuple[str, dict[str, CachedPage]]:
+        """What hangs on the editions near one: what they have to say on its pages, and the pages that
+        compare."""
+        return self._pages().beside(), self._cached(self._pages().compared())
+
+    def _pages(self) -> whole.EditionPages:
+        if self._made is None:
+            stages, read = self._build.stages, self._read
+            if stages.on:
+                own, compared = stages.last("pages", read), stages.last("beside", read)
+                self._cache = PageCache(own, *(compared if isinstance(compared, tuple) else ()))
+            volumes = {id: self._build.volume(id) for id in self._ids}
+            id = read.rulebook.edition.id
+            self._made = whole.EditionPages(id, volumes, self._shelf, self._version, self._cache)
+        return self._made
+
+    def _cached(self, pages: Iterable[tuple[str, bytes]]) -> dict[str, CachedPage]:
+        """Pages, each with what it was made of."""
+        made = self._cache.made if self._cache is not None else {}
+        return {name: made.get(name, ("", page)) for name, page in pages}
+
+
+def _published(id: str, build: _Build) -> Published:
+    read, stages = build.whole(id), build.stages
+    assert read is not None
+    return Published(
+        read.rulebook,
+        read.graph,
+        stages.of("findings", (read,), lambda: check(read), _BEHIND),
+        read.rulebook.glossary or Glossary(),
+        read.rulebook.wording or Wording(),
+        tuple(_comparisons(read, build)),
+        *_sheet(read, build.whole(read.rulebook.edition.amends or ""), stages),
+        _laid(read, build),
+    )
+
+
+def _whole(read: Read, stages: CachedStages) -> Read:
+    read = replace(read, document=None)
+    # With its quantities, for which comparing and the sheet ask.
+    mechanics = stages.of("mechanics", (read,), lambda: with_quantities(read).rulebook.mechanics)
+    found = replace(read, rulebook=replace(read.rulebook, mechanics=mechanics))
+    book = replace(found.rulebook, glossary=glossary(found), wording=wording(found))
+    return replace(found, rulebook=book)
+
+
+def _comparisons(read: Read, build: _Build) -> Iterator[Comparison]:
+    edition = read.rulebook.edition
+    for id in dict.fromkeys((edition.supersedes, edition.translates, edition.amends)):
+        base = build.whole(id) if id is not None and id != edition.id else None
+        if base is not None:
+            yield build.stages.of("comparison", (base, read), partial(compare, base, read))
+
+
+def _laid(read: Read, build: _Build) -> Laid | None:
+    """What is in force at the table, of an edition that amends another."""
+    amends = read.rulebook.edition.amends
+    base = (build.whole(amends) or base_of(read, amends)) if amends else None
+    if base is None or base.rulebook.edition.id == read.rulebook.edition.id:
+        return None
+    return Laid(base.rulebook.edition, laid(replace(base, document=None), read))
+
+
+def _sheet(read: Read, base: Read | None, stages: CachedStages) -> tuple[Sheet | None, SheetPlan, bytes]:
+    """The sheet, also set in type; none where the text holds nothing that belongs on one. `base` is what
+    the edition amends, where that is published too."""
+    plan = plan_of(read, base)
+
+    def made() -> Sheet | None:
+        try:
+            found = sheet(read, plan, known=base)
+        except InputError:
+            return None
+        return found if found.panels else None
+
+    found = stages.of("sheet", (read,), made, behind=("amends",))
+    return found, plan, stages.by_value("printed", (found, plan), lambda: _printed(found, plan, stages))
+
+
+def _printed(found: Sheet | None, plan: SheetPlan, stages: CachedStages) -> bytes:
+    """The sheet set in type. Each edit of the rules changes its fingerprint; how it fits seldom changes."""
+    unmarked = None if found is None else replace(found, fingerprint="")
+    fit = stages.by_value("fit", (unmarked, plan), lambda: fit_in_type(unmarked, plan))
+    return set_in_type(found, plan, fit)
