@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets, pipeline
 from vfdoc.model.session import Session
-from vfdoc.pipeline.comparing import compare
+from vfdoc.pipeline.comparing import diff
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = REPOSITORY.parent / "shared"
@@ -367,7 +367,7 @@ def memos(folder: Path) -> None:
             measure(
                 session,
                 f"diff {old} {new}",
-                lambda o=old, n=new: compare(pipeline.read(o), pipeline.read(n)),  # type: ignore[misc]
+                lambda o=old, n=new: diff(pipeline.read(o), pipeline.read(n)),  # type: ignore[misc]
             )
     for memo, (share, name) in sorted(best.items(), key=lambda item: -item[1][0]):
         more = "" if share >= _WORTH else "   others know by it" if memo in _INTERNED else "   may go"

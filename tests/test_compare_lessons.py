@@ -48,7 +48,7 @@ def hold(lessons: Sequence[Lesson], what: str) -> None:
 
 
 def test_the_summary_names_what_a_player_must_learn() -> None:
-    found = comparing.compare(pipeline.read("vf-1e"), pipeline.read("vf-2e"))
+    found = comparing.diff(pipeline.read("vf-1e"), pipeline.read("vf-2e"))
     hold(found.lessons, "restatements")
     weights = [lesson.weight for lesson in found.lessons]
     assert weights == sorted(weights, reverse=True)
@@ -56,10 +56,10 @@ def test_the_summary_names_what_a_player_must_learn() -> None:
 
 def test_the_summary_of_the_originals_does_too(originals: Path) -> None:
     old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in ("vf-1e", "vf-2e"))
-    hold(comparing.compare(old, new).lessons, "originals")
+    hold(comparing.diff(old, new).lessons, "originals")
 
 
 @pytest.mark.parametrize("name", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
 def test_an_edition_teaches_nothing_against_itself(name: str) -> None:
     read = pipeline.read(name)
-    assert comparing.compare(read, read).lessons == ()
+    assert comparing.diff(read, read).lessons == ()

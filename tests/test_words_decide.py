@@ -68,7 +68,7 @@ def compared(name: str, text: str, folder: Path) -> tuple[Comparison, Read, Read
     file = folder / "rules.md"
     file.write_text(text, encoding="utf-8")
     old, new = edition(name), pipeline.read(str(file), name)
-    return comparing.compare(old, new), old, new
+    return comparing.diff(old, new), old, new
 
 
 def test_the_list_has_forty_of_all_sorts() -> None:
@@ -158,7 +158,7 @@ def test_by_laws(old: str, new: str, tmp_path: Path) -> None:
     files[0].write_text(BYLAWS, encoding="utf-8")
     files[1].write_text(BYLAWS.replace(old, new), encoding="utf-8")
     read = [pipeline.read(str(file)) for file in files]
-    comparison = comparing.compare(*read)
+    comparison = comparing.diff(*read)
     (change,) = (change for change in comparison.sections if change.kind != "same")
     assert change.kind == "changed"
     words = {word for x in change.sentences for e in x.exchanges for side in e for word in side.split()}

@@ -8,7 +8,7 @@ What a program imports:
     ['valour-fortitude', 'introduction', 'valour-fortitude-core-rules', '1.0']
     >>> {f.severity for f in vfdoc.check(found) if f.rule == "dangling-reference"}
     {'error'}
-    >>> vfdoc.compare(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
+    >>> vfdoc.diff(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
     True
     >>> vfdoc.roll("vf-1e", "hit", {"attack": "fire", "attacker.shaken": True}).probability
     Fraction(1, 3)
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from vfdoc.model.comparison import Comparison
     from vfdoc.model.session import Session
     from vfdoc.pipeline import Read, check, editions, read
-    from vfdoc.pipeline.comparing import compare
+    from vfdoc.pipeline.comparing import diff
     from vfdoc.pipeline.play_api import Rolled, odds, roll
     from vfdoc.play.attacks import Odds
     from vfdoc.play.evaluate import Outcome
@@ -63,7 +63,7 @@ __all__ = [
     "Session",
     "Table",
     "check",
-    "compare",
+    "diff",
     "editions",
     "odds",
     "read",
@@ -77,7 +77,7 @@ _HOMES = {
     "model.comparison": ("Comparison",),
     "model.session": ("Session",),
     "pipeline": ("Read", "check", "editions", "read"),
-    "pipeline.comparing": ("compare",),
+    "pipeline.comparing": ("diff",),
     "pipeline.play_api": ("Rolled", "odds", "roll"),
     "play.attacks": ("Odds",),
     "play.evaluate": ("Outcome",),

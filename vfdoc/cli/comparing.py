@@ -38,7 +38,7 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
         write(writer("diff", form)(comparing.concordance(*sides)), out)
         return
     one, other = map(comparing.shown, sides)
-    compared = comparing.compare(*sides), one, other
+    compared = comparing.diff(*sides), one, other
     if form == "text":
         from vfdoc.formats.comparison.text import diff_text
 

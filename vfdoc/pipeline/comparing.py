@@ -36,7 +36,7 @@ class Recited(NamedTuple):
 
 @timed("pipeline", "comparing")
 @in_session
-def compare(old: Read, new: Read) -> Comparison:
+def diff(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     found = compared(one, other, overrides(old, new), _words(old, new))

@@ -10,7 +10,7 @@ from vfdoc.model import Edition, Section
 from vfdoc.model.comparison import ChangeKind, Comparison, SectionChange, counterparts
 from vfdoc.model.history import History, Lineage, Stage
 from vfdoc.model.session import in_session
-from vfdoc.pipeline.comparing import compare
+from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import Read, edition_folders, has_texts, read
 
 _LINKS: tuple[Lineage, ...] = ("supersedes", "translates", "amends")
@@ -34,7 +34,7 @@ def history(start: Read, section: Section) -> History:
     anchors: dict[str, tuple[str, ...]] = {start.rulebook.edition.id: (section.anchor,)}
     compared: dict[_Link, Comparison] = {}
     for link, back in _outward(links, start.rulebook.edition.id):
-        compared[link] = compare(known[link.old], known[link.new])
+        compared[link] = diff(known[link.old], known[link.new])
         leads = counterparts(compared[link].concordance, back=back)
         here, there = (link.new, link.old) if back else (link.old, link.new)
         found_there = [end for anchor in anchors[here] for end in leads.get(anchor, ())]

@@ -18,7 +18,7 @@ from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
 from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
 from vfdoc.pipeline.cached_stages import CachedStages
-from vfdoc.pipeline.comparing import compare
+from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import Read
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.site import whole
@@ -165,7 +165,7 @@ def _comparisons(read: Read, build: _Build) -> Iterator[Comparison]:
     for id in dict.fromkeys((edition.supersedes, edition.translates, edition.amends)):
         base = build.whole(id) if id is not None and id != edition.id else None
         if base is not None:
-            yield build.stages.of("comparison", (base, read), partial(compare, base, read))
+            yield build.stages.of("comparison", (base, read), partial(diff, base, read))
 
 
 def _laid(read: Read, build: _Build) -> Laid | None:
