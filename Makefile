@@ -25,6 +25,7 @@ bench: $(INSTALLED_DEV)  ## prints the benchmark, as ratios to a floor measured 
 
 fuzz: $(INSTALLED_DEV)  ## reads a million generated and mutated texts: some ten minutes
 	$(BIN)/python tests/fuzz.py
+	$(BIN)/python tests/fuzz.py --commands --inputs 5000
 
 golden: $(INSTALLED_DEV)  ## records the golden files anew: read their diff before you commit it
 	$(BIN)/python -m pytest tests/test_golden.py --record

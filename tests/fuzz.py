@@ -268,7 +268,10 @@ def main() -> int:
     arguments.add_argument("--inputs", type=int, default=1_000_000, help="how many (default: a million)")
     arguments.add_argument("--first", type=int, default=0, help="the number of the first")
     arguments.add_argument("--seed", type=int, default=0)
+    arguments.add_argument("--commands", action="store_true", help="run the commands over them, one each")
     given = arguments.parse_args()
+    if given.commands:
+        return _commands(given.seed, range(given.first, given.first + given.inputs))
     fuzzer, start, kinds = Fuzzer(given.seed), time.monotonic(), set()
     for number, text, how in failures(fuzzer, range(given.first, given.first + given.inputs)):
         kinds.add(how)
@@ -280,6 +283,19 @@ def main() -> int:
     rate = f"{given.inputs / taken:.0f} a second"
     print(f"{given.inputs} inputs of {size:.0f} characters on average in {taken:.0f} s: {rate}")
     return 1 if kinds else 0
+
+
+def _commands(seed: int, numbers: range) -> int:
+    from fuzz_commands import command_failures
+
+    failed = 0
+    for number, command, how in command_failures(seed, numbers):
+        failed += 1
+        print(f"input {number} of seed {seed}, vfdoc {command}: {how}", flush=True)
+        if failed > 50:
+            break
+    print(f"{len(numbers)} commands, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import pytest
 from fuzz import Broken, Fuzzer, failures, hold_laws, smallest
+from fuzz_commands import COMMANDS, command_failures
 
 from vfdoc.model import Rulebook
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import source_of
 
 SECONDS = 8
+COMMAND_SECONDS = 6
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_whatever_a_text_holds_the_laws_hold(seed: int) -> None:
     found = list(failures(Fuzzer(seed), range(6000), SECONDS / 3))
     assert not found, "\n".join(f"input {number}: {how}\n{text!r}" for number, text, how in found)
+
+
+def test_no_command_fails_over_any_text() -> None:
+    once = command_failures(1, range(len(COMMANDS)))  # every command, however slow the machine is
+    found = [*once, *command_failures(2, range(6000), COMMAND_SECONDS)]
+    assert not found, "\n".join(f"input {number}, vfdoc {command}: {how}" for number, command, how in found)
 
 
 def test_a_number_is_always_the_same_text() -> None:

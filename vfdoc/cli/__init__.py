@@ -112,7 +112,7 @@ class _Group(click.Group):
 @click.group(
     cls=_Group,
     commands=_Commands(),
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
 @click.version_option(package_name="vfdoc", message="vfdoc %(version)s")
 def main() -> None:
