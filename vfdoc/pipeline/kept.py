@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache as once
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vfdoc import assets, cache, model
+from vfdoc import cache, model
 from vfdoc.pipeline import grounds
 
 if TYPE_CHECKING:
@@ -127,13 +127,22 @@ def _key(kind: str, reads: Sequence[Read], behind: Sequence[str], words: Sequenc
     try:
         folders = [str(folder) for read in reads for folder in _behind(read, behind)]
         files = {file for folder in folders for file in cache.files_below(folder)}
-        for root in {"rulesets", assets.place("rulesets"), *map(os.path.dirname, folders)}:
-            if os.path.isdir(root):
-                files |= {entry.path for entry in os.scandir(root) if entry.name.endswith(".toml")}
+        files |= {file for read in reads for file in _words(read.words)}
         told = (*folders, *words, *map(_stamp, sorted(files)))
         return cache.key_of(kind, [program, os.getcwd(), *told], (), ())
     except (OSError, ValueError):
         return None
+
+
+@once
+def _words(folder: Path | None) -> tuple[str, ...]:
+    """The files that say how the words of an edition are read and worded: its game's too."""
+    from vfdoc.reading.games import layers
+
+    try:
+        return tuple(str(path) for name in ("glossary.toml", "wording.toml") for path in layers(folder, name))
+    except model.InputError as error:
+        raise ValueError(str(error)) from None
 
 
 def _behind(read: Read, behind: Sequence[str]) -> Iterator[Path]:
@@ -189,6 +198,7 @@ def look_anew() -> None:
     """Lets go of what is known of files: of two builds, each reads them."""
     _digest.cache_clear()
     _described.cache_clear()
+    _words.cache_clear()
 
 
 @once

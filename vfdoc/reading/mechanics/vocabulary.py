@@ -8,16 +8,17 @@ entries of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
+from vfdoc.reading.games import layers
+from vfdoc.reading.glossary import FILE
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
@@ -119,29 +120,39 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     try:
         return _compiled(known(language), glossary(folder), effects)
     except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
-        if folder is None or not (folder / "glossary.toml").is_file():
-            raise
         what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
-        place = shown_path(folder / "glossary.toml")
-        raise InputError(
-            place, f"an entry {what}", "write it like those of rulesets/glossary.toml"
-        ) from None
+        place = shown_path(_first_wrong(known(language), layers(folder, FILE), effects))
+        remedy = f"write it like those of rulesets/games/*/{FILE}"
+        raise InputError(place, f"an entry {what}", remedy) from None
+
+
+def _first_wrong(language: str, files: Sequence[Path], effects: dict[str, Any]) -> Path:
+    """Of files laid over one another, the first with which they can be compiled no more."""
+    for above in range(1, len(files)):
+        try:
+            _compiled(language, _overlaid(files[:above]), effects)
+        except (KeyError, TypeError, AttributeError, ValueError, re.error):
+            return files[above - 1]
+    return files[-1]
 
 
 @cache
 def glossary(folder: Path | None = None) -> dict[str, Any]:
-    """The common glossary, with what the edition's folder adds in its own glossary.toml."""
-    common = parsed(assets.text("rulesets", "glossary.toml"))
-    own = folder / "glossary.toml" if folder else None
-    if own is None or not own.is_file():
-        return common
-    return _with(common, parsed(own.read_text(encoding="utf-8")))
+    """The glossary of the edition's game, with what its folder adds in its own glossary.toml."""
+    return _overlaid(layers(folder, FILE))
+
+
+def _overlaid(files: Sequence[Path]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for path in files:
+        found = _with(found, parsed(path.read_text(encoding="utf-8")))
+    return found
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """The common glossary and an edition's own; of an entry in both, lists are joined.
+    """A glossary and one that is laid over it; of an entry in both, lists are joined.
 
-    What is the edition's own comes first: of two meanings of the same words, the first is taken.
+    What lies above comes first: of two meanings of the same words, the first is taken.
     """
     out = dict(more)
     for key, value in base.items():
