@@ -72,7 +72,7 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     game = shelf / "rulesets" / "games" / "valour-and-fortitude" / "wording.toml"
     game.write_text(game.read_text().replace('"the attacker skirmishes"', '"the attackers are scattered"'))
     worded = built()
-    assert b"the attackers are scattered" in worded["vf-2e/tables.html"]  # whose game is that of the edition before
+    assert b"the attackers are scattered" in worded["vf-2e/tables.html"]  # its game is that of vf-1e
     assert worded == clean(monkeypatch)
 
 

@@ -33,6 +33,7 @@ from vfdoc.checks import (
     unknown_fact,
     unknown_name,
     unread_mechanics,
+    unused_word,
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
@@ -66,6 +67,7 @@ ALL_CHECKS: dict[str, Check] = {
     "limit-never-met": limit_never_met.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
+    "unused-word": unused_word.check,
 }
 
 
