@@ -19,9 +19,9 @@ from random import Random
 
 from click.testing import CliRunner
 from fuzz import MUTATIONS, Broken, Fuzzer
+from vfdoc.model.remembered import forget
 
 from vfdoc.cli import main
-from vfdoc.model.remembered import forget
 
 EDITION = 'title = "{}"\n{}\n[[documents]]\nid = "rules"\nfile = "rules.md"\nkind = "rules"\n'
 # Something that can be shown, rolled and put on a sheet stands before every text.

@@ -134,6 +134,10 @@ def test_what_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
         keys += [key("rules.md" if file == "rules.md" else "house")]
     (house / "words.toml").touch()
     keys += [key("house")]
+    Path("games/club").mkdir(parents=True)
+    for file in ("games/club/glossary.toml", "games/club/game.toml"):
+        Path(file).touch()
+        keys += [key("house")]
     Path("rulesets").mkdir()
     shutil.copytree(house, "rulesets/other")  # a text may be recognised as an edition beside it
     keys += [key("rules.md")]

@@ -30,8 +30,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two editions, one of which supersedes the other, in ./rulesets; a cache of their own."""
     for name in ("vf-1e", "vf-2e"):
         shutil.copytree(RULESETS / name, tmp_path / "rulesets" / name)
-    for file in RULESETS.glob("*.toml"):
-        shutil.copy(file, tmp_path / "rulesets")
+    shutil.copytree(RULESETS / "games", tmp_path / "rulesets" / "games")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("VFDOC_CACHE", str(tmp_path / "cache"))
     return tmp_path
@@ -65,6 +64,11 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     assert other["vf-1e/glossary.html"] != edited["vf-1e/glossary.html"]
     assert other["vf-2e/glossary.html"] == edited["vf-2e/glossary.html"]
     assert other == clean(monkeypatch)
+    game = shelf / "rulesets" / "games" / "valour-and-fortitude" / "wording.toml"
+    game.write_text(game.read_text().replace('"the attacker skirmishes"', '"the attackers are scattered"'))
+    worded = built()
+    assert b"the attackers are scattered" in worded["vf-2e/tables.html"]  # its game is that of vf-1e
+    assert worded == clean(monkeypatch)
 
 
 # How many editions' pages are made anew where one is edited: its own, and those of which they say something

@@ -6,8 +6,10 @@ Everything is read from the source, so that an import inside a function counts t
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -310,3 +312,91 @@ def test_this_test_sees_what_is_thawed_or_undescribed() -> None:
     assert list(thawed(tree)) == [(2, "A")]
     assert list(undescribed(tree)) == [(1, "the module"), (2, "A"), (3, "A.b")]
     assert not list(thawed(ast.parse("@dataclasses.dataclass(frozen=True, slots=True)\nclass A: ...")))
+
+
+# Words of the bundled games that are everyday English too, or that any program about rules says.
+EVERYDAY = (
+    "action base bridge building column command cover defeat deploy double each-inch figure file formed "
+    "friendly hill leader line loss modifier move obstacle range rank reform reroll river road save "
+    "scenario sequence-of-play special-rule square stand support target time-limit turn unit victory "
+    "visible woods"
+)
+# What is left of the games' words outside of rulesets/, by room (its code, not its docstrings). Those of
+# reading, match, pipeline and sheet go with the issue on clauses, those of play, cli and formats with that on
+# play; those of grammar and templates with the labels and words that these issues move.
+LEFT = {
+    "": "attack",
+    "cli": "attack attacker fire-value melee shaken unit-profile",
+    "formats": "attack brigade hit",
+    "grammar": (
+        "activation activation-test attacker enemy rout shattered special-asset tied-fight valour "
+        "valour-test"
+    ),
+    "match": "attack charge melee",
+    "pipeline": "artillery attack cavalry infantry melee",
+    "play": "attack brigade combat enemy flee fortitude hit morale rout tenacity valour",
+    "reading": "attack attack-value attacker move-distance",
+    "sheet": "artillery cavalry infantry melee morale move-distance unit-profile",
+    "templates": (
+        "assault attack attacker barrier brigade brigade-leader charge combat enemy fortitude hit "
+        "linear-obstacle melee morale rally retreat rout setback shaken shattered valour wavering"
+    ),
+}
+
+
+def game_words() -> frozenset[str]:
+    """The ids and English headwords of the terms, tests and values of the bundled games, but for what is
+    everyday English; blanks as hyphens."""
+    found = set()
+    for path in (REPOSITORY / "rulesets" / "games").glob("*/glossary.toml"):
+        glossary = tomllib.loads(path.read_text(encoding="utf-8"))
+        for table in ("terms", "tests", "values"):
+            for id, entry in glossary.get(table, {}).items():
+                found |= {word.lower().replace(" ", "-") for word in (id, *entry.get("en", ())[:1])}
+    return frozenset(found - set(EVERYDAY.split()))
+
+
+def spoken(tree: ast.Module) -> Iterator[str]:
+    """The strings and names of a module's code, without its docstrings."""
+    docstrings = {
+        node.body[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(value)) if node not in docstrings:
+                yield value
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+
+
+def words_in(texts: Iterable[str], words: frozenset[str]) -> set[str]:
+    """Those of the words that stand in the texts, in the plural too; blanks, - and _ are one."""
+    text = "\n".join(re.sub(r"[ _]", "-", text.lower()) for text in texts)
+    return {word for word in words if re.search(rf"(?<![a-z]){re.escape(word)}s?(?![a-z])", text)}
+
+
+def test_no_more_words_of_a_game_stand_outside_the_rulesets() -> None:
+    words = game_words()
+    found: dict[str, set[str]] = {}
+    for _, path, tree in trees():
+        found.setdefault(room_of(dotted(path)), set()).update(words_in(spoken(tree), words))
+    for room in ("grammar", "templates"):
+        lines = [line for path in sorted((REPOSITORY / room).iterdir()) if path.is_file()
+                 for line in path.read_text(encoding="utf-8").split("\n") if not line.startswith("#")]
+        found[room] = words_in(lines, words)
+    left = {room: set(listed.split()) for room, listed in LEFT.items()}
+    stood = {room: sorted(here - left.get(room, set())) for room, here in found.items()}
+    assert not {room: new for room, new in stood.items() if new}, "a game's words belong to rulesets/games"
+    gone = {room: sorted(there - found[room]) for room, there in left.items()}
+    assert not {room: old for room, old in gone.items() if old}, "no longer there: take them out of LEFT"
+
+
+def test_this_test_sees_a_games_word_in_a_string_and_in_a_name_but_in_no_docstring() -> None:
+    tree = ast.parse('"""Of valour."""\nfire_value = "Valour tests"\n')
+    assert words_in(spoken(tree), frozenset({"valour", "fire-value", "rally"})) == {"valour", "fire-value"}
+    assert words_in(['"""', "devalourise"], frozenset({"valour"})) == set()

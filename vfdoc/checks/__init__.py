@@ -34,6 +34,7 @@ from vfdoc.checks import (
     unknown_fact,
     unknown_name,
     unread_mechanics,
+    unused_word,
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
@@ -68,6 +69,7 @@ ALL_CHECKS: dict[str, Check] = {
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
     "doubtful-reading": doubtful_reading.check,
+    "unused-word": unused_word.check,
 }
 
 

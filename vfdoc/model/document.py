@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.finding import Fault
-from vfdoc.model.glossary import Glossary
+from vfdoc.model.glossary import Glossary, OwnWord
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
 from vfdoc.model.wording import Wording
@@ -211,7 +211,7 @@ class Rulebook:
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
     documents are the edition's own files and not a copy read as that edition. `mechanics`,
     `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms`
-    are those of its language's words.
+    are those of its language's words, `own_words` the keys of its own glossary, which only a check asks for.
     """
 
     edition: Edition
@@ -223,6 +223,7 @@ class Rulebook:
     glossary: Glossary | None = None
     wording: Wording | None = None
     forms: WordForms = field(default_factory=WordForms)
+    own_words: tuple[OwnWord, ...] = ()
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

@@ -43,3 +43,18 @@ class Said(NamedTuple):
     start: int
     end: int
     term: Term
+
+
+class OwnWord(NamedTuple):
+    """A key of an edition's own glossary ("tests.grit") and where it stands there.
+
+    A text uses it in any of the ways of `uses`, in each of which every group has a phrase that the text
+    says.
+    """
+
+    key: str
+    uses: tuple[tuple[tuple[str, ...], ...], ...]
+    file: str
+    line: int
+    column: int
+    quote: str

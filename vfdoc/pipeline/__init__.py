@@ -15,6 +15,7 @@ from vfdoc.model.session import Session, in_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
+    from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
     from vfdoc.pipeline.paths import (
@@ -66,7 +67,7 @@ def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
 
-    rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read))
+    rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read), own_words=_own_words(read))
     found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
@@ -75,6 +76,13 @@ def check(read: Read) -> tuple[Finding, ...]:
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
+
+
+def _own_words(read: Read) -> tuple[OwnWord, ...]:
+    """The keys of the edition's own glossary; of a copy none: it need not have all that the edition has."""
+    from vfdoc.reading.own_words import own_words
+
+    return own_words(read.folder, read.rulebook.edition.language) if read.folder is not None else ()
 
 
 @in_session

@@ -26,6 +26,7 @@ def key(kind: str, words: Sequence[str], paths: Sequence[str | None]) -> str | N
         for path in (*named, "rulesets", assets.place("rulesets")):
             for folder in _folders(path):
                 files.update(disk.files_below(folder))
+                files.update(_games_beside(folder))
             if os.path.lexists(path) and not os.path.isdir(path):
                 files.add(path)
         here = os.getcwd()  # names are shown as they are seen from there
@@ -53,3 +54,12 @@ def _folders(path: str) -> Iterator[str]:
         for name in sorted(os.listdir(beside)):
             if os.path.isfile(os.path.join(beside, name, "edition.toml")):
                 yield os.path.join(beside, name)
+
+
+def _games_beside(folder: str) -> list[str]:
+    """The files of the games whose folders lie beside an edition's (see reading/games.py)."""
+    games = os.path.join(os.path.dirname(os.path.abspath(folder)), "games")
+    if not os.path.isfile(os.path.join(folder, "edition.toml")) or not os.path.isdir(games):
+        return []
+    places = [each.path for each in os.scandir(games) if each.is_dir()]
+    return [file.path for place in places for file in os.scandir(place) if file.name.endswith(".toml")]

@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vfdoc import assets
 from vfdoc.model import InputError
 from vfdoc.pipeline import cache_keys
 from vfdoc.pipeline.paths import edition_folder
 from vfdoc.reading.editions import read_edition_file
+from vfdoc.reading.games import layers
+from vfdoc.reading.glossary import FILE as GLOSSARY
+from vfdoc.reading.wording import FILE as WORDING
 from vfdoc.store import disk, stages
 from vfdoc.store.values import FAULTS, unpacked
 
@@ -34,6 +36,7 @@ class CachedStages:
         self._program = disk.key_of("program", [], (), cache_keys.program())
         self._stamps: dict[str, tuple[tuple[int, ...], str]] = {}
         self._described: dict[tuple[Path, str], Any] = {}
+        self._layers: dict[Path | None, tuple[Path, ...]] = {}
 
     @property
     def on(self) -> bool:
@@ -100,9 +103,7 @@ class CachedStages:
         try:
             folders = [str(folder) for read in reads for folder in self._behind(read, behind)]
             files = {file for folder in folders for file in disk.files_below(folder)}
-            for root in {"rulesets", assets.place("rulesets"), *map(os.path.dirname, folders)}:
-                if os.path.isdir(root):
-                    files |= {entry.path for entry in os.scandir(root) if entry.name.endswith(".toml")}
+            files |= {str(path) for read in reads for path in self._words(read.words)}
             told = (*folders, *words, *map(self._stamp, sorted(files)))
             return disk.key_of(kind, [self._program, os.getcwd(), *told], (), ())
         except (OSError, ValueError):
@@ -122,6 +123,15 @@ class CachedStages:
                 yield found
                 waiting += [(found, base) for base in _bases(self._says(found), behind)]
             met.add(name)
+
+    def _words(self, folder: Path | None) -> tuple[Path, ...]:
+        """The files that say how the words of an edition are read and worded: its game's too."""
+        if folder not in self._layers:
+            try:
+                self._layers[folder] = (*layers(folder, GLOSSARY), *layers(folder, WORDING))
+            except InputError as error:
+                raise ValueError(str(error)) from None
+        return self._layers[folder]
 
     def _says(self, folder: Path) -> Any:
         """What an edition's file says; ValueError where it says nothing that can be used."""

@@ -15,7 +15,14 @@ from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.logs import timed
 from vfdoc.model.session import active_session, in_session
 from vfdoc.reading import rulebook as reading
-from vfdoc.reading.editions import EditionFile, edition_of, place_in, read_edition_file
+from vfdoc.reading.editions import (
+    EditionFile,
+    described_by,
+    edition_of,
+    folder_of,
+    place_in,
+    read_edition_file,
+)
 from vfdoc.reading.recognise import recognise
 from vfdoc.reading.sources import printable, read_source, shown_path
 
@@ -193,23 +200,7 @@ def edition_folders() -> list[Path]:
 
 def edition_folder(name: str) -> Path | None:
     """The folder of an edition known by its id, in ./rulesets or among the bundled ones."""
-    for root in (Path("rulesets"), assets.folder("rulesets")):
-        folders = [path.parent for path in sorted(root.glob("*/edition.toml"))]
-        for folder in folders:
-            if folder.name == name:
-                return folder
-        for folder in folders:
-            if (data := _described_by(folder)) is not None and data.id == name:
-                return folder
-    return None
-
-
-def _described_by(folder: Path) -> EditionFile | None:
-    """An edition's data; None where they are broken, which spoils only that edition."""
-    try:
-        return read_edition_file(folder)
-    except InputError:
-        return None
+    return folder_of(name, (Path("rulesets"), assets.folder("rulesets")))
 
 
 def editions() -> list[tuple[Edition, tuple[str, ...]]]:
@@ -225,7 +216,7 @@ def _holds_hints_only(path: str) -> bool:
     try:
         place = Path(path)
         folder = place if place.is_dir() else None if place.exists() else edition_folder(path)
-        data = _described_by(folder) if folder is not None else None
+        data = described_by(folder) if folder is not None else None
     except (OSError, ValueError):  # reading the path says what is wrong with it
         return False
     return data is not None and not data.documents
@@ -238,7 +229,7 @@ def has_texts(folder: Path) -> bool:
 
 def is_own(folder: str, file: str) -> bool:
     """Whether a file is the edition's own in whose folder it lies: a text of it, or what describes it."""
-    data, place = _described_by(Path(folder)), Path(file).resolve()
+    data, place = described_by(Path(folder)), Path(file).resolve()
     texts = {(Path(folder) / document.file).resolve() for document in (data.documents if data else ())}
     return place.suffix == ".toml" or place in texts
 
@@ -265,7 +256,7 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
         name = getattr(data, key)
         if name is None or (folder.parent / name / "edition.toml").is_file() or edition_folder(name):
             continue
-        beside = (_described_by(each.parent) for each in sorted(folder.parent.glob("*/edition.toml")))
+        beside = (described_by(each.parent) for each in sorted(folder.parent.glob("*/edition.toml")))
         if any(other is not None and other.id == name for other in beside):
             continue
         path = folder / "edition.toml"
@@ -275,7 +266,7 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
 
 def _read_file(path: Path, as_edition: str | None) -> Read:
     if as_edition is None and (path.parent / "edition.toml").is_file():
-        data = _described_by(path.parent)
+        data = described_by(path.parent)
         own = [
             d for d in (data.documents if data else ()) if (path.parent / d.file).resolve() == path.resolve()
         ]
@@ -288,7 +279,7 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     if as_edition is not None:
         data, name, folder = _described(as_edition)
         return replace(_read(reading.read_copy(source, data, name), data, notes=notes), described=folder)
-    known = [(folder.name, data) for folder in edition_folders() if (data := _described_by(folder))]
+    known = [(folder.name, data) for folder in edition_folders() if (data := described_by(folder))]
     found = recognise(source.text, known)
     if found is None:
         return _read(reading.read_copy(source, None, printable(path.stem)), None, notes=notes)

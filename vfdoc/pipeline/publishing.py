@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc import assets, pipeline
+from vfdoc.model import InputError
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
 from vfdoc.site.single import single as made_single
@@ -44,7 +45,8 @@ def preview(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
 
 def sources(paths: Sequence[str], as_edition: str | None = None) -> tuple[Path, ...]:
     """The files and folders that change what `paths` are read as: themselves, the folders of editions that
-    they name, and ./rulesets with its glossary (the bundled one where no path is given and there is none).
+    they name with those of their games, and ./rulesets (the bundled one where no path is given and there is
+    none).
     """
     here = Path("rulesets")
     found = [here] if here.is_dir() else []
@@ -57,4 +59,16 @@ def sources(paths: Sequence[str], as_edition: str | None = None) -> tuple[Path, 
             found.append(place.parent)
         elif place.exists() or folder is not None:
             found.append(folder or place)
+    editions = [folder for folder in found if (folder / "edition.toml").is_file()]
+    found += [file.parent for folder in editions for file in _words(folder)]
     return tuple(dict.fromkeys(found))
+
+
+def _words(folder: Path) -> tuple[Path, ...]:
+    """The files of the words that hold for an edition's folder; none where it says no game that is known."""
+    from vfdoc.reading.games import layers
+
+    try:
+        return tuple(path for name in ("glossary.toml", "wording.toml") for path in layers(folder, name))
+    except InputError:
+        return ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -179,11 +180,13 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     `about` says which rules a question or comment is about, where neither its citations nor its
     title do: by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward`
-    leads from numbers that the edition no longer has to anchors that it has.
+    leads from numbers that the edition no longer has to anchors that it has. `game` names the folder of
+    `games/` whose words it shares.
     """
 
     title: str
     id: _Id | None = None
+    game: str | None = None
     version: str | None = None
     date: str | None = None
     language: str = DEFAULT_LANGUAGE
@@ -240,6 +243,29 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
+
+
+def described_by(folder: Path) -> EditionFile | None:
+    """What the edition in a folder says of itself; None where there is none, or where what it says is
+    broken, which spoils only that edition."""
+    try:
+        return read_edition_file(folder)
+    except InputError:
+        return None
+
+
+def folder_of(name: str, roots: Sequence[Path]) -> Path | None:
+    """The folder of the edition of that id in the first of the folders `roots` that holds one: the folder of
+    that name, else one whose `edition.toml` says that it is."""
+    for root in roots:
+        folders = [path.parent for path in sorted(root.glob("*/edition.toml"))]
+        for folder in folders:
+            if folder.name == name:
+                return folder
+        for folder in folders:
+            if (data := described_by(folder)) is not None and data.id == name:
+                return folder
+    return None
 
 
 def edition_of(data: EditionFile, folder_name: str) -> Edition:

@@ -1,4 +1,4 @@
-"""`glossary.toml` to a Glossary: the one of all bundled editions, and an edition's own laid over it.
+"""`glossary.toml` to a Glossary: that of an edition's game, and its own laid over it.
 
 The tables beside [terms] say how rules about these words are read, and are read elsewhere.
 """
@@ -11,13 +11,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.language.terms import folded
 from vfdoc.language.word_list import languages
 from vfdoc.model import Glossary, InputError, Term, quoted
 from vfdoc.model.session import constant, memoized_few
 from vfdoc.model.words import DEFAULT_LANGUAGE
-from vfdoc.reading.editions import decode, hold_inside, place_in
+from vfdoc.reading.editions import decode, place_in
+from vfdoc.reading.games import layers
 from vfdoc.reading.sources import read_source
 
 FILE = "glossary.toml"
@@ -26,16 +26,19 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def shared_glossary() -> Glossary:
-    """The glossary that comes with vfdoc."""
-    return _read(assets.folder("rulesets") / FILE)
+    """The glossary of a text that is of no known edition."""
+    return read_glossary(None)
 
 
 def read_glossary(folder: Path | None) -> Glossary:
-    """The glossary of an edition's folder: the shared one, and its own over it where it has one."""
-    if folder is None or not (folder / FILE).is_file():
-        return shared_glossary()
-    hold_inside(folder, FILE, folder / FILE, "is a link")
-    return shared_glossary().overlaid(_read(folder / FILE))
+    """The glossary for an edition's folder: its game's, and its own over that where it has one.
+
+    InputError where a file says what no glossary can be, or where the edition's game is not known.
+    """
+    found = Glossary()
+    for path in layers(folder, FILE):
+        found = found.overlaid(_read(path))
+    return found
 
 
 class _File(NamedTuple):

@@ -1,6 +1,6 @@
 """`wording.toml` to Wording: what conditions, values and limits are called where people read them.
 
-The one of all bundled editions comes in, and an edition's own, which is laid over it.
+That of an edition's game comes in, and its own, which is laid over it.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from vfdoc import assets
 from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
 from vfdoc.model.session import memoized_few
 from vfdoc.model.wording import Wording
-from vfdoc.reading.editions import decode, hold_inside, place_in
+from vfdoc.reading.editions import decode, place_in
+from vfdoc.reading.games import layers
 from vfdoc.reading.sources import read_source
 
 FILE = "wording.toml"
@@ -22,19 +22,19 @@ _CLAUSES_AT_MOST = 2
 
 
 def shared_wording() -> Wording:
-    """The wording that comes with vfdoc."""
-    return _read(assets.folder("rulesets") / FILE)
+    """The wording for a text that is of no known edition."""
+    return read_wording(None)
 
 
 def read_wording(folder: Path | None) -> Wording:
-    """The wording for an edition's folder: the shared one, and its own over it where it has one.
+    """The wording for an edition's folder: its game's, and its own over that where it has one.
 
-    InputError where a file says what no wording can be.
+    InputError where a file says what no wording can be, or where the edition's game is not known.
     """
-    if folder is None or not (folder / FILE).is_file():
-        return shared_wording()
-    hold_inside(folder, FILE, folder / FILE, "is a link")
-    return shared_wording().overlaid(_read(folder / FILE))
+    found = Wording({})
+    for path in layers(folder, FILE):
+        found = found.overlaid(_read(path))
+    return found
 
 
 def _read(path: Path) -> Wording:

@@ -8,17 +8,18 @@ entries of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
 from vfdoc.model.session import memoized_few
+from vfdoc.reading.games import layers
+from vfdoc.reading.glossary import FILE
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
@@ -137,42 +138,47 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
     try:
         return _vocabulary(known(language), glossary_texts(folder))
     except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
-        if folder is None or not (folder / "glossary.toml").is_file():
-            raise
         what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
-        place = shown_path(folder / "glossary.toml")
-        raise InputError(
-            place, f"an entry {what}", "write it like those of rulesets/glossary.toml"
-        ) from None
+        place = shown_path(_first_wrong(known(language), layers(folder, FILE)))
+        remedy = f"write it like those of rulesets/games/*/{FILE}"
+        raise InputError(place, f"an entry {what}", remedy) from None
+
+
+def _first_wrong(language: str, files: Sequence[Path]) -> Path:
+    """Of files laid over one another, the first with which they can be compiled no more."""
+    texts = tuple(path.read_text(encoding="utf-8") for path in files)
+    for above in range(1, len(files)):
+        try:
+            _vocabulary(language, texts[:above])
+        except (KeyError, TypeError, AttributeError, ValueError, re.error):
+            return files[above - 1]
+    return files[-1]
 
 
 @memoized_few
 def _vocabulary(language: str, texts: tuple[str, ...]) -> Vocabulary:
-    effects = word_list(language).get("mechanics", {})
-    return _compiled(language, glossary(texts), effects)
+    return _compiled(language, glossary(texts), word_list(language).get("mechanics", {}))
 
 
 def glossary_texts(folder: Path | None = None) -> tuple[str, ...]:
-    """The common glossary as it is printed, and the edition's own where its folder has one: what is compiled
-    of them is remembered by what they say, for an author edits them too."""
-    common = assets.text("rulesets", "glossary.toml")
-    own = folder / "glossary.toml" if folder else None
-    if own is None or not own.is_file():
-        return (common,)
-    return common, own.read_text(encoding="utf-8")
+    """The glossary of the edition's game and the one in its own folder, as they are printed: what is compiled
+    of them is remembered by what they say, for an author edits them."""
+    return tuple(path.read_text(encoding="utf-8") for path in layers(folder, FILE))
 
 
 @memoized_few
 def glossary(texts: tuple[str, ...]) -> dict[str, Any]:
-    """The common glossary, with what an edition adds in its own."""
-    common, *own = map(parsed, texts)
-    return _with(common, own[0]) if own else common
+    """The glossary that these files make, each laid over those before it."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        found = _with(found, parsed(text))
+    return found
 
 
 def _with(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """The common glossary and an edition's own; of an entry in both, lists are joined.
+    """A glossary and one that is laid over it; of an entry in both, lists are joined.
 
-    What is the edition's own comes first: of two meanings of the same words, the first is taken.
+    What lies above comes first: of two meanings of the same words, the first is taken.
     """
     out = dict(more)
     for key, value in base.items():
