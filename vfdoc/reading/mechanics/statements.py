@@ -68,7 +68,7 @@ def _actions(text: str, reader: RowReader) -> tuple[list[Acting], str]:
     joins = {phrase_form(form, language) for form in reader.vocabulary.joins}
     at = end = 0
     while at < len(words):
-        match = next((hit for hit in _named(words[at:], reader)), None)
+        match = next((each for each in _named(words[at:], reader)), None)
         if match is None:
             if not found or words[at][0] not in joins:
                 break
