@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -13,9 +14,46 @@ from test_cases import check, commands
 
 from vfdoc.cli import main
 
+SHEETS = """# Our house rules
+
+## 9.0 Tests
+
+### 9.1 Valour test
+
+Roll a D6 for a valour test. It is passed on a 4+. If it is failed, the unit falls back 6".
+
+### 9.2 Hit test
+
+Roll a D6 for a hit test; it hits on a 4+. Add 1 to the hit test if the target is outflanked.
+
+## 10.0 Guards
+
+### 10.1 Old Guard
+
+Add 2 to valour tests if the unit is in square.
+"""
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+HERE = re.compile(r"^\$ cat > (\S+) <<'END'\n(.*?)^END\n", re.MULTILINE | re.DOTALL)
+
+
+def blocks(kind: str) -> list[str]:
+    return [block for found, block in BLOCKS if found == kind]
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, arguments, prog_name="vfdoc")
+    return result.exit_code, result.stdout + result.stderr
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Any folder: empty, but for the files that the README says how to write."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in HERE.findall(README):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
 
 
 @pytest.mark.parametrize("command", main.commands)
@@ -23,16 +61,66 @@ def test_every_command_is_documented(command: str) -> None:
     assert f"vfdoc {command}" in README
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0])
-def test_examples_print_what_they_show(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder with the rulesets and a text of one's own, as in a checkout."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copytree(ROOT / "rulesets", tmp_path / "rulesets")
-    shutil.copy(ROOT / "rulesets" / "vf-1e" / "rules.md", tmp_path / "my-rules.md")
-    for command, expected in commands(block):
-        result = CliRunner().invoke(main, shlex.split(command)[1:], prog_name="vfdoc")
-        printed = result.stdout + result.stderr + (f"exit {result.exit_code}\n" if result.exit_code else "")
-        check(command, printed, expected)
+@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.split("\n")[0])
+def test_examples_print_what_they_show(block: str) -> None:
+    for command, expected in commands(HERE.sub("", block)):
+        code, printed = run(*shlex.split(command)[1:])
+        check(command, printed + (f"exit {code}\n" if code else ""), expected)
+
+
+def test_the_commands_that_show_nothing_run() -> None:
+    lines = [line for block in blocks("") for line in block.split("\n") if line.startswith("vfdoc ")]
+    assert len(lines) > 5
+    for line in lines:
+        code, printed = run(*shlex.split(line, comments=True)[1:])
+        assert code in (0, 1), f"{line}: {printed}"
+
+
+def test_the_situation_is_one(folder: Path) -> None:
+    (situation,) = (block for block in blocks("toml") if block.startswith("[attacker]"))
+    (folder / "battle.toml").write_text(situation, encoding="utf-8")
+    assert "`vfdoc roll vf-2e hit --situation battle.toml`" in README
+    code, printed = run("roll", "vf-2e", "hit", "--situation", "battle.toml")
+    assert code == 0, printed
+
+
+def test_the_edition_and_its_sheet_are_read(folder: Path) -> None:
+    """What `[sheet]` names must stand in the rules; those of this test have it."""
+    described, worded = (b for b in blocks("toml") if b.startswith(("title", "[sheet]")))
+    (folder / "rules.md").write_text(SHEETS, encoding="utf-8")
+    (folder / "edition.toml").write_text(described, encoding="utf-8")
+    code, printed = run("check", ".")
+    assert code == 0, printed
+    own = described.replace('amends = "vf-1e"', "").replace("[[documents]]", worded + "\n[[documents]]")
+    (folder / "edition.toml").write_text(own, encoding="utf-8")
+    code, printed = run("sheet", ".")
+    assert code == 0, printed
+    assert "Old Guard" in printed
+
+
+def test_the_pair_is_forced(folder: Path) -> None:
+    (pairs,) = (block for block in blocks("toml") if block.startswith("[[pair]]"))
+    for name in ("vf-1e", "vf-2e"):
+        shutil.copytree(ROOT / "rulesets" / name, folder / "rulesets" / name)
+    (folder / "rulesets" / "vf-2e" / "concordance.toml").write_text(pairs, encoding="utf-8")
+    code, printed = run("diff", "vf-1e", "vf-2e", "--format", "json")
+    assert code == 0, printed
+    forced = [pair for pair in json.loads(printed)["sections"] if pair["by"] == "forced"]
+    assert [(pair["old"], pair["new"]) for pair in forced] == [(["6.3", "6.7"], ["6.5"])]
+
+
+def test_every_toml_block_is_tried() -> None:
+    assert [block.split("\n")[0].partition(" ")[0] for block in blocks("toml")] == [
+        "[attacker]", "[[pair]]", "title", "[sheet]",
+    ]  # fmt: skip
+
+
+def test_the_rules_are_clean(folder: Path) -> None:
+    (rules,) = blocks("markdown")
+    (folder / "rules.md").write_text(rules, encoding="utf-8")
+    code, printed = run("parse", "rules.md", "--format", "json")
+    assert code == 0
+    assert '"number": "5.1.1"' in printed
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:

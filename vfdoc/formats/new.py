@@ -40,7 +40,12 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.13"
-      - run: pip install vfdoc
+      # vfdoc is on no package index yet. In the repository's Settings, under Secrets and variables, Actions,
+      # Variables, set VFDOC to what pip is to install: git+ and the address of vfdoc's repository, or the
+      # path of a wheel that lies in this repository.
+      - run: pip install "${VFDOC:?set the variable VFDOC of this repository, see this workflow}"
+        env:
+          VFDOC: ${{ vars.VFDOC }}
       - run: vfdoc check .
       - run: vfdoc build . --out public
       - uses: actions/upload-pages-artifact@v3
