@@ -27,9 +27,9 @@ from vfdoc.cli.folders import publish_folder
 resource = pytest.importorskip("resource", reason="no limits of resources on this system")
 
 KILLS = 100 if os.environ.get("VFDOC_THOROUGH") else 4
-RULES = "# Skirmish\n\n## 1.0 Movement\n\nHalt at overgrown terrain (2.1).\n\n"
+RULES = "# Skirmish\n\n## 1.0 Movement\n\nHalt at overgrown terrain (2.9).\n\n"
 RULES += "## 2.0 Terrain\n\n### 2.1 Cover\n\nSlow.\n\n### 2.2 Overgrown Terrain\n\nSlower.\n"
-FIXED = RULES.replace("(2.1)", "(2.2)")
+FIXED = RULES.replace("(2.9)", "(2.2)")
 EDITION = 'title = "Skirmish"\n[[documents]]\nid = "rules"\nfile = "rules.md"\n'
 ODD = 'a ‘b’ "c" é\nd'  # a folder's name with blanks, quotes, a letter beyond ASCII and a line end
 

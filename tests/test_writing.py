@@ -19,9 +19,9 @@ from vfdoc.cli import main, writing
 from vfdoc.cli.writing import save
 from vfdoc.model import InputError
 
-TEXT = "# Règles\n\n## 1.0 Movement\n\nHalt at overgrown terrain (2.1) → “there”.\n\n"
+TEXT = "# Règles\n\n## 1.0 Movement\n\nHalt at overgrown terrain (2.9) → “there”.\n\n"
 TEXT += "## 2.0 Terrain\n\n### 2.1 Cover\n\nSlow.\n\n### 2.2 Overgrown Terrain\n\nSlower.\n"
-FIXED = TEXT.replace("(2.1)", "(2.2)")
+FIXED = TEXT.replace("(2.9)", "(2.2)")
 CLEAN = "# R\n\n## 1.0 One → é\n\nWords “here” → there.\n"
 ODD = 'a ‘b’ "c" é\nd\t\x1b[31me.md'
 
