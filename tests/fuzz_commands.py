@@ -19,7 +19,6 @@ from random import Random
 
 from click.testing import CliRunner
 from fuzz import MUTATIONS, Broken, Fuzzer
-from vfdoc.model.remembered import forget
 
 from vfdoc.cli import main
 
@@ -81,7 +80,6 @@ class Commands:
             random.choice(MUTATIONS)(random, lines)
         with _folder():
             _lay_out(text, "\n".join(lines))
-            forget()
             result = CliRunner().invoke(main, command, prog_name="vfdoc")
             if result.exception is not None and not isinstance(result.exception, SystemExit):
                 raise result.exception

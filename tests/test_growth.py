@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 
 from vfdoc.cli import main
-from vfdoc.model import remembered
 
 MOST = 7.0
 LEAST_SECONDS = 0.12  # what less takes is the start of the command
@@ -206,8 +205,7 @@ def words(command: str, construct: Construct, count: int) -> tuple[str, ...]:
 
 
 def seconds(arguments: tuple[str, ...]) -> float:
-    """The CPU time of a command that remembers nothing."""
-    remembered.forget()
+    """The CPU time of a command, which remembers nothing of another: each has a session of its own."""
     start = time.process_time()
     result = CliRunner().invoke(main, arguments, prog_name="vfdoc")
     assert result.exit_code in (0, 1), result.output[-500:]

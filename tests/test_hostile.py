@@ -195,6 +195,71 @@ def test_a_name_that_is_no_utf_8() -> None:
     assert json.loads(run("parse", name, "--format", "json").stdout)["title"]
 
 
+# What Windows sends: names that it knows or keeps for itself, line ends, marks, its own encoding
+
+NAMES = (
+    "Règles du club", "rules (final) 'v2' & \"more\"", "CON", "nul", "COM1", "a:b", "c_:rules",
+    "ends in a dot.", "ends in a blank ", " begins with one", "a\\b", "what?", "star*",
+    "50%", "$HOME", "-x", "правила", "规则", "e\u0301te", "x" * 200,
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_can_be_read(name: str) -> None:
+    Path(f"{name}.txt").write_text(ENGLISH, encoding="utf-8")
+    house = Path("in", name)
+    house.mkdir(parents=True)
+    (house / "edition.toml").write_text(EDITION.format("rules.md"), encoding="utf-8")
+    (house / "rules.md").write_text(ENGLISH, encoding="utf-8")
+    text = f"./{name}.txt"
+    (found,) = findings(text)
+    assert found["file"] == f"{name}.txt"
+    assert found["line"] == 5
+    (found,) = findings(str(house))
+    assert found["file"] == f"{house}/rules.md"
+    assert run("parse", text).exit_code == run("parse", str(house)).exit_code == 0
+    assert run("diff", text, str(house)).exit_code == 0
+    said = json.loads(run("parse", str(house), "--format", "json").stdout)
+    assert [section["number"] for section in said["sections"]] == [None, "1.1"]
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_an_edition_written_on_windows(mark: bytes) -> None:
+    Path("house").mkdir()
+
+    def put(name: str, text: str, encoding: str = "utf-8") -> None:
+        data = text.replace("\n", "\r\n").encode(encoding)
+        Path("house", name).write_bytes(mark + data if encoding == "utf-8" else data)
+
+    put("edition.toml", EDITION.format("rules.md"))
+    fault = 'rule = "dangling-reference"\nsection = "1.1"\ntext = "9.9"\nshould = "none"\nwhy = "so"\n'
+    put("errata.toml", f"[[fault]]\n{fault}")
+    for encoding in ("utf-8", "cp1252"):
+        put("rules.md", ENGLISH, encoding)
+        (found,) = findings("house")
+        assert (found["rule"], found["line"], found["quote"]) == ("dangling-reference", 5, "9.9")
+        assert found["acknowledged"]
+    put("edition.toml", EDITION.format("rules.md").replace("title", "titel"))
+    assert refused("check", "house").startswith("vfdoc: house/edition.toml:1: unknown key 'titel'")
+
+
+def test_a_name_in_the_encoding_of_windows() -> None:
+    name = os.fsdecode("Règles d’été.txt".encode("cp1252"))
+    Path(name).write_bytes(FRENCH.replace("\n", "\r\n").encode("cp1252"))
+    (found,) = findings(name)
+    assert found["quote"] == "9.9"
+    str(found["file"]).encode()  # what is no UTF-8 bears a mark
+    assert run("check", name).exit_code == 1
+
+
+def test_an_edition_names_its_files_as_windows_does() -> None:
+    Path("house/texts").mkdir(parents=True)
+    Path("house/texts/rules.md").write_text(ENGLISH, encoding="utf-8")
+    Path("house/edition.toml").write_text(EDITION.replace('"{}"', "'texts\\rules.md'"), encoding="utf-8")
+    said = refused("check", "house")
+    assert "texts" in said
+
+
 def test_what_may_not_be_read() -> None:
     Path("rules.md").write_text(ENGLISH)
     Path("house").mkdir()

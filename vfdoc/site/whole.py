@@ -23,8 +23,8 @@ from vfdoc.site.search import search_data
 from vfdoc.site.volumes import Laid, Published, Volume, volume
 
 ASSETS = (
-    "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "preview.js",
-    "print.css", "search.js", "style.css", "theme.js", "tools.css",
+    "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css",
+    "preview.js", "print.css", "search.js", "style.css", "theme.js", "tools.css",
 )  # fmt: skip
 
 __all__ = [
