@@ -24,7 +24,7 @@ from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.site import whole
 from vfdoc.site.drafts import Draft, Drafts
 from vfdoc.site.sheets import fit_in_type, set_in_type
-from vfdoc.site.whole import Laid, Published, Volume
+from vfdoc.site.whole import Laid, Published, SiteEdition
 
 _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
 
@@ -68,7 +68,7 @@ def published(reads: Sequence[Read]) -> list[Published]:
 _Drafted: TypeAlias = tuple[whole.EditionPages, Drafts | None]
 
 
-def _pages(read: Read, volumes: Mapping[str, Volume], shelf: Sequence[str], version: str) -> _Drafted:
+def _pages(read: Read, volumes: Mapping[str, SiteEdition], shelf: Sequence[str], version: str) -> _Drafted:
     """What makes the pages of an edition, and the drafts that it makes them from: those of the last time."""
     drafts = None
     if keeping():
@@ -104,12 +104,12 @@ def _wholes(reads: Sequence[Read]) -> Wholes:
     return once(lambda id: _whole(by_id[id]) if id in by_id else None)
 
 
-def _volumes(reads: Sequence[Read]) -> Callable[[str], Volume]:
+def _volumes(reads: Sequence[Read]) -> Callable[[str], SiteEdition]:
     """Each edition is made ready when a page is first made that asks for it."""
     whole_of = _wholes(reads)
     published_of = once(lambda id: _published(id, whole_of))
 
-    def made(id: str) -> Volume:
+    def made(id: str) -> SiteEdition:
         own = published_of(id)
         base = own.rulebook.edition.amends or ""
         return whole.volume(own, published_of(base) if whole_of(base) is not None else None)
