@@ -115,6 +115,20 @@ def test_every_toml_block_is_tried() -> None:
     ]  # fmt: skip
 
 
+def test_the_words_of_contributing_are_read(folder: Path) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (words,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    rule = "Subtract 1 from hit tests in fog."
+    assert f'"{rule}" is a row of the test `hit` under `table.fog`' in text
+    (folder / "rules.md").write_text(f"## 1.0 Hit tests\n\n{rule}\n", encoding="utf-8")
+    (folder / "glossary.toml").write_text(words, encoding="utf-8")
+    described = 'title = "Fog"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    (folder / "edition.toml").write_text(described, encoding="utf-8")
+    code, printed = run("tables", ".")
+    assert code == 0
+    assert re.search(r"^hit\n +−1 +table\.fog", printed, re.MULTILINE), printed
+
+
 def test_the_rules_are_clean(folder: Path) -> None:
     (rules,) = blocks("markdown")
     (folder / "rules.md").write_text(rules, encoding="utf-8")

@@ -18,7 +18,7 @@ from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, SheetPlan
 from vfdoc.pipeline import sheets
 from vfdoc.sheet.columns import Piece, balanced, height_of
-from vfdoc.sheet.pieces import pieces_of
+from vfdoc.sheet.layout_blocks import pieces_of
 from vfdoc.sheet.proof import KNOWN, missing_glyphs, unknown_glyphs
 from vfdoc.sheet.sides import arranged
 from vfdoc.sheet.typeset import FONTS, Typeset, typeset

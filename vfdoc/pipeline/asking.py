@@ -12,7 +12,7 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.sheet import PanelPlan, Paper, SheetPlan, Unit
 from vfdoc.reading.sources import read_source
-from vfdoc.sheet.made import DEFAULT_PANELS
+from vfdoc.sheet.build_sheet import DEFAULT_PANELS
 
 _RULES = re.compile(r"special|rules?|règles?|r[eè]gles sp", re.IGNORECASE)
 _RULE_LINE = re.compile(r"^[\s|:+-]*$")

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import PanelPlan, SheetPlan, Unit
-from vfdoc.sheet.made import DEFAULT_PANELS
+from vfdoc.sheet.build_sheet import DEFAULT_PANELS
 
 _FILLED = (*DEFAULT_PANELS, "army")
 

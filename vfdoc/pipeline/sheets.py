@@ -39,9 +39,9 @@ from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_
 from vfdoc.reading.sources import content
 from vfdoc.sheet import writer as writer
 from vfdoc.sheet.attached import attached_sheet
+from vfdoc.sheet.build_sheet import house_prose, make_sheet
 from vfdoc.sheet.changes import Setting
 from vfdoc.sheet.held import held_rows
-from vfdoc.sheet.made import house_prose, make_sheet
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
 from vfdoc.sheet.words import sheet_words

@@ -24,7 +24,7 @@ from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.site import whole
 from vfdoc.site.page_cache import CachedPage, PageCache
 from vfdoc.site.sheets import fit_in_type, set_in_type
-from vfdoc.site.whole import Laid, Published, Volume
+from vfdoc.site.whole import Laid, Published, SiteEdition
 
 _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
 
@@ -75,7 +75,7 @@ class _Build:
         self._reads = {read.rulebook.edition.id: read for read in reads}
         self._wholes: dict[str, Read] = {}
         self._published: dict[str, Published] = {}
-        self._volumes: dict[str, Volume] = {}
+        self._volumes: dict[str, SiteEdition] = {}
 
     def whole(self, id: str) -> Read | None:
         """The edition of that id with all its documents, its mechanics, and the words that it is worded with;
@@ -90,7 +90,7 @@ class _Build:
             self._published[id] = _published(id, self)
         return self._published[id]
 
-    def volume(self, id: str) -> Volume:
+    def volume(self, id: str) -> SiteEdition:
         """The edition made ready for its pages."""
         if id not in self._volumes:
             own = self.published(id)

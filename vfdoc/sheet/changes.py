@@ -16,8 +16,8 @@ from vfdoc.formats.prose import tidy
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Modifier, Not, Opposed, Test, Value
 from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
 from vfdoc.sheet.prose import plain
+from vfdoc.sheet.sheet_coverage import results_id, scored
 from vfdoc.sheet.source import Source
-from vfdoc.sheet.told import results_id, scored
 from vfdoc.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
 
 _ARM = "unit.arm"

@@ -8,7 +8,7 @@ from typing import Any
 from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, Sheet, SheetPlan
 from vfdoc.sheet.columns import Piece, half_empty, height_of
-from vfdoc.sheet.sacrifices import sacrifices
+from vfdoc.sheet.overflow import sacrifices
 from vfdoc.sheet.setter import GAP, Measured, Setter, SideData
 from vfdoc.sheet.sides import Side, arranged
 

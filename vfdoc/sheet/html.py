@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from vfdoc.formats.templates import render
 from vfdoc.model.sheet import Sheet, SheetPanel, SheetRow
+from vfdoc.sheet.layout_blocks import cite
 from vfdoc.sheet.markdown import cited
-from vfdoc.sheet.pieces import cite
 from vfdoc.sheet.words import sheet_words
 
 _LONG = 24

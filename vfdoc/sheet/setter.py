@@ -15,7 +15,7 @@ from vfdoc import assets
 from vfdoc.model.sheet import Sheet, SheetPanel, SheetPlan
 from vfdoc.sheet.columns import Piece
 from vfdoc.sheet.json import sheet_json
-from vfdoc.sheet.pieces import PieceData, pieces_of, printed
+from vfdoc.sheet.layout_blocks import PieceData, pieces_of, printed
 from vfdoc.sheet.words import sheet_words
 
 FONTS = ("Libertinus Serif", "New Computer Modern", "DejaVu Sans Mono")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.sheet import Sheet, SheetPlan, SheetRow
 from vfdoc.sheet.fitting import fitted, uneven
-from vfdoc.sheet.pieces import printed
+from vfdoc.sheet.layout_blocks import printed
 from vfdoc.sheet.proof import missing_glyphs, prove
 from vfdoc.sheet.setter import FONTS, MARGIN, POINTS, Setter
 

@@ -13,8 +13,8 @@ from vfdoc.model import Section, text_of
 from vfdoc.model.mechanics import Condition, Modifier, facts_of
 from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded, WordedTable
 from vfdoc.sheet.prose import plain, short_text
+from vfdoc.sheet.sheet_coverage import passages
 from vfdoc.sheet.source import Source
-from vfdoc.sheet.told import passages
 
 _NUMBER = re.compile(r"\d+|[½¼¾]")
 _WORD = re.compile(r"[^\W\d_]+")

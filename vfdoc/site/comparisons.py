@@ -21,8 +21,8 @@ from vfdoc.model import Section
 from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import GONE, fragment
+from vfdoc.site.site_edition import Body, SiteEdition
 from vfdoc.site.tables import PanelLink
-from vfdoc.site.volumes import Body, Volume
 
 _RELATIONS = {"supersedes": "compare_from", "translates": "compare_translates", "amends": "compare_amends"}
 _TOLD = ("changed", "unverified", "split", "merged", "added", "removed")  # what a section says of itself
@@ -91,7 +91,7 @@ class Part:
 class Comparisons:
     """The comparisons among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, Volume]) -> None:
+    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
         self._of: dict[str, list[_Compared]] = defaultdict(list)
         self._links: dict[tuple[str, str], dict[tuple[str, str], PanelLink]] = defaultdict(dict)
         for volume in volumes.values():
@@ -103,17 +103,17 @@ class Comparisons:
                         # Several rows of one section are one link, to the first.
                         self._links[edition, anchor].setdefault((comparison.old, comparison.new), link)
 
-    def pages(self, own: Volume) -> Iterator[Body]:
+    def pages(self, own: SiteEdition) -> Iterator[Body]:
         """What changed since each edition that this one builds on."""
         for found in self._of[own.edition.id]:
             yield from found.pages()
 
-    def links(self, own: Volume) -> Iterator[PanelLink]:
+    def links(self, own: SiteEdition) -> Iterator[PanelLink]:
         """The first page of each comparison."""
         for found in self._of[own.edition.id]:
             yield PanelLink(found.name(""), found.title)
 
-    def of_section(self, own: Volume, section: Section) -> Iterator[PanelLink]:
+    def of_section(self, own: SiteEdition, section: Section) -> Iterator[PanelLink]:
         """What a section leads to, in the comparisons with older and with newer editions."""
         yield from self._links.get((own.edition.id, section.anchor), {}).values()
 
@@ -121,7 +121,7 @@ class Comparisons:
 class _Compared:
     """Two editions compared, as the pages in the folder of the newer one see them."""
 
-    def __init__(self, comparison: Comparison, old: Volume, new: Volume) -> None:
+    def __init__(self, comparison: Comparison, old: SiteEdition, new: SiteEdition) -> None:
         self._comparison, self._old, self._new, self._labels = comparison, old, new, new.labels
         self._olds, self._news = old.graph.sections, new.graph.sections
         self._view = view(comparison, old.rulebook, new.rulebook, new.labels.language)
@@ -334,7 +334,7 @@ class _Compared:
             told.append(self._labels.say(f"follows_{row.follows}", name=edition_name(self._old.edition)))
         return ", ".join(told)
 
-    def _places(self, anchors: Iterable[str], side: Volume) -> tuple[Place, ...]:
+    def _places(self, anchors: Iterable[str], side: SiteEdition) -> tuple[Place, ...]:
         address = side.plan.address if side is self._new else side.address
         found = (side.graph.sections[a] for a in dict.fromkeys(anchors) if a in side.graph.sections)
         return tuple(Place(address(s.anchor), s.number or "", plain(s.title)) for s in found)

@@ -11,8 +11,8 @@ from urllib.parse import quote
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import Html
 from vfdoc.model import Edition, Rulebook
-from vfdoc.site.bodies import list_title
 from vfdoc.site.plan import Plan
+from vfdoc.site.section_html import list_title
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
 _LINEAGE = (("supersedes", "superseded_by"), ("translates", "translated_by"), ("amends", "amended_by"))

@@ -18,7 +18,7 @@ from vfdoc.graph import Link
 from vfdoc.model import Section
 from vfdoc.site.map_shapes import Arc, Dot, Neighbour, Neighbours, Picture, arcs_beside, neighbours
 from vfdoc.site.plan import MAP, REPORT, Page, fragment
-from vfdoc.site.volumes import Body, Volume
+from vfdoc.site.site_edition import Body, SiteEdition
 
 _DEAD = "dangling-reference"
 _ASTRAY = (_DEAD, "misdirected-reference", "self-reference")
@@ -65,7 +65,7 @@ class Around:
 class EditionMap:
     """The citations of one edition, by section and by page."""
 
-    def __init__(self, volume: Volume) -> None:
+    def __init__(self, volume: SiteEdition) -> None:
         self._volume, self._plan, self._graph = volume, volume.plan, volume.graph
         self._pages = tuple(page for page in self._plan.pages if page.role != "front")
         self._shown = {s.anchor for page in self._pages for s in page.sections}

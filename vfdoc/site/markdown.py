@@ -14,9 +14,9 @@ from urllib.parse import quote
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import printable
 from vfdoc.model import Block, ItemList, Paragraph, Quote, Section, Table, joined
-from vfdoc.site.bodies import is_markdown
 from vfdoc.site.editions import EditionView
 from vfdoc.site.plan import WHOLE, Page, Plan, fragment
+from vfdoc.site.section_html import is_markdown
 
 _DEEPEST = 6
 _MARKS = re.compile(r"[\\`*_\[\]<>#|~]|(?m:^[-+](?=\s))|(?m:(?<=^\d)[.)](?=\s))")

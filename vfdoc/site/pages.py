@@ -14,8 +14,8 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Section
 from vfdoc.site.cards import card_file, cards
+from vfdoc.site.companion_pages import CompanionPages
 from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
-from vfdoc.site.forwards import forwards
 from vfdoc.site.machine import json_names, summary
 from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
 from vfdoc.site.page_cache import PageCache
@@ -30,12 +30,12 @@ from vfdoc.site.plan import (
     Page,
     fragment,
 )
-from vfdoc.site.plates import Plates
+from vfdoc.site.redirects import forwards
 from vfdoc.site.remarks import Attached
 from vfdoc.site.sections import SectionLink, Sections, SectionView
 from vfdoc.site.sequence import phases
+from vfdoc.site.site_edition import Body, SiteEdition
 from vfdoc.site.translations import Translations
-from vfdoc.site.volumes import Body, Volume
 
 _ASIDES = ("note", "example")
 
@@ -66,7 +66,7 @@ class EditionPages:
     def __init__(
         self,
         id: str,
-        volumes: Mapping[str, Volume],
+        volumes: Mapping[str, SiteEdition],
         shelf: Sequence[str],
         version: str,
         cache: PageCache | None = None,
@@ -75,7 +75,7 @@ class EditionPages:
         self._version, self._shelf, self._cache = version, shelf, cache
         self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
         self._documents = volume.documents
-        self._plates = plates = Plates(volume, volumes)
+        self._plates = plates = CompanionPages(volume, volumes)
         self._sections = Sections(volume, Attached(volumes), Translations(volumes), plates)
         others = {id: other.edition for id, other in volumes.items()}
         self._forwards = forwards(volume, self._plan.address)

@@ -16,7 +16,7 @@ from vfdoc.graph import attachments
 from vfdoc.model import Section
 from vfdoc.site.citations import Address
 from vfdoc.site.editions import edition_name
-from vfdoc.site.volumes import Volume, seen_from
+from vfdoc.site.site_edition import SiteEdition, seen_from
 
 _ASIDES = ("note", "example", "question")
 
@@ -55,9 +55,9 @@ class About:
 class Attached:
     """Which remarks stand under which rules, among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, Volume]) -> None:
+    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
         self._volumes = volumes
-        self._under: dict[tuple[str, str], list[tuple[Volume, Section]]] = defaultdict(list)
+        self._under: dict[tuple[str, str], list[tuple[SiteEdition, Section]]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[str]] = defaultdict(list)
         for own in volumes.values():
             for found in attachments(own.graph):
@@ -68,15 +68,15 @@ class Attached:
                     self._about[own.edition.id, found.note].append(found.rule)
                 self._under[edition or own.edition.id, anchor].append((own, own.graph.sections[found.note]))
 
-    def under(self, own: Volume, section: Section, address: Address) -> tuple[Remarks, ...]:
+    def under(self, own: SiteEdition, section: Section, address: Address) -> tuple[Remarks, ...]:
         """The remarks about a section of `own`, its own edition's first, on a page with these addresses."""
-        groups: dict[tuple[bool, str, str, str], list[tuple[Volume, Section]]] = defaultdict(list)
+        groups: dict[tuple[bool, str, str, str], list[tuple[SiteEdition, Section]]] = defaultdict(list)
         for other, note in self._under.get((own.edition.id, section.anchor), ()):
             groups[other is not own, other.edition.id, note.document, note.kind].append((other, note))
         ordered = sorted(groups.items(), key=lambda group: group[0][0])
         return tuple(self._group(own, found, address) for _, found in ordered)
 
-    def about(self, own: Volume, section: Section, address: Address) -> Iterator[About]:
+    def about(self, own: SiteEdition, section: Section, address: Address) -> Iterator[About]:
         """The rules that a section of `own` is about, where neither its place nor its words say so."""
         for rule in self._about.get((own.edition.id, section.anchor), ()):
             edition, _, anchor = rule.rpartition(":")
@@ -92,7 +92,7 @@ class Attached:
             else:
                 yield About(see(anchor), name, edition_name(other.edition), other.edition.language)
 
-    def _group(self, own: Volume, found: list[tuple[Volume, Section]], address: Address) -> Remarks:
+    def _group(self, own: SiteEdition, found: list[tuple[SiteEdition, Section]], address: Address) -> Remarks:
         other, first = found[0]
         see, root = seen_from(other, own, address)
         remarks: dict[tuple[Html, Html], Remark] = {}  # what a text prints twice is said once
@@ -108,7 +108,7 @@ class Attached:
         return Remarks(label, edition_name(other.edition), language, spoken, said)
 
 
-def _label(own: Volume, other: Volume, note: Section) -> Html:
+def _label(own: SiteEdition, other: SiteEdition, note: Section) -> Html:
     """What remarks like this one are called; those of a document of their own bear its title."""
     if note.kind == "question":
         return Html(escape(own.labels["questions_about"]))
@@ -118,7 +118,7 @@ def _label(own: Volume, other: Volume, note: Section) -> Html:
     return Html(escape(own.labels["comments_about"]))
 
 
-def _host(own: Volume, note: str) -> str | None:
+def _host(own: SiteEdition, note: str) -> str | None:
     """The rule that a note follows in the text, if it stands among rules."""
     sections = own.graph.sections
     host = sections[note].parent

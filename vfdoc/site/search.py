@@ -17,7 +17,7 @@ from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.site.editions import edition_name
-from vfdoc.site.volumes import Volume
+from vfdoc.site.site_edition import SiteEdition
 
 # A citation inside a text says where else to look, not what the text is about.
 _CITED = re.compile(r"\(?\b[A-Za-z]?\.?\d+(?:\.\d+)+\)?")
@@ -36,7 +36,7 @@ _Places = Mapping[int, int]
 title above (of words) or where it is defined (of terms)."""
 
 
-def search_data(volume: Volume) -> bytes:
+def search_data(volume: SiteEdition) -> bytes:
     """The script by which an edition's words reach the search."""
     sections = [s for s in volume.rulebook.sections() if s.kind not in _UNSEARCHED]
     forms, edition, glossary = volume.rulebook.forms, volume.edition, volume.glossary
@@ -83,7 +83,7 @@ def _text(section: Section) -> str:
     return _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks)))).strip()
 
 
-def _shown(section: Section, text: str, volume: Volume) -> Iterator[str]:
+def _shown(section: Section, text: str, volume: SiteEdition) -> Iterator[str]:
     """Address, number, title, where it stands if no number says it, and how its text begins."""
     yield volume.plan.address(section.anchor)
     yield section.number or ""
@@ -93,7 +93,7 @@ def _shown(section: Section, text: str, volume: Volume) -> Iterator[str]:
     yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
 
 
-def _stands(section: Section, volume: Volume) -> str:
+def _stands(section: Section, volume: SiteEdition) -> str:
     """The rule that a note stands under, else the document."""
     sections = volume.graph.sections
     above = sections.get(section.parent or "")
@@ -124,7 +124,7 @@ def _words(
 
 
 def _terms(
-    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, volume: Volume
+    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, volume: SiteEdition
 ) -> dict[str, dict[int, int]]:
     """By the ids of the terms that the edition says or defines where it does."""
     found: dict[str, dict[int, int]] = defaultdict(dict)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from vfdoc.formats.phrases import Html
 from vfdoc.model import Entry, Section
 from vfdoc.site.citations import Address
+from vfdoc.site.companion_pages import CompanionPages
 from vfdoc.site.errata import Erratum
 from vfdoc.site.plan import fragment
-from vfdoc.site.plates import Plates
 from vfdoc.site.remarks import About, Attached, Remarks
+from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.tables import PanelLink
 from vfdoc.site.translations import Translations
-from vfdoc.site.volumes import Volume
 
 NOTHING = Html()
 _DEEPEST = 6
@@ -58,7 +58,7 @@ class Sections:
     """Makes the views of one edition's sections."""
 
     def __init__(
-        self, volume: Volume, attached: Attached, translations: Translations, plates: Plates
+        self, volume: SiteEdition, attached: Attached, translations: Translations, plates: CompanionPages
     ) -> None:
         self._volume, self._attached, self._translations = volume, attached, translations
         self._plates = plates

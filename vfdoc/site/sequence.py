@@ -14,8 +14,8 @@ from vfdoc.model import InputError, Phase, Section
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not
 from vfdoc.site.citations import Address
 from vfdoc.site.plan import TABLES
+from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.tables import Left, Panel
-from vfdoc.site.volumes import Volume
 
 _SAID = ": "
 
@@ -42,7 +42,7 @@ class PhaseView:
     steps: tuple[StepView, ...]
 
 
-def phases(volume: Volume, address: Address) -> tuple[PhaseView, ...]:
+def phases(volume: SiteEdition, address: Address) -> tuple[PhaseView, ...]:
     """The phases of an edition in order, none where its edition.toml names none.
 
     InputError where a step is neither a section nor a test, value or table of the edition.
@@ -54,7 +54,7 @@ def phases(volume: Volume, address: Address) -> tuple[PhaseView, ...]:
     return tuple(views)
 
 
-def _steps(volume: Volume, phase: Phase, address: Address) -> Iterator[StepView]:
+def _steps(volume: SiteEdition, phase: Phase, address: Address) -> Iterator[StepView]:
     given, sections, below = dict(phase.given), volume.graph.sections, _below(volume)
     for step in phase.steps:
         id, _, said = step.partition(_SAID)
@@ -76,7 +76,7 @@ def _steps(volume: Volume, phase: Phase, address: Address) -> Iterator[StepView]
             )
 
 
-def _name(volume: Volume, phase: Phase, steps: tuple[StepView, ...]) -> Html:
+def _name(volume: SiteEdition, phase: Phase, steps: tuple[StepView, ...]) -> Html:
     if phase.name:
         return phrase_of(phase.name)
     id = phase.steps[0].partition(_SAID)[0]
@@ -86,7 +86,7 @@ def _name(volume: Volume, phase: Phase, steps: tuple[StepView, ...]) -> Html:
     return phrase_of(below.title) if below is not None else steps[0].words
 
 
-def _below(volume: Volume) -> Mapping[str, Section]:
+def _below(volume: SiteEdition) -> Mapping[str, Section]:
     """The sections of the edition that this one is laid over."""
     return {s.anchor: s for s in volume.laid.book.sections()} if volume.laid is not None else {}
 

@@ -15,8 +15,8 @@ from vfdoc.model import InputError
 from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import SHEET, SHEET_PDF
+from vfdoc.site.site_edition import Body, SiteEdition
 from vfdoc.site.tables import PanelLink
-from vfdoc.site.volumes import Body, Volume
 
 _BESIDE = 9  # letters
 FitInType: TypeAlias = tuple[Any, ...]
@@ -54,7 +54,7 @@ class PanelOnPage:
     groups: tuple[tuple[RowOnPage | None, tuple[RowOnPage, ...]], ...]
 
 
-def sheet_pages(own: Volume, volumes: Mapping[str, Volume], pdf: bytes) -> Iterator[Body]:
+def sheet_pages(own: SiteEdition, volumes: Mapping[str, SiteEdition], pdf: bytes) -> Iterator[Body]:
     """The page of an edition's sheet, beside which the PDF lies, if there is one."""
     sheet = own.sheet
     if sheet is None:
@@ -75,13 +75,13 @@ def sheet_files(pdf: bytes) -> Iterator[tuple[str, bytes]]:
         yield SHEET_PDF, pdf
 
 
-def sheet_link(own: Volume) -> Iterator[PanelLink]:
+def sheet_link(own: SiteEdition) -> Iterator[PanelLink]:
     """What the front page says of it."""
     if own.sheet is not None:
         yield PanelLink(SHEET, own.labels["quick_sheet"])
 
 
-def printed(own: Volume) -> bytes:
+def printed(own: SiteEdition) -> bytes:
     """The sheet as PDF, or nothing where it cannot be set."""
     return set_in_type(own.sheet, own.sheet_plan) if own.printed is None else own.printed
 
@@ -108,7 +108,7 @@ def fit_in_type(sheet: Sheet | None, plan: SheetPlan) -> FitInType:
         return ()
 
 
-def _panel(panel: SheetPanel, sheet: Sheet, own: Volume, base: Volume | None) -> PanelOnPage:
+def _panel(panel: SheetPanel, sheet: Sheet, own: SiteEdition, base: SiteEdition | None) -> PanelOnPage:
     groups: list[tuple[RowOnPage | None, list[RowOnPage]]] = []
     for row in panel.rows:
         shown = _row(row, sheet, own, base)
@@ -121,7 +121,7 @@ def _panel(panel: SheetPanel, sheet: Sheet, own: Volume, base: Volume | None) ->
     return PanelOnPage(panel.id, panel.title, tuple((head, tuple(rows)) for head, rows in groups))
 
 
-def _row(row: SheetRow, sheet: Sheet, own: Volume, base: Volume | None) -> RowOnPage:
+def _row(row: SheetRow, sheet: Sheet, own: SiteEdition, base: SiteEdition | None) -> RowOnPage:
     foreign = sheet.foreign if sheet.foreign != primary(own.edition.language) else ""
     cells = tuple(Words(cell.text, foreign if cell.foreign else "") for cell in row.cells)
     found: dict[str, PanelLink] = {}
@@ -133,7 +133,7 @@ def _row(row: SheetRow, sheet: Sheet, own: Volume, base: Volume | None) -> RowOn
     return RowOnPage(row.role, cells, tuple(found.values()), row.house)
 
 
-def _address(anchor: str, own: Volume, base: Volume | None) -> str:
+def _address(anchor: str, own: SiteEdition, base: SiteEdition | None) -> str:
     """Where a section of the sheet is: that of a house rule (`id:anchor`) here, others in the base."""
     house = anchor.removeprefix(f"{own.edition.id}:")
     if house in own.plan.places and (house != anchor or base is None):

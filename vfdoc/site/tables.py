@@ -17,11 +17,11 @@ from vfdoc.formats.phrases import Html, phrase
 from vfdoc.formats.prose import tidy
 from vfdoc.model import Rulebook, Section, TextLine
 from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modifier, Opposed, Test
-from vfdoc.site.bodies import is_markdown
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, Margin, Odds, Step
 from vfdoc.site.plan import TABLES
 from vfdoc.site.rows import Place, Rows, RowView
+from vfdoc.site.section_html import is_markdown
 
 _IN_FORCE = ("rules", "sheet")
 _NOTHING = Mechanics("")

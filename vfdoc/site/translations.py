@@ -16,13 +16,13 @@ from vfdoc.model.comparison import Concordance
 from vfdoc.site.citations import Address
 from vfdoc.site.editions import edition_name
 from vfdoc.site.remarks import Remark, Remarks
-from vfdoc.site.volumes import Volume, seen_from
+from vfdoc.site.site_edition import SiteEdition, seen_from
 
 
 class Translations:
     """Which sections say the same in another language, among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, Volume]) -> None:
+    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
         self._volumes = volumes
         self._beside: dict[tuple[str, str], dict[tuple[str, str], None]] = defaultdict(dict)
         for volume in volumes.values():
@@ -30,7 +30,7 @@ class Translations:
                 if compared.old == volume.edition.translates and compared.old in volumes:
                     self._pair(compared.concordance)
 
-    def of(self, own: Volume, section: Section, address: Address) -> tuple[Remarks, ...]:
+    def of(self, own: SiteEdition, section: Section, address: Address) -> tuple[Remarks, ...]:
         """The sections of other languages that correspond to one of `own`, edition by edition."""
         found: dict[str, list[str]] = defaultdict(list)
         for edition, anchor in self._beside.get((own.edition.id, section.anchor), ()):
@@ -47,7 +47,7 @@ class Translations:
                     self._beside[found.old, old][found.new, new] = None
                     self._beside[found.new, new][found.old, old] = None
 
-    def _group(self, own: Volume, other: Volume, anchors: list[str], address: Address) -> Remarks:
+    def _group(self, own: SiteEdition, other: SiteEdition, anchors: list[str], address: Address) -> Remarks:
         see, root = seen_from(other, own, address)
         said = []
         for anchor in anchors:

@@ -20,7 +20,7 @@ from vfdoc.site.offline import ICONS, PAGE, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
 from vfdoc.site.search import search_data
-from vfdoc.site.volumes import Laid, Published, Volume, volume
+from vfdoc.site.site_edition import Laid, Published, SiteEdition, volume
 
 ASSETS = (
     "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css",
@@ -28,8 +28,8 @@ ASSETS = (
 )  # fmt: skip
 
 __all__ = [
-    "ASSETS", "EditionPages", "Laid", "Published", "Volume", "bound", "near", "own_files", "refuse_names",
-    "site", "volume",
+    "ASSETS", "EditionPages", "Laid", "Published", "SiteEdition", "bound", "near", "own_files",
+    "refuse_names", "site", "volume",
 ]  # fmt: skip
 _READ_BY_PROGRAMS = (".md", ".json")
 
@@ -78,7 +78,7 @@ def _named(book: Rulebook) -> set[str]:
     return {edition.supersedes or "", edition.translates or "", edition.amends or "", *spoken_of} - {""}
 
 
-def own_files(own: Volume) -> OutputFiles:
+def own_files(own: SiteEdition) -> OutputFiles:
     """Those files of an edition's folder, by name, in which no other edition has a say."""
     return {SEARCH_DATA: search_data(own), **dict(edition_json(own.rulebook, own.graph, own.findings))}
 

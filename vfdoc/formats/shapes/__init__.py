@@ -27,6 +27,7 @@ from vfdoc.formats.shapes.comparison import (
     UnchangedShape,
     WordsShape,
 )
+from vfdoc.formats.shapes.descriptions import described
 from vfdoc.formats.shapes.documents import (
     CitedShape,
     DocumentShape,
@@ -180,6 +181,7 @@ def encode(shape: Struct) -> bytes:
 
 
 def json_schema(name: str) -> bytes:
-    """The JSON Schema (2020-12) of a format in SCHEMAS."""
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(SCHEMAS[name])}
+    """The JSON Schema (2020-12) of a format in SCHEMAS, every property described."""
+    shape = described(msgspec.json.schema(SCHEMAS[name]))
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **shape}
     return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"

@@ -18,9 +18,9 @@ from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.sheet.changes import Setting, asked, change_rows, changes_of, names_changed
 from vfdoc.sheet.lookups import lookup_rows
 from vfdoc.sheet.prose import plain, rows_of, sentences, short_text, steps, titled
+from vfdoc.sheet.sheet_coverage import Told, entries_id, scored, told_by
 from vfdoc.sheet.source import Source
 from vfdoc.sheet.special import kept_units, reworded, special_rows
-from vfdoc.sheet.told import Told, entries_id, scored, told_by
 from vfdoc.sheet.worded import Tongue, translated, worded_change, worded_row, worded_table
 from vfdoc.sheet.words import short_amount
 

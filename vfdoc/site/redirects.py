@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from vfdoc.formats.phrases import Html
 from vfdoc.model import InputError
 from vfdoc.site.citations import Address
-from vfdoc.site.volumes import Volume
+from vfdoc.site.site_edition import SiteEdition
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Forward:
     title: Html
 
 
-def forwards(volume: Volume, address: Address) -> Mapping[str, tuple[Forward, ...]]:
+def forwards(volume: SiteEdition, address: Address) -> Mapping[str, tuple[Forward, ...]]:
     """By the file name of a page the old numbers of that page; InputError where one leads nowhere."""
     sections, found = volume.graph.sections, defaultdict[str, list[Forward]](list)
     for old, new in volume.edition.forwards:
@@ -42,7 +42,7 @@ def forwards(volume: Volume, address: Address) -> Mapping[str, tuple[Forward, ..
     return {page: tuple(listed) for page, listed in found.items()}
 
 
-def _page(volume: Volume, number: str) -> str:
+def _page(volume: SiteEdition, number: str) -> str:
     """The page on which a number would stand: that of its chapter, be it gone."""
     heads = [page.sections[0].number or "" for page in volume.plan.pages if page.role == "chapter"]
     pages = [page.name for page in volume.plan.pages if page.role == "chapter"]

@@ -16,12 +16,12 @@ from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
-from vfdoc.site.bodies import Bodies, Titles
 from vfdoc.site.citations import Address, Citations
 from vfdoc.site.editions import document_names
 from vfdoc.site.errata import Errata
 from vfdoc.site.plan import REPORT, Plan, plan
 from vfdoc.site.report import Report
+from vfdoc.site.section_html import Bodies, Titles
 from vfdoc.site.tables import EditionTables
 from vfdoc.site.terms import EditionTerms
 
@@ -65,7 +65,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Volume:
+class SiteEdition:
     """An edition made ready: `documents` is what menus call each of its documents. Where it amends another,
     `laid` is what is in force, and `base` the plan of that other, where it is published too. `findings` are
     those of the checks, in their order."""
@@ -119,7 +119,7 @@ class Volume:
         return self.folder + self.plan.address(anchor)
 
 
-def volume(published: Published, base: Published | None = None) -> Volume:
+def volume(published: Published, base: Published | None = None) -> SiteEdition:
     """The edition made ready for the pages of the site; `base` is the one that it amends, if published."""
     rulebook, graph = published.rulebook, published.graph
     spoken = labels(rulebook.edition.language)
@@ -129,7 +129,7 @@ def volume(published: Published, base: Published | None = None) -> Volume:
     citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
     documents = document_names(rulebook, pages, spoken)
     bodies = Bodies(graph, citations, spoken)
-    return Volume(
+    return SiteEdition(
         rulebook,
         graph,
         spoken,
@@ -164,7 +164,7 @@ def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels)
     return EditionTables(laid.book, words, names, Titles(laid.book), house)
 
 
-def seen_from(other: Volume, own: Volume, address: Address) -> tuple[Address, str]:
+def seen_from(other: SiteEdition, own: SiteEdition, address: Address) -> tuple[Address, str]:
     """How a page of `own`, which sees its sections at `address`, sees those of `other`: the address of
     a section there, and the way to its folder."""
     return (address, "") if other is own else (other.address, other.folder)

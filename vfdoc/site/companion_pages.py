@@ -15,14 +15,14 @@ from vfdoc.site.editions import edition_name
 from vfdoc.site.map import EditionMap
 from vfdoc.site.plan import MAP, REPORT, TABLES
 from vfdoc.site.sheets import printed, sheet_files, sheet_link, sheet_pages
+from vfdoc.site.site_edition import Body, SiteEdition
 from vfdoc.site.tables import PanelLink
-from vfdoc.site.volumes import Body, Volume
 
 
-class Plates:
+class CompanionPages:
     """The map, comparisons and sheet of one edition, among those published with it."""
 
-    def __init__(self, own: Volume, volumes: Mapping[str, Volume]) -> None:
+    def __init__(self, own: SiteEdition, volumes: Mapping[str, SiteEdition]) -> None:
         self._own, self._volumes = own, volumes
         self._map, self._comparisons = EditionMap(own), Comparisons(volumes)
 
@@ -60,7 +60,7 @@ class Plates:
         return (*changes, PanelLink(href, self._own.labels["on_the_map"])) if href else changes
 
 
-def _tables(own: Volume) -> Body:
+def _tables(own: SiteEdition) -> Body:
     tables, address = own.tables, own.stated
     values = {
         "amends": own.edition.amends is not None,
@@ -72,7 +72,7 @@ def _tables(own: Volume) -> Body:
     return Body(TABLES, own.labels["tables"], "tables.html", values)
 
 
-def _report(own: Volume) -> Body:
+def _report(own: SiteEdition) -> Body:
     report, labels = own.report, own.labels
     values = {
         "groups": tuple(report.groups(own.plan.address, labels, own.documents)),
