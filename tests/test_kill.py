@@ -203,7 +203,8 @@ def again(origin: Path) -> Path:
 def _warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What all forks share is there before the first: modules and parsers. Nothing that has threads runs in
     this process, for a fork has none of them."""
-    importlib.import_module("vfdoc.pipeline.publishing")
+    for room in ("pipeline.publishing", "pipeline.shelf", "cli.folders"):
+        importlib.import_module(f"vfdoc.{room}")
     place = tmp_path_factory.mktemp("warm")
     two_editions(place)
     for words in (

@@ -95,9 +95,16 @@ def test_a_page_that_would_go_over_anothers_file(theirs: str, named: str) -> Non
 def test_a_folder_that_vfdoc_did_not_make() -> None:
     Path("site").mkdir()
     Path("site/thesis.doc").write_text("words")
-    with pytest.raises(InputError, match="holds files that vfdoc did not make"):
+    with pytest.raises(InputError, match=r"holds files that vfdoc did not make \(thesis\.doc\)"):
         publish_folder("site", NEW)
     assert files("site") == {"thesis.doc": b"words"}
+
+
+def test_a_name_of_no_letters_is_not_the_folder_one_stands_in() -> None:
+    """As `--out "$UNSET"` gives it."""
+    with pytest.raises(InputError, match="names no folder"):
+        publish_folder("", NEW)
+    assert os.listdir() == []
 
 
 def test_a_repository_that_has_nothing_yet() -> None:
