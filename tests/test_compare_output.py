@@ -144,9 +144,7 @@ def test_a_revision_is_never_an_option_nor_a_path(repository: Path) -> None:
     assert sorted(os.listdir(".")) == [".git", "games"]
 
 
-@pytest.mark.parametrize(
-    "revision", ["HEAD@{0}", "@{0}", "HEAD@{now}", "HEAD^{/8}", "refs/heads/main"]
-)
+@pytest.mark.parametrize("revision", ["HEAD@{0}", "@{0}", "HEAD@{now}", "HEAD^{/8}", "refs/heads/main"])
 def test_whatever_git_calls_a_revision_can_be_asked(repository: Path, revision: str) -> None:
     git("branch", "-qM", "main")
     found = json.loads(run("parse", f"games/skirmish@{revision}", "--format", "json"))

@@ -310,6 +310,18 @@ def test_an_edition_of_a_name_that_windows_refuses(name: str) -> None:
     assert not Path("site").exists()
 
 
+@pytest.mark.parametrize("name", ["assets", "Assets", "index.html", "sw.js", "offline.json", ".git"])
+def test_an_edition_of_a_name_that_the_site_itself_bears(name: str) -> None:
+    Path(name).mkdir()
+    Path(name, "edition.toml").write_text(EDITION.format("rules"))
+    Path(name, "rules.md").write_text("# R\n\n## 1.0 One\n\nWords.\n")
+    refused = run("build", f"./{name}", "--out", "site")
+    assert refused.exit_code == 2
+    assert "the site, which has one of its own" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert not Path("site").exists()
+
+
 def test_two_editions_that_differ_in_case_only() -> None:
     for name in ("House", "house"):
         Path(name).mkdir()

@@ -305,7 +305,9 @@ def test_a_reader_that_leaves_early() -> None:
 CLOSED = "vfdoc: standard output: cannot be written (Bad file descriptor); write to a file with --out\n"
 
 
-@pytest.mark.parametrize("words", ["check rules.md", "show clean.md 1.0", "--help", "sheet vf-2e --format pdf"])
+@pytest.mark.parametrize(
+    "words", ["check rules.md", "show clean.md 1.0", "--help", "sheet vf-2e --format pdf"]
+)
 def test_no_standard_output_at_all(words: str) -> None:
     """A result that nobody gets is none: neither 0 nor 1, and no file opened later takes its number."""
     done = shell(f"vfdoc {words} >&-")

@@ -190,8 +190,9 @@ def _spare(name: str, files: Mapping[str, bytes], there: _Inventory) -> None:
 
 
 def _in_the_way(name: str, paths: list[str]) -> Exception:
-    what = f"vfdoc did not write {_named(paths)}, and would have to go over {'it' if len(paths) == 1 else 'them'}"
-    return unusable(name, what, "move it elsewhere" if len(paths) == 1 else "move them elsewhere")
+    them = "it" if len(paths) == 1 else "them"
+    what = f"vfdoc did not write {_named(paths)}, and would have to go over {them}"
+    return unusable(name, what, f"move {them} elsewhere")
 
 
 def _named(paths: list[str]) -> str:
