@@ -136,21 +136,40 @@ def test_two_revisions_of_what_is_gone_since(repository: Path) -> None:
 
 def test_a_revision_is_never_an_option_nor_a_path(repository: Path) -> None:
     hostile = ["--output=x", "-v", "HEAD --", "HEAD:games", "v1..HEAD", "$(touch x)", "v1\nv1", "../v1", "v2"]
-    for revision in hostile:
+    for revision in [*hostile, "^HEAD", "^v1"]:
         said = run("check", f"games/skirmish@{revision}", code=2)
+        assert "git knows no revision" in said
         assert said.startswith("vfdoc: ")
         assert "Traceback" not in said
     assert sorted(os.listdir(".")) == [".git", "games"]
 
 
-@pytest.mark.parametrize(
-    "revision", ["HEAD@{0}", "@{0}", "HEAD@{now}", "HEAD^{/8}", "refs/heads/main"]
-)
+@pytest.mark.parametrize("revision", ["HEAD@{0}", "@{0}", "HEAD@{now}", "HEAD^{/8}", "refs/heads/main"])
 def test_whatever_git_calls_a_revision_can_be_asked(repository: Path, revision: str) -> None:
     git("branch", "-qM", "main")
     found = json.loads(run("parse", f"games/skirmish@{revision}", "--format", "json"))
     assert '8"' in found["sections"][0]["text"]
     assert found["sections"][0]["file"] == f"games/skirmish@{revision}/rules.md"
+
+
+@pytest.mark.parametrize("name", ["GLOB", "NOGLOB", "ICASE", "LITERAL"])
+def test_paths_are_meant_literally(name: str, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"GIT_{name}_PATHSPECS", "1")
+    assert "up to 8" in run("parse", "games/skirmish@HEAD", "--format", "json")
+
+
+def test_no_message_names_a_temporary_folder(repository: Path) -> None:
+    said = run("parse", "games/skirmish/gone.md@v1", code=2)
+    assert said.startswith("vfdoc: games/skirmish@v1")
+    assert "/vfdoc-" not in said
+    odd = os.fsdecode(b'games/"a\nb\xff".md')
+    Path(odd).write_text("# Odd\n\n## 1.0 One\n\nSee 9.9.\n")
+    git("add", ".")
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "odd")
+    found = CliRunner().invoke(main, ["check", f"{odd}@HEAD"])
+    assert found.exit_code == 1
+    assert found.stdout.startswith('games/"a')
+    assert "/vfdoc-" not in found.output
 
 
 def test_in_a_hook_of_another_repository(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,6 +273,12 @@ def test_a_file_whose_name_holds_an_at_sign_is_that_file(
     monkeypatch.chdir(tmp_path)
     Path("club@home.md").write_text(RULES.format("6"))
     assert "1.1 Infantry" in run("parse", "club@home.md")
+
+
+def test_a_link_out_of_the_repository_is_told_as_what_it_is(repository: Path) -> None:
+    Path("away.md").symlink_to("/etc/passwd")
+    said = run("parse", "away.md@HEAD", code=2)
+    assert "leads out of the repository" in said
 
 
 def test_a_link_in_a_revision_leads_nowhere(repository: Path) -> None:

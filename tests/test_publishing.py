@@ -95,9 +95,16 @@ def test_a_page_that_would_go_over_anothers_file(theirs: str, named: str) -> Non
 def test_a_folder_that_vfdoc_did_not_make() -> None:
     Path("site").mkdir()
     Path("site/thesis.doc").write_text("words")
-    with pytest.raises(InputError, match="holds files that vfdoc did not make"):
+    with pytest.raises(InputError, match=r"holds files that vfdoc did not make \(thesis\.doc\)"):
         publish_folder("site", NEW)
     assert files("site") == {"thesis.doc": b"words"}
+
+
+def test_a_name_of_no_letters_is_not_the_folder_one_stands_in() -> None:
+    """As `--out "$UNSET"` gives it."""
+    with pytest.raises(InputError, match="names no folder"):
+        publish_folder("", NEW)
+    assert os.listdir() == []
 
 
 def test_a_repository_that_has_nothing_yet() -> None:
@@ -299,6 +306,18 @@ def test_an_edition_of_a_name_that_windows_refuses(name: str) -> None:
     refused = run("build", f"./{name}", "--out", "site")
     assert refused.exit_code == 2
     assert "Windows refuses" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert not Path("site").exists()
+
+
+@pytest.mark.parametrize("name", ["assets", "Assets", "index.html", "sw.js", "offline.json", ".git"])
+def test_an_edition_of_a_name_that_the_site_itself_bears(name: str) -> None:
+    Path(name).mkdir()
+    Path(name, "edition.toml").write_text(EDITION.format("rules"))
+    Path(name, "rules.md").write_text("# R\n\n## 1.0 One\n\nWords.\n")
+    refused = run("build", f"./{name}", "--out", "site")
+    assert refused.exit_code == 2
+    assert "the site, which has one of its own" in refused.stderr
     assert refused.stderr.count("\n") == 1
     assert not Path("site").exists()
 

@@ -302,10 +302,29 @@ def test_a_reader_that_leaves_early() -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
-def test_no_standard_output_at_all() -> None:
-    done = shell("vfdoc check rules.md >&-")
-    assert b"Traceback" not in done.stderr
-    assert done.returncode in (1, 2)
+CLOSED = "vfdoc: standard output: cannot be written (Bad file descriptor); write to a file with --out\n"
+
+
+@pytest.mark.parametrize(
+    "words", ["check rules.md", "show clean.md 1.0", "--help", "sheet vf-2e --format pdf"]
+)
+def test_no_standard_output_at_all(words: str) -> None:
+    """A result that nobody gets is none: neither 0 nor 1, and no file opened later takes its number."""
+    done = shell(f"vfdoc {words} >&-")
+    assert (done.returncode, done.stderr.decode()) == (2, CLOSED)
+    assert shell(f"vfdoc {words} >&- 2>&- <&-").returncode == 2
+
+
+def test_nothing_closed_is_in_the_way_of_a_file() -> None:
+    done = shell("vfdoc show clean.md 1.0 --out printed <&- >&- 2>&-")
+    assert done.returncode == 0
+    assert Path("printed").read_text(encoding="utf-8").startswith("1.0")
+
+
+@needs_full
+@pytest.mark.parametrize("words", ["nope", "roll vf-2e", "check --nope", "check gone.md"])
+def test_misuse_is_no_finding_though_nobody_can_be_told(words: str) -> None:
+    assert shell(f"vfdoc {words} > /dev/full 2> /dev/full").returncode == 2
 
 
 def test_one_line() -> None:

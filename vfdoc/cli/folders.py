@@ -54,6 +54,8 @@ def publish_folder(name: str, files: Mapping[str, bytes]) -> None:
 @contextmanager
 def _prepared(name: str) -> Iterator[str]:
     """The folder that a name leads to, there and locked; gone again where it was made for nothing."""
+    if not name:  # "$UNSET": never the folder that one stands in
+        raise unusable("--out", "names no folder", "name one, or leave it out")
     with refusing(name, "choose another folder"):
         folder = os.path.realpath(name)
         if os.path.lexists(folder) and not os.path.isdir(folder):
@@ -133,9 +135,10 @@ def _own(folder: str, name: str, files: Mapping[str, bytes]) -> frozenset[str]:
         with open(mark, encoding="utf-8", errors="replace") as file:
             title, *listed = file.read().split("\n")
         return frozenset(files) if title == _UNLISTED else frozenset(listed) - {""}
-    if set(os.listdir(folder)) <= _OTHERS:
+    if not (met := sorted(set(os.listdir(folder)) - _OTHERS)):
         return frozenset()
-    raise unusable(name, "holds files that vfdoc did not make", "name another folder, or empty this one")
+    what = f"holds files that vfdoc did not make ({_named(met)})"
+    raise unusable(name, what, "name another folder, or empty this one")
 
 
 def _list_of(paths: Iterable[str]) -> bytes:
@@ -187,10 +190,14 @@ def _spare(name: str, files: Mapping[str, bytes], there: _Inventory) -> None:
 
 
 def _in_the_way(name: str, paths: list[str]) -> Exception:
+    them = "it" if len(paths) == 1 else "them"
+    what = f"vfdoc did not write {_named(paths)}, and would have to go over {them}"
+    return unusable(name, what, f"move {them} elsewhere")
+
+
+def _named(paths: list[str]) -> str:
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    named = one_line(", ".join(paths[:_NAMED]) + more)
-    what = f"vfdoc did not write {named}, and would have to go over {'it' if len(paths) == 1 else 'them'}"
-    return unusable(name, what, "move it elsewhere" if len(paths) == 1 else "move them elsewhere")
+    return one_line(", ".join(paths[:_NAMED]) + more)
 
 
 # Putting in place

@@ -47,7 +47,7 @@ def build(
     reads = pipeline.read_all(paths, as_edition)
     say(note for read in reads for note in read.notes)
     files = pipeline.site(reads, address)
-    out = out or _SITE
+    out = _SITE if out is None else out
     publish_folder(out, files)
     size = sum(map(len, files.values()))
     door = os.path.join(out, "index.html")

@@ -58,8 +58,12 @@ def answered() -> Iterator[None]:
     clear line, a reader that has left with none. An OSError that names no file is one of a stream."""
     try:
         yield
-    except (click.exceptions.ClickException, click.exceptions.Exit, click.exceptions.Abort):
+    except (click.exceptions.Exit, click.exceptions.Abort):
         raise
+    except click.exceptions.ClickException as error:
+        with suppress(OSError):  # standard error is full, and nobody can be told
+            error.show()
+        raise click.exceptions.Exit(error.exit_code) from None
     except OSError as error:
         if error.filename is not None:
             raise
@@ -81,9 +85,23 @@ def answered() -> Iterator[None]:
 
 def any_text() -> None:
     """Lets standard output and standard error take any character, whatever their encoding."""
+    _stand_in()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _stand_in() -> None:
+    """Opens what the caller has closed (`>&-`), so that no file that is opened later takes its number: an
+    output that refuses what is written, for a result that nobody gets is none; standard error is silent."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                opened = os.open(os.devnull, os.O_RDWR if name == "stderr" else os.O_RDONLY)
+                if opened != number:
+                    os.close(opened)
+                elif name != "stdin":
+                    setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def say(notes: Iterable[str]) -> None:

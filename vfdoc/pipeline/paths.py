@@ -123,13 +123,14 @@ def _read_revision(path: str, before: str, revision: str, as_edition: str | None
         raise InputError(path, "names no path at a revision", "write PATH@REV")
     shown = f"{before.removesuffix('/' + document) if document else before}@{revision}"
     with checked_out(place, revision, path) as old:
+        laid = printable(str(old))
         try:
             found = _read_path(f"{old}/{document}" if document else str(old), as_edition)
         except InputError as error:
-            where = error.where.replace(str(old), shown)
-            raise InputError(where, error.what, error.remedy) from None
-    notes = tuple(note.replace(str(old), shown) for note in found.notes)
-    rulebook = _renamed(found.rulebook, str(old), shown)
+            where, what = (printable(said).replace(laid, shown) for said in (error.where, error.what))
+            raise InputError(where, what, error.remedy) from None
+    notes = tuple(note.replace(laid, shown) for note in found.notes)
+    rulebook = _renamed(found.rulebook, laid, printable(shown))
     graph = replace(found.graph, rulebook=rulebook)
     today = next((p for p in (place, place.parent) if (p / "edition.toml").is_file()), None)
     return replace(found, rulebook=rulebook, graph=graph, notes=notes, folder=None, described=today)

@@ -33,6 +33,7 @@ _OF_ONE_REPOSITORY = frozenset(
     for name in (
         "DIR", "WORK_TREE", "COMMON_DIR", "INDEX_FILE", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES",
         "NAMESPACE", "PREFIX", "GRAFT_FILE", "SHALLOW_FILE", "REPLACE_REF_BASE",
+        "GLOB_PATHSPECS", "NOGLOB_PATHSPECS", "ICASE_PATHSPECS",  # at odds with `--literal-pathspecs`
     )
 )  # fmt: skip
 
@@ -51,9 +52,11 @@ def checked_out(path: Path, revision: str, called: str) -> Iterator[Path]:
         top, called, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
     )
     commit = asked.stdout.decode("ascii", "replace").strip()
-    if asked.returncode or not commit:
+    if asked.returncode or not commit.isalnum():  # "^" and a name is what a revision excludes
         raise InputError(called, f"git knows no revision {revision!r}", "name a commit, a branch or a tag")
     wanted = PurePosixPath(os.path.relpath(os.path.realpath(place), top).replace(os.sep, "/"))
+    if ".." in wanted.parts:
+        raise InputError(called, "is a link that leads out of the repository", "name a file that lies in it")
     files = _files(top, commit, wanted, called)
     with tempfile.TemporaryDirectory(prefix="vfdoc-") as folder:
         # The folder bears the name of the one it stands for: an edition may be called by it.

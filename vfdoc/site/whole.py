@@ -16,7 +16,7 @@ from vfdoc.model import InputError, Rulebook
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
 from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
-from vfdoc.site.offline import ICONS, PAGE, offline_files, offline_page
+from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
 from vfdoc.site.search import search_data
@@ -26,6 +26,8 @@ ASSETS = (
     "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css",
     "preview.js", "print.css", "search.js", "style.css", "theme.js", "tools.css",
 )  # fmt: skip
+_TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
+"""What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
 __all__ = [
     "ASSETS", "EditionPages", "Laid", "Published", "SiteEdition", "bound", "near", "own_files",
@@ -58,9 +60,11 @@ def refuse_names(books: Sequence[Rulebook]) -> None:
     folded = [id.casefold() for id in ids]  # on many disks, names that differ in case only are one
     if twice := next((id for id in ids if folded.count(id.casefold()) > 1), None):
         raise InputError(twice, "two editions bear this name", "rename the folder of one")
+    remedy = 'rename its folder, or set id = "…" in its edition.toml'
     if unfit := next((id for id in ids if not is_portable(id)), None):
-        remedy = 'rename its folder, or set id = "…" in its edition.toml'
         raise InputError(unfit, "is no name for a folder of the site: Windows refuses it", remedy)
+    if taken := next((id for id in ids if id.casefold() in _TAKEN or id.startswith(".")), None):
+        raise InputError(taken, "is no name for a folder of the site, which has one of its own", remedy)
 
 
 def near(own: Rulebook, books: Sequence[Rulebook]) -> tuple[str, ...]:
