@@ -143,9 +143,7 @@ def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
             raise
         what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
         place = shown_path(folder / "glossary.toml")
-        raise InputError(
-            place, f"an entry {what}", "write it like those of rulesets/glossary.toml"
-        ) from None
+        raise InputError(place, f"an entry {what}", "write it like those of rulesets/glossary.toml") from None
 
 
 @cache
