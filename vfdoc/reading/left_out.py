@@ -18,11 +18,12 @@ _WHOLE = r"(?:\d{1,5}[a-z]?|[IVXLC]{1,7})"
 _DATE = re.compile(r"\d{1,2}[.-]\d{1,2}[.-](?:\d\d)?\d\d$|\d{4}[.-]\d{1,2}[.-]\d{1,2}$")
 # What stands before the number (marks, a word, a sign), the number, and that a title begins behind it.
 _LINE = re.compile(
-    r"^[ \t]{0,12}+(?:>[ ]?)*+(?P<mark>\#{1,6}[ \t]++)?(?:[-•][ \t]++)?[*_\[]{0,3}+"
+    r"^[ \t]{0,12}+(?:>[ ]?)*+(?P<mark>\#{1,6}[ \t]++)?"
+    r"(?:[-•][ \t]++|(?P<cell>\|)[ \t]*+)?[*_\[]{0,3}+(?P<bracket>\()?"
     r"(?:(?P<word>§§?(?=[ \xa0]?\d)|[^\W\d_a-z][^\W\d_]{1,13}\.?(?=[ \xa0]))[ \xa0]?"
     rf"(?P<worded>{_NUMBER}|{_WHOLE})"
     rf"|(?P<number>{_NUMBER})|(?P<whole>\d{{1,4}}[a-z]?))"
-    r"(?P<close>[.:)\]*_]{0,3})(?:$|[ \t\xa0]++(?P<next>\S))",
+    r"(?P<close>[.:)\]*_]{0,3})(?:$|[ \t\xa0]++(?:\|[ \t]*+)?(?P<next>\S))",
     re.MULTILINE,
 )
 # A number or a range of them anywhere in a marked heading: "## (repealed) §§ 3 to 6".
@@ -53,6 +54,8 @@ def _found(source: SourceText, taken: set[int], numbering: Numbering) -> Iterato
         blank = line == 1 or not source.lines[line - 2].strip()
         word, number = match.group("word"), match.group("worded") or match.group("number")
         behind = match.group("next") or ""
+        if (match.group("cell") or match.group("bracket")) and "." not in (match.group("number") or ""):
+            continue  # an item, "(1)", or a value, "| 1-2 |"
         if number is None:
             number = match.group("whole")
             title = text.strip()
@@ -63,7 +66,8 @@ def _found(source: SourceText, taken: set[int], numbering: Numbering) -> Iterato
         if _DATE.search(number) or (behind and not (behind.isupper() or behind in '"“«*_[')) or "\t" in text:
             continue
         above = source.lines[line - 2] if not blank else ""
-        if (not behind and not blank) or (above and not match.group("mark") and is_open(above)):
+        marked = match.group("mark") or match.group("cell")
+        if (not behind and not blank) or (above and not marked and is_open(above)):
             continue  # a sentence that a line end cut
         column = match.start("worded" if word else "number" if match.group("number") else "whole") - at + 1
         kind = "whole" if match.group("whole") else "word" if word and not known else "number"

@@ -134,7 +134,7 @@ def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...
     sections = [section for o in text.outlines for section in o.sections]
     found = left_out(text.source, sections, _numbering(data, text.source))
     begins = [o.owners[0][0] if o.owners and at else 0 for at, o in enumerate(text.outlines)]
-    for begin, end in zip(begins, [*begins[1:], len(text.source.lines) + 1], strict=True):
+    for begin, end in zip(begins, [*begins[1:], len(text.source.lines) + 1], strict=False):
         yield tuple(line for line in found if begin <= line.line < end)
 
 

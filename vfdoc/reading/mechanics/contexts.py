@@ -18,7 +18,9 @@ _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
 _TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
 _DASHED = re.compile(r"\s*[–—-]\s")
 _SENTENCE = re.compile(r"\.\s?\)")  # the end of a bracket that is a sentence
-_MARKS = "*#@†‡"
+_CALLED = re.compile(  # "-2 #", "add 1.†", "add 1[^a]"
+    r"(?P<link>\[\^[^\]\s]{1,20}\])|(?P<mark>[*#@†‡§¹²³⁴-⁹]+)(?=[.,;:]?\s*$)"
+)
 _TERM = 4  # words of a term at most
 _HEAD_WITHIN = 200  # characters of a paragraph in which a title before a dash may stand
 
@@ -76,8 +78,15 @@ def unread_around(
         if not own and panel_named(around, title) is None:
             case = around.vocabulary.patterns["case"].search(title)
             yield from _unread_label(title, whose, around, known=conditional and not case, title=True)
-    for note in _notes(passage):
-        yield from phrases(note, around.read(note), around.vocabulary)
+    said = {*around.vocabulary.captions, *around.vocabulary.empty}  # heads that name no value: "Notes"
+    for head, text in passage.beside:
+        if head and said.issuperset(stems(head, around.vocabulary.language)):
+            yield from _unread_label(text, whose, around)
+    for mark, notes in _notes(passage):
+        if not notes:
+            yield mark  # what it calls was not found, and may say when
+        for note in notes:
+            yield from phrases(note, around.read(note), around.vocabulary)
 
 
 def _unread_label(
@@ -129,19 +138,17 @@ def column_condition(
 
 def note_condition(passage: Passage, whose: Whose, around: Surroundings) -> Condition | None:
     """What a footnote says when: "-2 #", and below "# Unless …"."""
-    texts = _notes(passage)
-    read = [around.read(text) for text in texts]
+    read = [around.read(text) for _, notes in _notes(passage) for text in notes]
     opened = [items for items in read if items and items[0].kind in ("IF", "UNLESS", "EXCEPT")]
     return both(*(read_condition(items, whose, around.vocabulary).when for items in opened))
 
 
-def _notes(passage: Passage) -> list[str]:
-    """The footnotes that the mark behind a cell calls."""
-    mark = passage.text.rstrip()[-1:]
-    if not passage.cell or not mark or mark not in _MARKS:
-        return []
-    notes = (note.partition("\t") for note in passage.notes)
-    return [text for sign, _, text in notes if sign.startswith(mark)]
+def _notes(passage: Passage) -> Iterator[tuple[str, list[str]]]:
+    """The marks of footnotes behind a passage, or inside its sentence, each with the footnotes it calls."""
+    for called in _CALLED.finditer(passage.text):
+        mark = called.group("link") or called.group("mark")[-1]
+        notes = (note.partition("\t") for note in passage.notes)
+        yield called.group(), [text for sign, _, text in notes if sign.startswith(mark)]
 
 
 class Topics:

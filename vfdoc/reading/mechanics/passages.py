@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -33,6 +34,10 @@ _STOP = re.compile(  # begins with a set of characters, which is sought fastest
     r"[.;!?•)](?:(?<=[a-zà-ÿ0-9+)\]\"”″’'][.;!?•])(?=[\s\"”’)]|$)|(?<=\w\.\)))"
 )
 _MARK = re.compile(r"[*#@†‡]+$")
+_FOOTNOTE = re.compile(  # a paragraph that is one, or what stands apart in it: "…   # Unless …"
+    r"(?:^|(?<=\s\s))(?P<mark>\[\^[^\]\s]{1,20}\]|[*#@†‡§¹²³⁴-⁹]):?\s*(?P<text>\S(?:(?!\s\s+[*#@†‡§]).)*)"
+)
+_WORDS = re.compile(r"[^\W\d_]{3}")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
 
@@ -66,6 +71,7 @@ class Passage(NamedTuple):
     announced: bool = False
     start: int = 0  # where `text` stands in `paragraph`
     after: str = ""  # the sentence behind `text`
+    beside: tuple[tuple[str, str], ...] = ()  # the cells of its row that state no change, behind their heads
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -106,9 +112,13 @@ def heading(section: Section) -> str:
 
 
 def passages(section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
-    """The passages of a section, in order, each with the sentence that comes behind it."""
+    """The passages of a section, in order, each with the sentence that comes behind it and the footnotes."""
     before: Passage | None = None
+    paragraphs = (joined(b.lines)[0][:_SENTENCE] for b in section.blocks if isinstance(b, Paragraph))
+    marked = chain.from_iterable(_FOOTNOTE.finditer(text) for text in paragraphs)
+    notes = tuple(f"{note['mark']}\t{note['text']}" for note in islice(marked, _NOTES))
     for passage in _blocks(section.blocks, section, page, origin, ""):
+        passage = passage._replace(notes=(*passage.notes, *notes)) if notes else passage
         if before is not None:
             follows = not (before.cell or passage.cell) or before.paragraph is passage.paragraph
             yield before._replace(after=passage.text) if follows else before
@@ -229,6 +239,12 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
     bare = any(_SIGNED.search(row.cells[0].text) for row in table.rows)  # its first column holds changes too
     for row in table.rows:
         label = "" if bare else plain(row.cells[0].text[:_AROUND]).strip() or label
+        said = [plain(cell.text[:_AROUND]).strip() for cell in row.cells]
+        pairs = list(zip_longest(heads[: len(said)], said, fillvalue=""))
+        silent = [(head, text) for head, text in pairs[not bare :] if not _SIGNED.search(text)]
+        beside = tuple((head, text) for head, text in silent if _WORDS.search(text))
+        if bare and len(beside) == 1:
+            label, beside = beside[0][1], ()
         carried, lines = "", _lines(row, page)
         for at in range(0 if bare or len(row.cells) == 1 else 1, len(row.cells)):
             head = heads[at] if at < len(heads) else ""
@@ -237,6 +253,8 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
             passage = Passage(
                 plain(cell.text), section, origin, place, label, head, title, cell=True, notes=notes
             )
+            if _SIGNED.search(passage.text):
+                passage = passage._replace(beside=beside)
             if carried:
                 passage = passage._replace(text=f"{carried}: {passage.text}", places=_moved(passage, carried))
             bare_word = len(passage.text) < 16 and not any(c.isdigit() for c in passage.text)

@@ -33,7 +33,7 @@ from vfdoc.reading.mechanics.contexts import (
 from vfdoc.reading.mechanics.effects import Effect, effects
 from vfdoc.reading.mechanics.passages import Passage
 from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.unread import content, named_from, unread
+from vfdoc.reading.mechanics.unread import content, named_from, phrases, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _EXCEPTION = 40  # characters of a sentence by which it is known as one
@@ -219,17 +219,25 @@ class RowReader:
             modifier = self._modifier(effect, passage, of, per, limit, when, effect.said(text))
             conditional = when is not None or per is not None
             around_it = unread_around(passage, whose, self.around, conditional=conditional)
-            words = (*silent.named, *silent.words, *around_it, *beyond)
+            meant = () if conditional else self._meant(passage)
+            words = (*silent.named, *silent.words, *around_it, *meant, *beyond)
             only = self.vocabulary.only(text, effect.start, effect.end)
             yield replace(modifier, unread=tuple(dict.fromkeys(words)), cap=cap, only=only)
 
     def _taken_back(self, passage: Passage) -> tuple[str, ...]:
         """The sentence behind that takes back or narrows what a passage states ("This does not …"), and
-        states no change itself."""
-        vocabulary, after = self.vocabulary, self._clean(passage.after)
-        if not vocabulary.patterns["goes_on"].search(after) or effects(self._read(after), vocabulary):
-            return ()
-        return (" ".join(passage.after.split()),)
+        states no change itself, or one in its place ("… instead")."""
+        patterns, after = self.vocabulary.patterns, self._clean(passage.after)
+        if effects(self._read(after), self.vocabulary):
+            goes_on = patterns["instead"].search(after)
+        else:
+            goes_on = patterns["goes_on"].search(after)
+        return (" ".join(passage.after.split()),) if goes_on else ()
+
+    def _meant(self, passage: Passage) -> Iterator[str]:
+        """The words of the sentence before that were not read, where a passage tells of "them"."""
+        if passage.before and self.vocabulary.patterns["pronoun"].search(passage.text):
+            yield from phrases(passage.before[-1], self._items(passage.before[-1]), self.vocabulary)
 
     def _speaker(self, effect: Effect) -> str | None:
         """Who "it" is, where a rule of one unit tells of others: "if it lends it melee support"."""
