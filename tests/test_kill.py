@@ -27,6 +27,7 @@ from vfdoc.cli.folders import publish_folder
 resource = pytest.importorskip("resource", reason="no limits of resources on this system")
 
 KILLS = 100 if os.environ.get("VFDOC_THOROUGH") else 4
+_PATIENCE = 120  # seconds after which a fork hangs
 RULES = "# Skirmish\n\n## 1.0 Movement\n\nHalt at overgrown terrain (2.9).\n\n"
 RULES += "## 2.0 Terrain\n\n### 2.1 Cover\n\nSlow.\n\n### 2.2 Overgrown Terrain\n\nSlower.\n"
 FIXED = RULES.replace("(2.9)", "(2.2)")
@@ -96,11 +97,13 @@ def forked(
         except BaseException as error:
             os.write(2, repr(error).encode())
             os._exit(99)
-    if seconds is not None:
-        until = time.monotonic() + seconds
+    hung = seconds is None
+    if seconds is None or seconds > 0:
+        until = time.monotonic() + (_PATIENCE if seconds is None else seconds)
         ended = os.WEXITED | os.WNOHANG | os.WNOWAIT  # who has ended is not waited for
         while time.monotonic() < until and os.waitid(os.P_PID, child, ended) is None:
             time.sleep(0.001)
+        hung = hung and os.waitid(os.P_PID, child, ended) is None
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -108,6 +111,7 @@ def forked(
     with open(told, "rb") as pipe:
         words, _, steps = pipe.read().decode("utf-8", "replace").partition("\0")
     code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+    assert not hung, f"it hung: {words}"
     assert code != 99, words
     return Ended(code, words), int(steps) if code is not None else 0
 
@@ -206,7 +210,7 @@ def again(origin: Path) -> Path:
 def _warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What all forks share is there before the first: modules and parsers. Nothing that has threads runs in
     this process, for a fork has none of them."""
-    for room in ("pipeline.publishing", "pipeline.shelf", "cli.folders"):
+    for room in ("pipeline.publishing", "pipeline.site_build", "cli.folders"):
         importlib.import_module(f"vfdoc.{room}")
     place = tmp_path_factory.mktemp("warm")
     two_editions(place)

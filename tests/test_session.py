@@ -270,7 +270,7 @@ def test_an_edited_common_glossary_is_read_anew(tmp_path: Path, monkeypatch: pyt
     before, asked = terms()
     assert asked == ["said.giddy"]
     more = WOUNDED.replace("wounded", "giddy") + '[terms.giddy]\nen = ["giddy"]\n'
-    with (rulesets / "glossary.toml").open("a", encoding="utf-8") as file:
+    with (rulesets / "games" / "valour-and-fortitude" / "glossary.toml").open("a", encoding="utf-8") as file:
         file.write(f"\n{more}")
     after, asked = terms()
     assert after == before | {"giddy"}

@@ -93,9 +93,10 @@ def odds(
         write(play.attacks_text(attacked), out, form)
         return
     found = [(tables.edition, playing.odds(tables, what, known, over)) for tables in played]
-    forbids = next((s for _, each in found for s in getattr(each.found, "forbidden", ())), None)  # type: ignore[union-attr]
-    if form == "svg" and forbids is not None:
-        raise unusable(f"--format svg of {what}", f"{forbids.section} does not allow it", "draw one that is")
+    for _, each in found if form == "svg" else ():  # one attack, as was asked above
+        for forbids in getattr(each.found, "forbidden", ()):  # type: ignore[union-attr]
+            why = f"{forbids.section} does not allow it"
+            raise unusable(f"--format svg of {what}", why, "draw one that is")
     if len(found) > 1 and form == "json":
         write(writer("odds", "compared")(found), out)
     else:

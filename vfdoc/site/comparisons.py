@@ -20,13 +20,17 @@ from vfdoc.formats.documents import plain
 from vfdoc.model import Section
 from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
 from vfdoc.site.editions import edition_name
-from vfdoc.site.plan import GONE, fragment
+from vfdoc.site.plan import GONE, VALUES, fragment
 from vfdoc.site.site_edition import Body, SiteEdition
 from vfdoc.site.tables import PanelLink
 
 _RELATIONS = {"supersedes": "compare_from", "translates": "compare_translates", "amends": "compare_amends"}
 _TOLD = ("changed", "unverified", "split", "merged", "added", "removed")  # what a section says of itself
 _UNSURE = 0.5
+_MANY_VALUES = 60  # that differ: more have a page of their own, for a phone
+_NOTHING: dict[str, object] = {
+    "lessons": (), "more": (), "values": None, "silent": (), "parts": (), "renumbered": (), "same": 0,
+}  # fmt: skip
 
 
 class Place(NamedTuple):
@@ -187,7 +191,12 @@ class _Compared:
 
     def pages(self) -> Iterator[Body]:
         """The first page, then the detail."""
-        yield Body(self.name(""), self.title, "comparison.html", {**self._shared(), **self._first()})
+        first = self._first()
+        yield Body(self.name(""), self.title, "comparison.html", {**self._shared(), **first})
+        if first["values"] is not None:
+            title = f"{self._labels['compare_values']}: {self.title}"
+            alone = {"heading": title, "groups": [self._group("values", self._numbers())]}
+            yield Body(self.name(VALUES), title, "comparison.html", {**self._shared(), **_NOTHING, **alone})
         parts = list(self._in_order())
         for place, (part, entries) in enumerate(parts):
             words = self._labels
@@ -221,12 +230,18 @@ class _Compared:
             return old.version, new.version
         return self._labels["compare_old"], self._labels["compare_new"]
 
+    def _numbers(self) -> list[Row]:
+        pairs = zip(self._view.numbers, self._comparison.numbers, strict=False)
+        return [self._row("", line, n.old_section, n.new_section) for line, n in pairs]
+
+    def _group(self, name: str, rows: Iterable[Row]) -> tuple[str, str, list[Row]]:
+        """Rows of a kind that differ, under their heading."""
+        differ = [row for row in rows if row.line.kind not in ("unmentioned", "unverified")]
+        return name, self._labels[f"compare_{name}"], differ
+
     def _first(self) -> dict[str, object]:
         comparison, found = self._comparison, self._view
-        numbers = [
-            self._row("", line, n.old_section, n.new_section)
-            for line, n in zip(found.numbers, comparison.numbers, strict=False)
-        ]
+        numbers = self._numbers()
         modifiers = [
             self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
             for line, m in zip(found.modifiers, untold(comparison), strict=False)
@@ -234,18 +249,14 @@ class _Compared:
         taught = tuple(map(self._taught, (*found.lessons, *found.more), comparison.lessons))
         groups = (("values", numbers), ("modifiers", modifiers), ("rows", self._rows))
         anew = [row for _, rows in groups for row in rows if row.line.kind == "unverified"]
+        many = len(self._group("values", numbers)[2])
+        values = PanelLink(quote(self.name(VALUES)), str(many)) if many > _MANY_VALUES else None
         return {
             "lessons": taught[: len(found.lessons)],
             "more": taught[len(found.lessons) :],
+            "values": values,
             "groups": (
-                *(
-                    (
-                        name,
-                        self._labels[f"compare_{name}"],
-                        [row for row in rows if row.line.kind not in ("unmentioned", "unverified")],
-                    )
-                    for name, rows in groups
-                ),
+                *(self._group(name, rows) for name, rows in groups if values is None or name != "values"),
                 ("anew", self._labels["kind_unverified"], anew),
             ),
             "silent": tuple(row for _, rows in groups for row in rows if row.line.kind == "unmentioned"),

@@ -22,6 +22,8 @@ SEARCH, SEARCH_DATA = "search.html", "search.js"
 MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"
 GONE = "gone"
 """What stands in Plan.changes for the sections that have no page in the new edition."""
+VALUES = "values"
+"""What stands in Plan.changes for the values, where they are too many for the first page."""
 
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
@@ -54,7 +56,8 @@ class Plan:
     the document in chapters.
 
     `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
-    edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone).
+    edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone, VALUES
+    for many values).
     """
 
     pages: tuple[Page, ...]
@@ -91,7 +94,7 @@ def plan(rulebook: Rulebook) -> Plan:
     changes = {
         (base, part): _file_name("-".join(filter(None, ("from", base, _stem(part)))), taken)
         for base in dict.fromkeys(filter(None, (edition.supersedes, edition.translates, edition.amends)))
-        for part in ("", *names, GONE)
+        for part in ("", *names, GONE, VALUES)
     }
     addresses = {anchor: quote(name) + fragment(anchor) for anchor, name in places.items()}
     return Plan(tuple(pages), places, rules, maps, changes, addresses)
