@@ -97,15 +97,13 @@ def forked(
         except BaseException as error:
             os.write(2, repr(error).encode())
             os._exit(99)
-    hung = seconds is None
-    if seconds is None or seconds > 0:
-        until = time.monotonic() + (_PATIENCE if seconds is None else seconds)
-        ended = os.WEXITED | os.WNOHANG | os.WNOWAIT  # who has ended is not waited for
-        while time.monotonic() < until and os.waitid(os.P_PID, child, ended) is None:
-            time.sleep(0.001)
-        hung = hung and os.waitid(os.P_PID, child, ended) is None
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
+    until = time.monotonic() + (_PATIENCE if seconds is None else seconds)
+    ended = os.WEXITED | os.WNOHANG | os.WNOWAIT  # who has ended is not waited for
+    while time.monotonic() < until and os.waitid(os.P_PID, child, ended) is None:
+        time.sleep(0.001)
+    hung = seconds is None and os.waitid(os.P_PID, child, ended) is None
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     os.close(out)
     with open(told, "rb") as pipe:
