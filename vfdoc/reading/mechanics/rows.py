@@ -228,11 +228,11 @@ class RowReader:
         """The sentence behind that takes back or narrows what a passage states ("This does not …"), and
         states no change itself, or one in its place ("… instead")."""
         patterns, after = self.vocabulary.patterns, self._clean(passage.after)
-        if effects(self._read(after), self.vocabulary):
-            goes_on = patterns["instead"].search(after)
-        else:
-            goes_on = patterns["goes_on"].search(after)
-        return (" ".join(passage.after.split()),) if goes_on else ()
+        instead, goes_on = patterns["instead"].search(after), patterns["goes_on"].search(after)
+        if instead is None and goes_on is None:  # most sentences, which need not be read for this
+            return ()
+        found = instead if effects(self._read(after), self.vocabulary) else goes_on
+        return (" ".join(passage.after.split()),) if found else ()
 
     def _meant(self, passage: Passage) -> Iterator[str]:
         """The words of the sentence before that were not read, where a passage tells of "them"."""
