@@ -115,7 +115,8 @@ def test_a_text_that_cannot_be_written_back_is_refused(tmp_path: Path) -> None:
     """Shift JIS has two codes for some signs; which of them stood there is not to be told from the text."""
     text = """## 1.0 移動
 
-Figures halt at overgrown terrain (2.3). 部隊は止まる。これはすべての部隊に適用されるルールです。騎兵は移動できます。
+Figures halt at overgrown terrain (2.3).
+これはすべての部隊に適用されるルールです。騎兵は移動できます。
 
 ## 2.0 地形
 
