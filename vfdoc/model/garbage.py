@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def left_alone() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """No search for garbage within: it costs a tenth of reading and checking a text."""
     was_on = gc.isenabled()
     gc.disable()

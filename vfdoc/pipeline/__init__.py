@@ -217,10 +217,10 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.model.garbage import left_alone
+    from vfdoc.model.garbage import gc_paused
     from vfdoc.pipeline.site_build import site
 
-    with left_alone(), Session(resident=True).active():
+    with gc_paused(), Session(resident=True).active():
         return site(reads, version("vfdoc"), address)
 
 

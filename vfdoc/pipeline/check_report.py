@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from vfdoc.model.garbage import left_alone
+from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys
 from vfdoc.store import disk
@@ -63,7 +63,7 @@ def check_report(
 def _fresh(
     paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: Choice
 ) -> CheckReport:
-    with left_alone():
+    with gc_paused():
         if against is not None:
             return _made_against(paths, form, against, choice)
         return _made(paths, as_edition, form, choice)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.garbage import left_alone
+from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
 from vfdoc.play.attacks import Attack, Odds
@@ -55,7 +55,7 @@ def _read(
     notes."""
     from vfdoc import pipeline
 
-    with left_alone():
+    with gc_paused():
         read = pipeline.read(path, as_edition)
         rulebook = played_rulebook(read)
         assert rulebook.mechanics is not None

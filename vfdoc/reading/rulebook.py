@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, SourceText
-from vfdoc.model.garbage import left_alone
+from vfdoc.model.garbage import gc_paused
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
@@ -45,7 +45,7 @@ def read_edition(folder: Path) -> Rulebook:
             shown_path(folder), "holds reading hints only, no text", "read a text --as this edition"
         )
     taken: dict[str, int] = {}
-    with left_alone():
+    with gc_paused():
         texts = [
             _outlined(
                 read_source(folder / d.file), data, (DocumentSpec(d.id, d.kind),), taken, original=False
@@ -80,7 +80,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     `known` are the keys of its sections.
     """
     data = EditionFile(title=name, language=data.language, numbering=data.numbering)
-    with left_alone():
+    with gc_paused():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
         documents = _documents(text, data, text.keys() | known)
     return Rulebook(edition_of(data, name), documents, forms=words(data.language).forms)
@@ -99,7 +99,7 @@ def read_documents(
     `original` says that the text is one as people have it, to which the reading hints apply; the
     edition's own files are rules Markdown and need none.
     """
-    with left_alone():
+    with gc_paused():
         text = _outlined(source, data, specs, taken, original=original)
         return _documents(text, data, text.keys())
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook
-from vfdoc.model.garbage import left_alone
+from vfdoc.model.garbage import gc_paused
 from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, leaves_of
 from vfdoc.reading.editions import read_errata
 from vfdoc.reading.glossary import read_glossary
@@ -22,7 +22,7 @@ from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 
 def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     """The mechanics of a rulebook; `folder` is the edition's, which may hold a glossary of its own."""
-    with left_alone():
+    with gc_paused():
         return _read_mechanics(rulebook, folder)
 
 
@@ -34,7 +34,7 @@ def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = 
     words = vocabulary(rulebook.edition.language, folder)
     reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
     sections = ((s, d.source.lines, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections)
-    with left_alone():
+    with gc_paused():
         return replace(found, quantities=tuple(read_quantities(sections, found, reader)))
 
 
