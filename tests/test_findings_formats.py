@@ -22,7 +22,7 @@ from vfdoc.formats.baseline import baseline_json
 from vfdoc.formats.findings_html import findings_html
 from vfdoc.formats.sarif import findings_sarif
 from vfdoc.model import Finding, Related
-from vfdoc.pipeline.choosing import chosen, described, rules
+from vfdoc.pipeline.finding_filter import filtered, rule_description, rule_descriptions
 from vfdoc.reading.baseline import read_baseline
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -196,7 +196,7 @@ def finding(**more: Any) -> Finding:
 
 def test_sarif_is_valid() -> None:
     found = [finding(), finding(severity="note", acknowledged=True, section=None, quote="", column=0, line=0)]
-    log = json.loads(findings_sarif(found, rules(), {("e", "1.0"): "/abs/other.md"}, "1.2.3"))
+    log = json.loads(findings_sarif(found, rule_descriptions(), {("e", "1.0"): "/abs/other.md"}, "1.2.3"))
     jsonschema.validate(log, SARIF)
     [run] = log["runs"]
     beside = ["stale-erratum", "stale-translation", "untranslated"]
@@ -250,14 +250,14 @@ def test_a_baseline_knows_a_finding_as_often_as_it_holds_it(tmp_path: Path) -> N
     path = tmp_path / "known.json"
     path.write_bytes(baseline_json([finding(line=9), finding(line=1, acknowledged=True)]))
     assert list(read_baseline(str(path))) == [finding().fingerprint]
-    assert chosen([finding(line=20), finding(line=30)], baseline=str(path)) == [finding(line=30)]
-    assert chosen([finding(quote="other")], baseline=str(path)) == [finding(quote="other")]
+    assert filtered([finding(line=20), finding(line=30)], baseline=str(path)) == [finding(line=30)]
+    assert filtered([finding(quote="other")], baseline=str(path)) == [finding(quote="other")]
 
 
-@pytest.mark.parametrize("rule", rules())
+@pytest.mark.parametrize("rule", rule_descriptions())
 def test_every_rule_explains_itself(rule: str) -> None:
     """What a rule finds, why it misleads, its evidence, a bad and a good line."""
-    text = described(rule)
+    text = rule_description(rule)
     assert "\n" not in text.partition("\n\n")[0]
     assert re.search(r"^Bad:\s", text, re.MULTILINE), rule
     assert re.search(r"^Good:\s", text, re.MULTILINE), rule

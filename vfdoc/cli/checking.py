@@ -11,7 +11,7 @@ from vfdoc.cli.terminal import as_option, format_option, out_option
 from vfdoc.cli.writing import STYLES, colour, save, say, spare, write, write_runs
 
 if TYPE_CHECKING:  # nothing heavy before the store has answered
-    from vfdoc.pipeline.check_report import Choice
+    from vfdoc.pipeline.check_report import FindingFilter
 
 
 @click.command()
@@ -50,7 +50,7 @@ def check(
     Notes and faults that an edition's errata acknowledge do not count. --fix shows what it corrects as
     a diff, writes it, and then says what is left.
     """
-    from vfdoc.pipeline.check_report import Choice, check_report
+    from vfdoc.pipeline.check_report import FindingFilter, check_report
 
     if explain is not None:
         _explain(explain)
@@ -62,7 +62,7 @@ def check(
     for target in (out, write_baseline):
         if target is not None:  # before --fix writes anything
             spare(target)
-    choice = Choice(_rules(select), _rules(ignore), notes, baseline)
+    choice = FindingFilter(_rules(select), _rules(ignore), notes, baseline)
     if fix:
         _fix(paths, as_edition, choice, dry_run=dry_run, aside=form != "text" or out is not None)
     if write_baseline is not None:
@@ -86,10 +86,10 @@ def _rules(named: str) -> tuple[str, ...]:
 
 def _explain(rule: str) -> None:
     """Prints what a rule finds."""
-    from vfdoc.pipeline.choosing import described
+    from vfdoc.pipeline.finding_filter import rule_description
 
     style = {"Bad:": "error", "Good:": "added"}
-    lines = described(rule).split("\n")
+    lines = rule_description(rule).split("\n")
     click.echo(click.style(f"{rule}\n", bold=True), color=colour())
     for line in lines:
         mark, _, rest = line.partition(" ")
@@ -98,7 +98,7 @@ def _explain(rule: str) -> None:
 
 
 def _fix(
-    paths: tuple[str, ...], as_edition: str | None, choice: Choice, *, dry_run: bool, aside: bool
+    paths: tuple[str, ...], as_edition: str | None, choice: FindingFilter, *, dry_run: bool, aside: bool
 ) -> None:
     """Shows the certain corrections (`aside`: on standard error), then writes them."""
     from vfdoc import pipeline

@@ -36,7 +36,7 @@ def sheet(
     House rules are laid over their base and marked. With --audit, FILE (a text, an edition, or a PDF that
     vfdoc made) is held against the rules row by row: exit code 1 where it differs from them.
     """
-    from vfdoc.pipeline import asking, sheets
+    from vfdoc.pipeline import sheet_options, sheets
 
     found = read(path, as_edition)
     if audit is not None:
@@ -48,8 +48,18 @@ def sheet(
         if any(row.verdict not in ("agrees", "unverified") for row in held.rows):
             raise click.exceptions.Exit(1)
         return
-    told = asking.Asked(paper, landscape, sides, columns, size, panels, arm, phase, army)  # type: ignore[arg-type]
-    plan = asking.asked(sheets.plan_of(found), told)
+    options = sheet_options.SheetOptions(
+        paper=paper,  # type: ignore[arg-type]
+        landscape=landscape,
+        sides=sides,
+        columns=columns,
+        size=size,
+        panels=panels,
+        arm=arm,
+        phase=phase,
+        army=army,
+    )
+    plan = sheet_options.with_options(sheets.plan_of(found), options)
     made = sheets.sheet(found, plan, language)
     say(made.notes)
     if form != "pdf":

@@ -25,7 +25,7 @@ class CheckReport(NamedTuple):
     faulty: bool
 
 
-class Choice(NamedTuple):
+class FindingFilter(NamedTuple):
     """Which findings are wanted: those of the rules in `select` (all where it is empty) and not in
     `ignore`, with or without notes, without those that the file `baseline` holds."""
 
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     baseline: str | None = None
 
 
-EVERYTHING = Choice()
+EVERYTHING = FindingFilter()
 
 
 @in_session
@@ -44,7 +44,7 @@ def check_report(
     as_edition: str | None,
     form: str,
     against: str | None = None,
-    choice: Choice = EVERYTHING,
+    choice: FindingFilter = EVERYTHING,
 ) -> CheckReport:
     """The report on what `paths` name, in that form (formats.ALL_FORMATS); InputError for unusable input.
 
@@ -61,7 +61,7 @@ def check_report(
 
 
 def _fresh(
-    paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: Choice
+    paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: FindingFilter
 ) -> CheckReport:
     with gc_paused():
         if against is not None:
@@ -69,7 +69,7 @@ def _fresh(
         return _made(paths, as_edition, form, choice)
 
 
-def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choice) -> CheckReport:
+def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: FindingFilter) -> CheckReport:
     from vfdoc import pipeline
 
     reads = pipeline.read_all(paths, as_edition)
@@ -85,9 +85,9 @@ def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Choic
     return _printed(notes, found, sources, form, choice, files)
 
 
-def _made_against(paths: Sequence[str], form: str, against: str, choice: Choice) -> CheckReport:
+def _made_against(paths: Sequence[str], form: str, against: str, choice: FindingFilter) -> CheckReport:
     from vfdoc import pipeline
-    from vfdoc.pipeline.about import check_against
+    from vfdoc.pipeline.foreign_citations import check_against
 
     base = pipeline.read(against)
     checked = [check_against(path, base) for path in paths]
@@ -100,14 +100,14 @@ def _printed(
     found: list[Any],
     sources: dict[str, Any],
     form: str,
-    choice: Choice,
+    choice: FindingFilter,
     files: dict[tuple[str, str], str],
 ) -> CheckReport:
     from vfdoc.formats import writer
-    from vfdoc.pipeline import choosing
+    from vfdoc.pipeline import finding_filter
 
     if choice != EVERYTHING:
-        found = choosing.chosen(found, *choice)
+        found = finding_filter.filtered(found, *choice)
     faulty = any(f.severity != "note" and not f.acknowledged for f in found)
     write: Any = writer("check", form)
     if form == "text":
@@ -117,7 +117,7 @@ def _printed(
     elif form == "sarif":
         from importlib.metadata import version
 
-        printed = write(found, choosing.rules(), files, version("vfdoc"))
+        printed = write(found, finding_filter.rule_descriptions(), files, version("vfdoc"))
     else:
         printed = write(found)
     return CheckReport(notes, ((printed.decode(), ""),), faulty)
@@ -138,7 +138,7 @@ def _key(
     as_edition: str | None,
     form: str,
     against: str | None = None,
-    choice: Choice = EVERYTHING,
+    choice: FindingFilter = EVERYTHING,
 ) -> str | None:
     """The key of a report, None where it has none (see `cache_keys`)."""
     said = (("as", as_edition), ("against", against))

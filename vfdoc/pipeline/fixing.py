@@ -15,7 +15,7 @@ from vfdoc.edit.fixes import fixes
 from vfdoc.model import InputError
 from vfdoc.model.edit import Edit
 from vfdoc.pipeline import check
-from vfdoc.pipeline.choosing import chosen
+from vfdoc.pipeline.finding_filter import filtered
 from vfdoc.pipeline.paths import Read
 from vfdoc.reading.sources import encoded, read_source
 
@@ -39,12 +39,12 @@ def fixed(
 ) -> tuple[Fixed, ...]:
     """The files of these texts that have certain corrections, each with them.
 
-    `select`, `ignore` and `baseline` say which findings are wanted, as `chosen` has it.
+    `select`, `ignore` and `baseline` say which findings are wanted, as `filtered` has it.
     A text is read anew, because what was set aside as no part of the rules must stay in the file.
     InputError for one that cannot be written back as it came.
     """
     by_file: dict[str, list[Edit]] = defaultdict(list)
-    wanted = chosen((f for read in reads for f in check(read)), select, ignore, baseline=baseline)
+    wanted = filtered((f for read in reads for f in check(read)), select, ignore, baseline=baseline)
     for edit in dict.fromkeys(fixes(wanted)):
         by_file[edit.file].append(edit)
     return tuple(_fixed(file, edits) for file, edits in by_file.items())

@@ -34,7 +34,7 @@ from vfdoc.model.sheet import (
 from vfdoc.model.wording import Wording
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
-from vfdoc.pipeline.planned import hold_known, strangers
+from vfdoc.pipeline.sheet_plan_validation import unknown_units, validate_plan
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
 from vfdoc.reading.sources import content
 from vfdoc.sheet import writer as writer
@@ -64,9 +64,9 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
     own = sheet_words(book.edition.language)
     setting = Setting(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
     if found.folder is not None:  # a copy of an edition's original need not have all that the edition has
-        hold_known(plan, book)
+        validate_plan(plan, book)
     made = make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ())
-    return replace(made, notes=(*strangers(plan.units or (), book), *made.notes))
+    return replace(made, notes=(*unknown_units(plan.units or (), book), *made.notes))
 
 
 @in_session

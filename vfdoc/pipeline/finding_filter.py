@@ -1,4 +1,4 @@
-"""Which findings are wanted: by rule, with or without notes, and only what a baseline does not hold."""
+"""The filter of findings: by rule, with or without notes, and only what a baseline does not hold."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from vfdoc.reading.baseline import read_baseline
 _ERRATA = "stale-erratum"
 
 
-def rules() -> dict[str, str]:
+def rule_descriptions() -> dict[str, str]:
     """Every rule by which `check` finds a fault, with its description, in the order of the checks."""
     described = {rule: sys.modules[check.__module__].__doc__ or "" for rule, check in ALL_CHECKS.items()}
     return {**described, _ERRATA: _STALE, **_TRANSLATION}
 
 
-def described(rule: str) -> str:
+def rule_description(rule: str) -> str:
     """What a rule is about: the fault, its evidence, a bad and a good line. InputError for an unknown one."""
     _known((rule,), "--explain")
-    return rules()[rule].strip()
+    return rule_descriptions()[rule].strip()
 
 
-def chosen(
+def filtered(
     findings: Iterable[Finding],
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
@@ -55,7 +55,7 @@ def chosen(
 
 
 def _known(named: Sequence[str], option: str) -> None:
-    known = rules()
+    known = rule_descriptions()
     for rule in named:
         if rule not in known:
             near = get_close_matches(rule, known, 1)

@@ -1,4 +1,4 @@
-"""What was asked for of a sheet, laid over what its edition says; and the army that it is for."""
+"""The options of `vfdoc sheet`, laid over the plan of an edition's sheet; and the army that it is for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ARMS = ("infantry", "cavalry", "artillery")
 _PHASES = ("fate", "fire", "action", "melee")
 
 
-class Asked(NamedTuple):
+class SheetOptions(NamedTuple):
     """The options of `vfdoc sheet`; None where one was not given."""
 
     paper: Paper | None = None
@@ -36,29 +36,29 @@ class Asked(NamedTuple):
     army: str | None = None
 
 
-def asked(plan: SheetPlan, told: Asked) -> SheetPlan:
-    """The plan of an edition with what was asked for over it; InputError where it asks what there is not."""
-    if told.panels:
+def with_options(plan: SheetPlan, options: SheetOptions) -> SheetPlan:
+    """The plan of an edition with the options over it; InputError where these name what there is not."""
+    if options.panels:
         known = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
-        plan = replace(plan, panels=tuple(_panel(name, known) for name in _names(told.panels)))
-    if told.army:
-        units = army(told.army)
+        plan = replace(plan, panels=tuple(_panel(name, known) for name in _names(options.panels)))
+    if options.army:
+        units = army(options.army)
         panels = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
         if all(panel.id != "army" for panel in panels):
             panels = (*panels, PanelPlan("army"))
         plan = replace(plan, units=units, panels=panels)
-    landscape = told.landscape or plan.landscape
-    size = told.size or plan.type
+    landscape = options.landscape or plan.landscape
+    size = options.size or plan.type
     return replace(
         plan,
-        paper=told.paper or plan.paper,
+        paper=options.paper or plan.paper,
         landscape=landscape,
         # A size that was asked for goes before the edition's number of sides.
-        sides=told.sides or (0 if told.size else plan.sides),
-        columns=told.columns or (0 if told.landscape and not plan.landscape else plan.columns),
+        sides=options.sides or (0 if options.size else plan.sides),
+        columns=options.columns or (0 if options.landscape and not plan.landscape else plan.columns),
         type=size,
-        arms=_chosen("--arm", told.arm, _ARMS),
-        phases=_chosen("--phase", told.phase, (*_PHASES, *(p.phase for p in plan.panels if p.phase))),
+        arms=_chosen("--arm", options.arm, _ARMS),
+        phases=_chosen("--phase", options.phase, (*_PHASES, *(p.phase for p in plan.panels if p.phase))),
     )
 
 

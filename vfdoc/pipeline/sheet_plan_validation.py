@@ -1,4 +1,4 @@
-"""What an edition plans of its sheet, and the army that it is for, held against what its rules have.
+"""The plan of a sheet, and the army that it is for, validated: all that they name is in the rules.
 
 A misspelt name would fill a panel with nothing, and nobody would be told.
 """
@@ -16,7 +16,7 @@ from vfdoc.sheet.build_sheet import DEFAULT_PANELS
 _FILLED = (*DEFAULT_PANELS, "army")
 
 
-def hold_known(plan: SheetPlan, book: Rulebook) -> None:
+def validate_plan(plan: SheetPlan, book: Rulebook) -> None:
     """An InputError where a panel names a test, value, table or section that the rules do not have, or has a
     name by which nothing fills it and nothing of its own."""
     mechanics = book.mechanics or Mechanics(book.edition.id)
@@ -37,7 +37,7 @@ def hold_known(plan: SheetPlan, book: Rulebook) -> None:
                     raise _unknown(where, f"{key} names {name!r}, which is no section", name, anchors)
 
 
-def strangers(units: Sequence[Unit], book: Rulebook) -> Iterator[str]:
+def unknown_units(units: Sequence[Unit], book: Rulebook) -> Iterator[str]:
     """A note on each name of an army that the rules never say: a unit without a profile, a special rule."""
     said = " ".join(document.source.text for document in book.documents).casefold()
     for name in dict.fromkeys(name for unit in units for name in _asked(unit)):

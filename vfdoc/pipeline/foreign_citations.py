@@ -1,4 +1,4 @@
-"""A text about the rules held against the edition that it cites."""
+"""Foreign citations: those of a text about the rules, checked against the edition that it cites."""
 
 from __future__ import annotations
 
