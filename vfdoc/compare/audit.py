@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.compare.beside import Beside, said
+from vfdoc.compare.audit_context import AuditContext, differences_text
+from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.compare.house import house_rules
-from vfdoc.compare.placed import Teller
 from vfdoc.match.rows import known, statements
 from vfdoc.match.values import Concepts, Entry, entries, same_printed
 from vfdoc.model import Glossary, Rulebook
@@ -27,7 +27,7 @@ _LIMITING = ("scope", "condition", "limit")
 _MOVES = frozenset({"move", "moves", "movement", "movements"})
 
 
-class Held(NamedTuple):
+class AuditedRows(NamedTuple):
     """The rows of a printed sheet, what it lacks, and how many of the stated rows it covers."""
 
     rows: tuple[AuditRow, ...]
@@ -36,18 +36,18 @@ class Held(NamedTuple):
     stated: int
 
 
-def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) -> Held:
+def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) -> AuditedRows:
     """The sheet `printed` against `rules`, both with their mechanics."""
     found = house_rules(rules, printed, glossary)
     before = rules.mechanics or Mechanics(rules.edition.id)
     after = printed.mechanics or Mechanics(printed.edition.id)
     told = [row for row in (*found.rows, *found.same_rows) if row.kind != "unmentioned"]
-    sides = Teller(rules, before, glossary), Teller(printed, after, glossary)
+    sides = RowDescriber(rules, before, glossary), RowDescriber(printed, after, glossary)
     narrowed = _narrowed(before, after, sides)
-    beside = Beside(rules, printed, sides, glossary or Glossary(), told)
+    context = AuditContext(rules, printed, sides, glossary or Glossary(), told)
     aside = _set_aside(before)
     rows = [
-        _with(beside.looked_at(_row(change, aside)._replace(text=change.new or "")), narrowed)
+        _with(context.reviewed(_row(change, aside)._replace(text=change.new or "")), narrowed)
         for change in sorted(told, key=lambda row: row.new_line or 0)
     ]
     lacks = [_lack(row) for row in found.rows if row.kind == "unmentioned"]
@@ -55,7 +55,7 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     stated = _stated(before)
     others = {sides[0].entry(e).topic for e in entries(before.lookups) if not is_move(e.lookup)}
     missed = min(stated, sum(lack.row not in others for lack in lacks))
-    return Held(tuple(rows), _placed(lacks, rules), stated - missed, stated)
+    return AuditedRows(tuple(rows), _placed(lacks, rules), stated - missed, stated)
 
 
 def _set_aside(rules: Mechanics) -> frozenset[str]:
@@ -72,12 +72,14 @@ def _row(change: RowChange, aside: frozenset[str]) -> AuditRow:
     if change.kind == "added":
         return AuditRow(change.row, line, "untraceable", None, change.new or "")
     if change.kind in ("same", "reworded"):
-        return AuditRow(change.row, line, "agrees", section, said(differences))
+        return AuditRow(change.row, line, "agrees", section, differences_text(differences))
     if change.kind == "unverified":
         return AuditRow(change.row, line, "unverified", section, f"{change.old or '?'} in the rules")
     limiting = (d.aspect in _LIMITING and d.new in _ABSENT for d in differences)
     verdict: AuditVerdict = "omits" if differences and all(limiting) else "differs"
-    message = said(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"
+    message = (
+        differences_text(differences) or f"{change.old or '?'} in the rules, {change.new or '?'} on the sheet"
+    )
     rule = change.rows[0]
     if rule is not None and rule.id in aside:
         message = f"{message}; an erratum sets the rule aside"
@@ -108,13 +110,13 @@ def _stated(rules: Mechanics) -> int:
     return len(tests) + len(statements(rules.modifiers, known(rules))) + len(moves)
 
 
-def _no_moves(before: Mechanics, after: Mechanics, teller: Teller) -> Iterator[Lack]:
+def _no_moves(before: Mechanics, after: Mechanics, describer: RowDescriber) -> Iterator[Lack]:
     """The moves of the rules, where the sheet has none at all."""
     if any(is_move(lookup.id) for lookup in after.lookups):
         return
     for entry in entries(before.lookups):
         if is_move(entry.lookup):
-            placed = teller.entry(entry)
+            placed = describer.entry(entry)
             yield Lack(placed.topic, placed.value, placed.section, placed.line)
 
 
@@ -127,7 +129,7 @@ class _Narrowed(NamedTuple):
     rest: str
 
 
-def _narrowed(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]) -> list[_Narrowed]:
+def _narrowed(before: Mechanics, after: Mechanics, sides: Describers) -> list[_Narrowed]:
     """Entries of the rules whose only counterpart asks more than they do, where the rest of their cases
     fall under an entry for all others, with another value: all infantry, and only infantry in line."""
     of: tuple[Concepts, Concepts] = sides[0].concepts, sides[1].concepts
@@ -155,5 +157,7 @@ def _with(row: AuditRow, narrowed: Sequence[_Narrowed]) -> AuditRow:
     for each in narrowed:
         if row.line == each.line and row.section == each.section and row.verdict == "agrees":
             difference = Difference("scope", each.rules, f"the rest: {each.rest}")
-            return row._replace(verdict="differs", message=said([difference]), differences=(difference,))
+            return row._replace(
+                verdict="differs", message=differences_text([difference]), differences=(difference,)
+            )
     return row

@@ -2,7 +2,7 @@
 
 In: two rulebooks with their mechanics, the second a sheet that amends or translates the first. Out:
 RowChanges, and what of them are modifiers and numbers. Every row is held against the base's rules and
-against the base's own sheet (`held.py`), and says which of them it follows where they differ. What is
+against the base's own sheet (`house_rows.py`), and says which of them it follows where they differ. What is
 no modifier, target or entry of a lookup is compared as prose (`prose.py`).
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.compare.held import Held, Side, held_rows
-from vfdoc.compare.placed import Placed, Teller, change
+from vfdoc.compare.described_values import DescribedValue, RowDescriber, number_change
+from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.prose import prose_rows
 from vfdoc.match.rows import known
 from vfdoc.model import Glossary, Rulebook
@@ -47,15 +47,15 @@ def house_rules(base: Rulebook, house: Rulebook, glossary: Glossary | None = Non
         house.mechanics or Mechanics(house.edition.id),
     )
     of = known(before, after)
-    sides = Teller(base, before, glossary), Teller(house, after, glossary)
-    held, unmet = held_rows(before, after, sides, of)
-    found = [row_change(each) for each in held]
+    sides = RowDescriber(base, before, glossary), RowDescriber(house, after, glossary)
+    matched, unmet = match_house_rows(before, after, sides, of)
+    found = [row_change(each) for each in matched]
     found += prose_rows(base, house, sides)
     found.sort(key=lambda row: row.new_line or 0)
-    found += [_change(alone.placed.topic, "unmentioned", alone.placed, None) for alone in unmet]
-    numbers = [_number(each) for each in held]
-    numbers += [change(alone.placed, None, "unmentioned") for alone in unmet]
-    modifiers = [_modifier(each) for each in held if each.modifier is not None]
+    found += [_change(alone.value.topic, "unmentioned", alone.value, None) for alone in unmet]
+    numbers = [_number(each) for each in matched]
+    numbers += [number_change(alone.value, None, "unmentioned") for alone in unmet]
+    modifiers = [_modifier(each) for each in matched if each.modifier is not None]
     modifiers += [
         ModifierChange(a.modifier.of, "unmentioned", a.modifier, None)
         for a in unmet
@@ -71,15 +71,15 @@ def house_rules(base: Rulebook, house: Rulebook, glossary: Glossary | None = Non
     )
 
 
-def row_change(each: Held) -> RowChange:
+def row_change(each: HouseRow) -> RowChange:
     """What became of a row: held against the text of the base that it follows, else its rules."""
     kind, chosen, follows = _fate(each)
     if chosen is None:
         return _change(each.row.topic, kind, None, each.row)
-    return _change(each.row.topic, kind, chosen.placed, each.row, chosen.verdict, follows)
+    return _change(each.row.topic, kind, chosen.value, each.row, chosen.verdict, follows)
 
 
-def _fate(each: Held) -> tuple[ChangeKind, Side | None, Follows | None]:
+def _fate(each: HouseRow) -> tuple[ChangeKind, BaseRow | None, Follows | None]:
     """What became of a row, the base's row that tells, and which of the base's texts it follows."""
     sides = {name: side for name, side in (("rules", each.rules), ("sheet", each.sheet)) if side is not None}
     if not sides:
@@ -91,28 +91,28 @@ def _fate(each: Held) -> tuple[ChangeKind, Side | None, Follows | None]:
     return "same", sides[agreeing[0]], follows
 
 
-def _modifier(each: Held) -> ModifierChange:
+def _modifier(each: HouseRow) -> ModifierChange:
     kind, chosen, _ = _fate(each)
     assert each.modifier is not None  # the caller's choice
     old = chosen.modifier if chosen else None
     return ModifierChange(each.modifier.of, kind, old, each.modifier, chosen.verdict if chosen else _SAME)
 
 
-def _number(each: Held) -> NumberChange:
+def _number(each: HouseRow) -> NumberChange:
     kind, chosen, _ = _fate(each)
-    return change(chosen.placed if chosen else None, each.row, kind)
+    return number_change(chosen.value if chosen else None, each.row, kind)
 
 
 def _change(
-    row: str, kind: ChangeKind, old: Placed | None, new: Placed | None,
+    row: str, kind: ChangeKind, old: DescribedValue | None, new: DescribedValue | None,
     verdict: Verdict = _SAME, follows: Follows | None = None,
 ) -> RowChange:  # fmt: skip
     named = new or old
     return RowChange(
         row,
         kind,
-        (old.said or old.value) if old else None,
-        (new.said or new.value) if new else None,
+        (old.quote or old.value) if old else None,
+        (new.quote or new.value) if new else None,
         old.section if old else None,
         new.section if new else None,
         old.line if old else None,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from vfdoc.compare.placed import Teller
+from vfdoc.compare.described_values import RowDescriber
 from vfdoc.match.conditions import implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.restated import restated
@@ -42,7 +42,7 @@ def overlaid(base: Rulebook, house: Rulebook, glossary: Glossary | None = None) 
     """
     of = house.edition.id
     before, after = base.mechanics or Mechanics(base.edition.id), house.mechanics or Mechanics(of)
-    concepts = Teller(base, before, glossary).concepts, Teller(house, after, glossary).concepts
+    concepts = RowDescriber(base, before, glossary).concepts, RowDescriber(house, after, glossary).concepts
     return replace(
         base,
         edition=house.edition,

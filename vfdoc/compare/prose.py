@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.compare.placed import Teller
+from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.language.sentences import sentences
 from vfdoc.language.typography import plain
 from vfdoc.match.sentence_verdicts import SentenceVerdict, sentence_verdict
@@ -49,7 +49,7 @@ class Passage(NamedTuple):
     title: frozenset[str]
 
 
-def prose_rows(base: Rulebook, house: Rulebook, sides: tuple[Teller, Teller]) -> Iterator[RowChange]:
+def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[RowChange]:
     """The rows of the house's sheet that no modifier, target or lookup of it tells already."""
     foreign = base.edition.language != house.edition.language
     theirs = list(_passages(base, sides[0], foreign))
@@ -82,7 +82,9 @@ class Counterparts(NamedTuple):
 
 
 def prose_counterparts(
-    books: tuple[Rulebook, Rulebook, Rulebook], sides: Sequence[Teller], forward: Mapping[str, Sequence[str]]
+    books: tuple[Rulebook, Rulebook, Rulebook],
+    sides: Sequence[RowDescriber],
+    forward: Mapping[str, Sequence[str]],
 ) -> Iterator[Counterparts]:
     """The house's rows that no value tells, with what either base has of them.
 
@@ -110,7 +112,7 @@ def prose_counterparts(
 class _Book:
     """The passages of a book and what finds those like a passage of another."""
 
-    def __init__(self, book: Rulebook, side: Teller, others: Sequence[Passage]) -> None:
+    def __init__(self, book: Rulebook, side: RowDescriber, others: Sequence[Passage]) -> None:
         self._passages = list(_passages(book, side, False))
         self._weights = _weights([*self._passages, *others])
         self._terms = frozenset(t for p in self._passages for t in p.terms | p.title)
@@ -299,17 +301,17 @@ def _chapter_terms(book: Rulebook, passages: Sequence[Passage]) -> dict[str, fro
     return {anchor: frozenset(terms[chapter(anchor)]) for anchor in parents}
 
 
-def _passages(book: Rulebook, teller: Teller, foreign: bool) -> Iterator[Passage]:
+def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterator[Passage]:
     """The passages of a book; of two languages (`foreign`) only the glossary's terms can meet."""
-    read = teller.terms if foreign else teller.words
+    read = describer.terms if foreign else describer.words
     for section in book.sections():
         if section.kind in ("contents", "index", "front"):
             continue
-        title, named = read(section.title), teller.terms(section.title)
+        title, named = read(section.title), describer.terms(section.title)
         for line, text, label in _texts(section.blocks):
             if len(text.split()) >= _FEW:
                 words = read(f"{label}. {text}") | title
-                yield Passage(section, line, text, words, teller.terms(f"{label}. {text}"), named)
+                yield Passage(section, line, text, words, describer.terms(f"{label}. {text}"), named)
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:

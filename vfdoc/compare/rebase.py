@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from vfdoc.compare.concordance import concordance, partners
-from vfdoc.compare.held import Held, Side, held_rows
-from vfdoc.compare.placed import Teller
+from vfdoc.compare.described_values import RowDescriber
+from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.prose import Counterparts, prose_counterparts
 from vfdoc.compare.stands import Stands
 from vfdoc.compare.values import Values, compare_values
@@ -36,17 +36,18 @@ def rebase(
     """
     mechanics = [book.mechanics or Mechanics(book.edition.id) for book in (house, old_base, new_base)]
     of = known(*mechanics)
-    tellers = [
-        Teller(book, m, glossary) for book, m in zip((house, old_base, new_base), mechanics, strict=True)
+    describers = [
+        RowDescriber(book, m, glossary)
+        for book, m in zip((house, old_base, new_base), mechanics, strict=True)
     ]
-    olds, _ = held_rows(mechanics[1], mechanics[0], (tellers[1], tellers[0]), of)
-    news, _ = held_rows(mechanics[2], mechanics[0], (tellers[2], tellers[0]), of)
+    olds, _ = match_house_rows(mechanics[1], mechanics[0], (describers[1], describers[0]), of)
+    news, _ = match_house_rows(mechanics[2], mechanics[0], (describers[2], describers[0]), of)
     pairs = concordance(old_base, new_base, forced, glossary)
     fates = _fates(compare_values(old_base, new_base, pairs, glossary))
-    after = {_key(held): held for held in news}
-    found = [_rebased(held, after.get(_key(held)), fates, tellers[2], of) for held in olds]
+    after = {_key(row): row for row in news}
+    found = [_rebased(row, after.get(_key(row)), fates, describers[2], of) for row in olds]
     forward, _ = partners(pairs)
-    found += [_prose(row) for row in prose_counterparts((house, old_base, new_base), tellers, forward)]
+    found += [_prose(row) for row in prose_counterparts((house, old_base, new_base), describers, forward)]
     stands = Stands(old_base, new_base, forward)
     return tuple(sorted((_shown(row, stands) for row in found), key=lambda row: row.house_line))
 
@@ -78,16 +79,18 @@ def _fates(values: Values) -> _Fates:
     return found
 
 
-def _key(held: Held) -> tuple[str, int, str]:
-    row = held.modifier
-    return held.row.section, held.row.line, said_row(row) if row is not None else held.row.topic
+def _key(row: HouseRow) -> tuple[str, int, str]:
+    modifier = row.modifier
+    return row.row.section, row.row.line, said_row(modifier) if modifier is not None else row.row.topic
 
 
-def _sides(held: Held | None) -> list[Side]:
-    return [side for side in (held.rules, held.sheet) if side is not None] if held else []
+def _sides(row: HouseRow | None) -> list[BaseRow]:
+    return [side for side in (row.rules, row.sheet) if side is not None] if row else []
 
 
-def _rebased(old: Held, new: Held | None, fates: _Fates, teller: Teller, of: Known) -> Rebased:
+def _rebased(
+    old: HouseRow, new: HouseRow | None, fates: _Fates, describer: RowDescriber, of: Known
+) -> Rebased:
     """A row of values. Its old counterpart is that which it follows; its new one is what became of that,
     or else what the new base says of the house's row itself."""
     before = sorted(_sides(old), key=lambda side: not side.same)
@@ -95,11 +98,11 @@ def _rebased(old: Held, new: Held | None, fates: _Fates, teller: Teller, of: Kno
     mine = before[0] if before else None
     theirs = after[0] if after else None
     fate = next((fates[s.modifier.id][0] for s in before if s.modifier and s.modifier.id in fates), None)
-    placed = theirs.placed if theirs else None
+    placed = theirs.value if theirs else None
     if fate is None:
         kind = _kind(mine, theirs)
     else:
-        placed = teller.modifier(fate.new) if fate.new is not None else None
+        placed = describer.modifier(fate.new) if fate.new is not None else None
         adopted = theirs is not None and theirs.same and mine is not None and not mine.same
         kinds: dict[str, RebaseKind] = {"same": "unaffected", "removed": "base-gone"}
         kind = "adopted" if adopted else kinds.get(fate.kind, "base-changed")
@@ -107,19 +110,19 @@ def _rebased(old: Held, new: Held | None, fates: _Fates, teller: Teller, of: Kno
     return Rebased(
         row.topic,
         kind,
-        (mine.placed.said or mine.placed.value) if mine else None,
-        row.said or row.value,
-        (placed.said or placed.value) if placed else None,
+        (mine.value.quote or mine.value.value) if mine else None,
+        row.quote or row.value,
+        (placed.quote or placed.value) if placed else None,
         row.section,
         row.line,
-        mine.placed.section if mine else None,
-        mine.placed.line if mine else None,
+        mine.value.section if mine else None,
+        mine.value.line if mine else None,
         placed.section if placed else None,
         placed.line if placed else None,
     )
 
 
-def _kind(mine: Side | None, theirs: Side | None) -> RebaseKind:
+def _kind(mine: BaseRow | None, theirs: BaseRow | None) -> RebaseKind:
     if mine is None:
         return "new" if theirs is None else "adopted" if theirs.same else "base-changed"
     if theirs is None:

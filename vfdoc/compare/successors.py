@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from vfdoc.compare.placed import Compared, Placed, Teller
+from vfdoc.compare.described_values import ComparedValue, DescribedValue, Describers
 from vfdoc.match.conditions import fact_set
 from vfdoc.match.groups import Group
 from vfdoc.match.pairs import Pair
@@ -37,7 +37,7 @@ _Forward = Mapping[str, Sequence[str]]
 
 
 def with_moved(
-    pairs: Sequence[Pair], forward: _Forward, sides: tuple[Teller, Teller], of: Known, *, alike: bool = False
+    pairs: Sequence[Pair], forward: _Forward, sides: Describers, of: Known, *, alike: bool = False
 ) -> list[Pair]:
     """Pairs of modifiers with those joined that stand in sections that correspond and met no other;
     `alike` where they must be of one amount."""
@@ -66,7 +66,7 @@ def with_moved(
     return out
 
 
-def with_successors(found: Sequence[Compared], forward: _Forward) -> list[Compared]:
+def with_successors(found: Sequence[ComparedValue], forward: _Forward) -> list[ComparedValue]:
     """The values with each one of the old side alone joined to what came in its place, where anything
     did: one value, or several that stand with one another."""
     olds = [n for n, each in enumerate(found) if each.kind == "removed"]
@@ -75,10 +75,10 @@ def with_successors(found: Sequence[Compared], forward: _Forward) -> list[Compar
     weights = _weights(placed)
     scored = []
     for i, j in _near(olds, news, placed, forward):
-        sorts = placed[i].sort, placed[j].sort
+        sorts = placed[i].kind, placed[j].kind
         least = _LEAST.get(sorts[0], _ALIKE)
         counted = any(
-            side.sort == "quantity" and not _measured(side.value) for side in (placed[i], placed[j])
+            side.kind == "quantity" and not _measured(side.value) for side in (placed[i], placed[j])
         )
         if sorts not in _JOINABLE or counted:
             continue
@@ -98,35 +98,35 @@ def with_successors(found: Sequence[Compared], forward: _Forward) -> list[Compar
         if n in predecessor:
             values = [placed[k].value for k in sorted({n, *beside[n]})]
             new = placed[n]._replace(value=", ".join(dict.fromkeys(values)))
-            out.append(Compared(found[predecessor[n]].old, new, "changed"))
+            out.append(ComparedValue(found[predecessor[n]].old, new, "changed"))
         elif n not in successor and n not in spent:
             out.append(each)
     return out
 
 
 def _said_beside(
-    at: int, news: Sequence[int], placed: Sequence[Placed], predecessor: Mapping[int, int]
+    at: int, news: Sequence[int], placed: Sequence[DescribedValue], predecessor: Mapping[int, int]
 ) -> list[int]:
     """The other numbers said with one that took a value's place: each inch counts as two."""
     here = placed[at]
-    if here.sort != "quantity":
+    if here.kind != "quantity":
         return []
     return [
         k
         for k in news
         if k not in predecessor
-        and placed[k].sort == "quantity"
+        and placed[k].kind == "quantity"
         and (placed[k].section, placed[k].line) == (here.section, here.line)
         and _measured(placed[k].value)
     ]
 
 
-def _together(one: Placed, other: Placed) -> bool:
-    return one.line == other.line and one.sort == other.sort == "modifier"
+def _together(one: DescribedValue, other: DescribedValue) -> bool:
+    return one.line == other.line and one.kind == other.kind == "modifier"
 
 
 def _near(
-    olds: Sequence[int], news: Sequence[int], placed: Sequence[Placed], forward: _Forward
+    olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], forward: _Forward
 ) -> list[tuple[int, int]]:
     """The pairs of places, of the old side and of the new, whose sections correspond."""
     by_section: dict[str, list[int]] = defaultdict(list)
@@ -189,18 +189,18 @@ def _measured(value: str) -> bool:
     return any(mark in value for mark in '"”″')
 
 
-def _of(each: Compared) -> Placed:
+def _of(each: ComparedValue) -> DescribedValue:
     placed = each.new or each.old
     assert placed is not None  # a value has a side
     return placed
 
 
-def _weights(values: Sequence[Placed]) -> Mapping[str, float]:
+def _weights(values: Sequence[DescribedValue]) -> Mapping[str, float]:
     found = Counter(word for value in values for word in value.words)
     return {word: math.log((len(values) + 1) / count) for word, count in found.items()}
 
 
-def _likeness(old: Placed, new: Placed, weights: Mapping[str, float]) -> float:
+def _likeness(old: DescribedValue, new: DescribedValue, weights: Mapping[str, float]) -> float:
     """How far two values are about the same thing: the rare words that they share."""
     shared = sum(weights.get(word, 0.0) for word in old.words & new.words)
     sizes = [sum(weights.get(word, 0.0) for word in side.words) for side in (old, new)]

@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from vfdoc.compare.concordance import partners
-from vfdoc.compare.placed import Compared, Placed, Teller, change, readable
+from vfdoc.compare.described_values import (
+    ComparedValue,
+    DescribedValue,
+    Describers,
+    RowDescriber,
+    number_change,
+    readable,
+)
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.match.pairs import Pair, pair_statements
 from vfdoc.match.rows import Known, Statement, known, restates, statements
@@ -49,7 +56,7 @@ def compare_values(
     """
     before, after = old.mechanics or Mechanics(old.edition.id), new.mechanics or Mechanics(new.edition.id)
     of = known(before, after)
-    sides = Teller(old, before, glossary), Teller(new, after, glossary)
+    sides = RowDescriber(old, before, glossary), RowDescriber(new, after, glossary)
     forward, _ = partners(concordance)
     around = _around(old, new, forward)
     pairs = with_moved(pair_statements(told(before, of), told(after, of), of), forward, sides, of)
@@ -68,7 +75,7 @@ def compare_values(
             same_quantity,
         ),
     ]
-    numbers = [change(*each) for each in with_successors(found, forward) if not _denied(each)]
+    numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
     changes = [_modifier_change(pair) for pair in pairs]
     return Values(
         tuple(each for each in numbers if each.kind != "same"),
@@ -135,10 +142,10 @@ def kind_of(pair: Pair) -> ChangeKind:
     return "same" if pair.verdict.same or pair.verdict.note else "changed"
 
 
-def _denied(each: Compared) -> bool:
+def _denied(each: ComparedValue) -> bool:
     """Whether a value is only that something must not be, or comes first: no number, save where one took
     its place."""
-    return all(side is None or side.sort in ("denial", "ordinal") for side in (each.old, each.new))
+    return all(side is None or side.kind in ("denial", "ordinal") for side in (each.old, each.new))
 
 
 _Row = TypeVar("_Row")
@@ -146,19 +153,20 @@ _Row = TypeVar("_Row")
 
 def _both(
     old: Sequence[_Row], new: Sequence[_Row], pairs: Sequence[tuple[int, int]],
-    placed: tuple[Callable[[_Row], Placed], Callable[[_Row], Placed]], same: Callable[[_Row, _Row], bool],
-) -> Iterator[Compared]:  # fmt: skip
+    described: tuple[Callable[[_Row], DescribedValue], Callable[[_Row], DescribedValue]],
+    same: Callable[[_Row, _Row], bool],
+) -> Iterator[ComparedValue]:  # fmt: skip
     """Paired values, then what only one side has."""
-    before, after = placed
+    before, after = described
     for i, j in pairs:
         kind: ChangeKind = "same" if same(old[i], new[j]) else "changed"
-        yield Compared(before(old[i]), after(new[j]), kind)
+        yield ComparedValue(before(old[i]), after(new[j]), kind)
     met_old, met_new = {i for i, _ in pairs}, {j for _, j in pairs}
-    yield from (Compared(None, after(row), "added") for j, row in enumerate(new) if j not in met_new)
-    yield from (Compared(before(row), None, "removed") for i, row in enumerate(old) if i not in met_old)
+    yield from (ComparedValue(None, after(row), "added") for j, row in enumerate(new) if j not in met_new)
+    yield from (ComparedValue(before(row), None, "removed") for i, row in enumerate(old) if i not in met_old)
 
 
-def _tests(old: Sequence[Test], new: Sequence[Test], sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+def _tests(old: Sequence[Test], new: Sequence[Test], sides: Describers) -> Iterator[ComparedValue]:
     olds, news = (list({t.id: t for t in reversed(side) if t.target}.values()) for side in (old, new))
     places = {test.id: i for i, test in enumerate(olds)}
     pairs = [(places[t.id], j) for j, t in enumerate(news) if t.id in places]
@@ -172,16 +180,16 @@ def _tests(old: Sequence[Test], new: Sequence[Test], sides: tuple[Teller, Teller
 
 
 def _conventions(
-    old: Sequence[Convention], new: Sequence[Convention], sides: tuple[Teller, Teller]
-) -> Iterator[Compared]:
+    old: Sequence[Convention], new: Sequence[Convention], sides: Describers
+) -> Iterator[ComparedValue]:
     olds, news = (list({c.id: c for c in reversed(side)}.values()) for side in (old, new))
     places = {convention.id: i for i, convention in enumerate(olds)}
     pairs = [(places[c.id], j) for j, c in enumerate(news) if c.id in places]
-    placed = sides[0].convention, sides[1].convention
-    yield from _both(olds, news, pairs, placed, lambda one, other: True)
+    described = sides[0].convention, sides[1].convention
+    yield from _both(olds, news, pairs, described, lambda one, other: True)
 
 
-def _lookups(old: Mechanics, new: Mechanics, sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+def _lookups(old: Mechanics, new: Mechanics, sides: Describers) -> Iterator[ComparedValue]:
     of_old, of_new = sides[0].concepts, sides[1].concepts
     before, after = _once_entered(old, sides[0]), _once_entered(new, sides[1])
     yield from _both(
@@ -193,7 +201,7 @@ def _lookups(old: Mechanics, new: Mechanics, sides: tuple[Teller, Teller]) -> It
     )
 
 
-def _once_entered(mechanics: Mechanics, of: Teller) -> list[Entry]:
+def _once_entered(mechanics: Mechanics, of: RowDescriber) -> list[Entry]:
     """The entries of an edition, those that another of its texts says again left out."""
     kept: list[Entry] = []
     by_value: dict[tuple[str, str], list[frozenset[str]]] = {}
@@ -206,7 +214,7 @@ def _once_entered(mechanics: Mechanics, of: Teller) -> list[Entry]:
     return kept
 
 
-def _modifiers(pairs: Sequence[Pair], sides: tuple[Teller, Teller]) -> Iterator[Compared]:
+def _modifiers(pairs: Sequence[Pair], sides: Describers) -> Iterator[ComparedValue]:
     """Pairs of modifiers as values; those that differ in words of their condition alone are left to the
     ModifierChanges."""
     for pair in pairs:
@@ -220,7 +228,7 @@ def _modifiers(pairs: Sequence[Pair], sides: tuple[Teller, Teller]) -> Iterator[
             moved = any(d.aspect == "value" for d in found)  # an amount without its value says nothing
             old = old._replace(value=_joined([old.value] * moved + [d.old for d in found]))
             new = new._replace(value=_joined([new.value] * moved + [d.new for d in found]))
-        yield Compared(old, new, kind)
+        yield ComparedValue(old, new, kind)
 
 
 def _joined(words: Iterable[str]) -> str:

@@ -41,7 +41,7 @@ from vfdoc.sheet import writer as writer
 from vfdoc.sheet.attached import attached_sheet
 from vfdoc.sheet.build_sheet import house_prose, make_sheet
 from vfdoc.sheet.changes import Setting
-from vfdoc.sheet.held import held_rows
+from vfdoc.sheet.pdf_audit import audit_rows
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
 from vfdoc.sheet.words import sheet_words
@@ -252,7 +252,7 @@ def _own_audit(found: Read, file: str) -> Audit:
     """A sheet of vfdoc's own against the sheet that the rules make now, cell by cell."""
     printed = attached_sheet(Path(file).read_bytes(), file)
     made = sheet(found, plan_of(found), printed.language if printed.language in label_languages() else None)
-    rows, cells, fresh = held_rows(printed, made)
+    rows, cells, fresh = audit_rows(printed, made)
     stated = len(rows) + len(fresh)
     origin = Origin(printed.fingerprint, made.fingerprint, cells)
     covered = sum(row.verdict == "agrees" for row in rows)

@@ -1,4 +1,4 @@
-"""A value of an edition as a reader finds it: its topic in words, the value as printed, its place.
+"""A value of an edition, described for a reader: its topic in words, the value as printed, its place.
 
 In: a row of mechanics and the rulebook that it stands in. Out: what a NumberChange needs of one side,
 and the words by which values of different kinds can be told to be about the same thing.
@@ -23,35 +23,35 @@ _TOPIC = 48  # characters of a condition in a topic
 _JOINTS = re.compile(r"[._](?=[a-z(])|-(?=[a-z])")
 
 
-Sort: TypeAlias = Literal["test", "convention", "entry", "quantity", "ordinal", "denial", "modifier"]
+ValueKind: TypeAlias = Literal["test", "convention", "entry", "quantity", "ordinal", "denial", "modifier"]
 
 
-class Placed(NamedTuple):
-    """A value as one side has it; `words` are the stems and concepts of what is said with it, `sort` is
-    what kind of row it is, `said` the words of the text where the value alone does not tell, `row` the
+class DescribedValue(NamedTuple):
+    """A value as one side has it; `words` are the stems and concepts of what is said with it, `kind` is
+    what kind of row it is, `quote` the words of the text where the value alone does not tell, `row` the
     modifier that it is. `of` is the id of the test or table that it is of, `entry` what it is there."""
 
-    sort: Sort
+    kind: ValueKind
     topic: str
     value: str
     section: str
     line: int
     words: frozenset[str]
-    said: str = ""
+    quote: str = ""
     row: Modifier | None = None
     of: str = ""
     entry: str = ""
 
 
-class Compared(NamedTuple):
+class ComparedValue(NamedTuple):
     """A value of both sides, or of one: as each has it, and what became of it."""
 
-    old: Placed | None
-    new: Placed | None
+    old: DescribedValue | None
+    new: DescribedValue | None
     kind: ChangeKind
 
 
-def change(old: Placed | None, new: Placed | None, kind: ChangeKind) -> NumberChange:
+def number_change(old: DescribedValue | None, new: DescribedValue | None, kind: ChangeKind) -> NumberChange:
     """A value of both sides, or of one, as the model has it; the topic is the newer text's."""
     topic = new.topic if new else old.topic if old else ""
     return NumberChange(
@@ -67,8 +67,8 @@ def change(old: Placed | None, new: Placed | None, kind: ChangeKind) -> NumberCh
     )
 
 
-class Teller:
-    """Tells the rows of one rulebook as placed values."""
+class RowDescriber:
+    """Describes the rows of one rulebook as values with their topics."""
 
     __slots__ = ("_known", "_matcher", "_names", "_stems", "_titles")
 
@@ -95,53 +95,59 @@ class Teller:
         """The glossary's terms in a text and its content words."""
         return frozenset(found.term.id for found in self._matcher.find(text)) | frozenset(self._stems(text))
 
-    def test(self, row: Test) -> Placed:
+    def test(self, row: Test) -> DescribedValue:
         """The target of a test."""
         topic = f"{row.name}, {TARGET}"
-        placed = self._placed("test", topic, row.target or "", row.section, row.line, row.name)
-        return placed._replace(of=row.id, entry=TARGET)
+        described = self._described("test", topic, row.target or "", row.section, row.line, row.name)
+        return described._replace(of=row.id, entry=TARGET)
 
-    def convention(self, row: Convention) -> Placed:
+    def convention(self, row: Convention) -> DescribedValue:
         """A convention, named by its id."""
         name = row.id.replace("-", " ")
-        return self._placed("convention", name, name, row.section, row.line, name)
+        return self._described("convention", name, name, row.section, row.line, name)
 
-    def entry(self, row: Entry) -> Placed:
+    def entry(self, row: Entry) -> DescribedValue:
         """A value of a lookup, by its key and column."""
         parts = (row.lookup.replace("-", " "), " ".join(row.key), row.column)
         topic = ", ".join(part for part in parts if part)
-        placed = self._placed("entry", topic, row.value, row.section, row.line, topic)
-        return placed._replace(of=row.lookup, entry=", ".join(part for part in parts[1:] if part))
+        described = self._described("entry", topic, row.value, row.section, row.line, topic)
+        return described._replace(of=row.lookup, entry=", ".join(part for part in parts[1:] if part))
 
-    def quantity(self, row: Quantity) -> Placed:
+    def quantity(self, row: Quantity) -> DescribedValue:
         """A number of prose, by the title and the words that it stands among."""
         title = self._titles.get(row.section, "")
         topic = f"{title}: {row.topic}" if title else row.topic
-        sort: Sort = "denial" if row.unit in (NONE, BUT) else "ordinal" if row.unit == NTH else "quantity"
-        value = row.value if sort == "quantity" else row.topic
-        return self._placed(sort, topic, value, row.section, row.line, row.topic, row.concepts)
+        kind: ValueKind = (
+            "denial" if row.unit in (NONE, BUT) else "ordinal" if row.unit == NTH else "quantity"
+        )
+        value = row.value if kind == "quantity" else row.topic
+        return self._described(kind, topic, value, row.section, row.line, row.topic, row.concepts)
 
-    def modifier(self, row: Modifier) -> Placed:
+    def modifier(self, row: Modifier) -> DescribedValue:
         """A modifier's amount, by what it changes and when."""
         when = "" if row.when is None else f", {_short(readable(said(row.when)))}"
         counted = f", for each {readable(row.per)}" if row.per else ""
         topic = f"{self._names.get(row.of or '', row.of or '?')}{counted}{when}"
         text = f"{topic} {row.condition}"
-        placed = self._placed("modifier", topic, said_amount(row), row.section, row.line, text)
-        return placed._replace(said=row.condition, row=row)
+        described = self._described("modifier", topic, said_amount(row), row.section, row.line, text)
+        return described._replace(quote=row.condition, row=row)
 
-    def _placed(
+    def _described(
         self,
-        sort: Sort,
+        kind: ValueKind,
         topic: str,
         value: str,
         section: str,
         line: int,
         text: str,
         more: tuple[str, ...] = (),
-    ) -> Placed:
+    ) -> DescribedValue:
         words = self.words(f"{self._titles.get(section, '')}. {text}")
-        return Placed(sort, topic, value, section, line, words | frozenset(more))
+        return DescribedValue(kind, topic, value, section, line, words | frozenset(more))
+
+
+Describers: TypeAlias = tuple[RowDescriber, RowDescriber]
+"""The describers of the older text and of the newer one."""
 
 
 def _short(text: str) -> str:

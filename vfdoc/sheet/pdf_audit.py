@@ -1,4 +1,4 @@
-"""A sheet of vfdoc's own held against the sheet that the rules make now, row by row."""
+"""The audit of a PDF that vfdoc made: its sheet against the one that the rules make now, row by row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vfdoc.model.sheet import AuditRow, Lack, Sheet
 _BETWEEN = " · "
 
 
-def held_rows(
+def audit_rows(
     printed: SheetShape, made: Sheet
 ) -> tuple[tuple[AuditRow, ...], tuple[tuple[str, str], ...], tuple[Lack, ...]]:
     """Every printed row against what is made now; the cells that differ, as printed and as made; and the

@@ -1,4 +1,4 @@
-"""The rows of a house-rule sheet held against both texts of its base: its rules and its own sheet.
+"""The rows of a house-rule sheet matched with both texts of its base: its rules and its own sheet.
 
 In: the mechanics of both. Out: every modifier, target and entry of a lookup of the house with what
 either text of the base says of it and a verdict on that, and the base's rows that none of them met.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.compare.placed import Placed, Teller
+from vfdoc.compare.described_values import DescribedValue, Describers, RowDescriber
 from vfdoc.match.pairs import Pair, pair_statements
 from vfdoc.match.rows import Known, Statement, restates, statements
 from vfdoc.match.values import Concepts, Entry, entries, general, level, pair_entries, same_printed
@@ -20,11 +20,11 @@ _SAME = Verdict()
 _NO_RULES = ("note", "question", "example")
 
 
-class Side(NamedTuple):
+class BaseRow(NamedTuple):
     """What one text of the base says of a row: its words and place, the verdict on them, and where it is
     one the modifier itself."""
 
-    placed: Placed
+    value: DescribedValue
     verdict: Verdict
     modifier: Modifier | None = None
 
@@ -34,39 +34,39 @@ class Side(NamedTuple):
         return self.verdict.same or self.verdict.note
 
 
-class Held(NamedTuple):
-    """A row of the house held against both texts of the base; None where one has no such row."""
+class HouseRow(NamedTuple):
+    """A row of the house matched with both texts of the base; None where one has no such row."""
 
-    row: Placed
-    rules: Side | None
-    sheet: Side | None
+    row: DescribedValue
+    rules: BaseRow | None
+    sheet: BaseRow | None
     modifier: Modifier | None = None
 
 
-class Alone(NamedTuple):
+class UnmatchedRow(NamedTuple):
     """A row of the base that no row of the house met."""
 
-    placed: Placed
+    value: DescribedValue
     modifier: Modifier | None = None
 
 
-def held_rows(
-    before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller], of: Known
-) -> tuple[list[Held], list[Alone]]:
-    """The house's modifiers, targets and entries held against the base, and what of the base met none."""
-    held: list[Held] = []
-    unmet: list[Alone] = []
+def match_house_rows(
+    before: Mechanics, after: Mechanics, sides: Describers, of: Known
+) -> tuple[list[HouseRow], list[UnmatchedRow]]:
+    """The house's modifiers, targets and entries matched with the base's, and what of the base met none."""
+    matched: list[HouseRow] = []
+    unmet: list[UnmatchedRow] = []
     for rows, left in (
         _modifiers(before, after, sides, of),
         _tests(before, after, sides),
         _entries(before, after, sides),
     ):
-        held += rows
+        matched += rows
         unmet += left
-    return held, unmet
+    return matched, unmet
 
 
-_Found: TypeAlias = tuple[list[Held], list[Alone]]
+_Found: TypeAlias = tuple[list[HouseRow], list[UnmatchedRow]]
 
 
 def _texts(base: Mechanics) -> dict[str, Mechanics]:
@@ -83,7 +83,7 @@ def _texts(base: Mechanics) -> dict[str, Mechanics]:
     }
 
 
-def _modifiers(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller], of: Known) -> _Found:
+def _modifiers(before: Mechanics, after: Mechanics, sides: Describers, of: Known) -> _Found:
     """The house's modifiers, each alternative that either text of the base tells apart for itself."""
     own = statements([m for m in after.modifiers if m.origin not in _NO_RULES], of)
     pairs = {
@@ -91,7 +91,7 @@ def _modifiers(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]
         for name, text in _texts(before).items()
     }
     verdicts = {name: _by_row(found) for name, found in pairs.items()}
-    held = []
+    matched = []
     for statement in own:
         parts = max((verdicts[name].get(_key(statement.row), {}) for name in pairs), key=len)
         for when in list(parts) or [None]:
@@ -100,12 +100,12 @@ def _modifiers(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]
             }
             part = parts[when].new if when in parts else ()
             row = part[0].row if part else statement.row
-            held.append(Held(sides[1].modifier(row), each["rules"], each["sheet"], row))
+            matched.append(HouseRow(sides[1].modifier(row), each["rules"], each["sheet"], row))
     met = {_key(s.row) for found in pairs.values() for p in found if p.new for s in p.old}
     rules, sheet = pairs["rules"], pairs["sheet"]
     alone = [p.old[0] for p in (*sheet, *rules) if not p.new]
     again = _restated(rules, sheet, met, of)
-    return held, [Alone(sides[0].modifier(s.row), s.row) for s in alone if _key(s.row) not in again]
+    return matched, [UnmatchedRow(sides[0].modifier(s.row), s.row) for s in alone if _key(s.row) not in again]
 
 
 _Parts: TypeAlias = dict[str | None, Pair]
@@ -126,13 +126,13 @@ def _by_row(pairs: Sequence[Pair]) -> dict[_Key, _Parts]:
     return found
 
 
-def _side(parts: _Parts, when: str | None, teller: Teller) -> Side | None:
+def _side(parts: _Parts, when: str | None, describer: RowDescriber) -> BaseRow | None:
     """What a text of the base says of a row, or of one of its alternatives."""
     pair = parts.get(when) or (next(iter(parts.values())) if len(parts) == 1 else None)
     if pair is None or not pair.old:
         return None
     row = pair.old[0].row
-    return Side(teller.modifier(row), pair.verdict, row)
+    return BaseRow(describer.modifier(row), pair.verdict, row)
 
 
 def _restated(rules: Sequence[Pair], sheet: Sequence[Pair], met: set[_Key], of: Known) -> set[_Key]:
@@ -151,27 +151,27 @@ def _once(side: Sequence[Statement]) -> list[Statement]:
     return list({_key(s.row): s for s in side}.values())
 
 
-def _tests(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]) -> _Found:
+def _tests(before: Mechanics, after: Mechanics, sides: Describers) -> _Found:
     texts = {name: {t.id: t for t in reversed(m.tests) if t.target} for name, m in _texts(before).items()}
-    held = []
+    matched = []
     mine = [t for t in after.tests if t.target and t.origin not in _NO_RULES]
     for test in mine:
         found = {name: _test_side(tests.get(test.id), test, sides[0]) for name, tests in texts.items()}
-        held.append(Held(sides[1].test(test), found["rules"], found["sheet"]))
+        matched.append(HouseRow(sides[1].test(test), found["rules"], found["sheet"]))
     named = {test.id for test in mine}
     left = {t.id: t for tests in texts.values() for t in tests.values() if t.id not in named}
-    return held, [Alone(sides[0].test(t)) for t in left.values()]
+    return matched, [UnmatchedRow(sides[0].test(t)) for t in left.values()]
 
 
-def _test_side(old: Test | None, new: Test, teller: Teller) -> Side | None:
+def _test_side(old: Test | None, new: Test, describer: RowDescriber) -> BaseRow | None:
     if old is None:
         return None
     one, other = old.target or "", new.target or ""
     found = () if level(one) == level(other) else (Difference("target", one, other),)
-    return Side(teller.test(old), Verdict(found))
+    return BaseRow(describer.test(old), Verdict(found))
 
 
-def _entries(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]) -> _Found:
+def _entries(before: Mechanics, after: Mechanics, sides: Describers) -> _Found:
     """The house's entries of lookups. One without a counterpart of its own is held against the entry that
     governed it: a column of infantry went as all infantry."""
     mine = [e for e in entries(after.lookups) if e.origin not in _NO_RULES]
@@ -185,26 +185,24 @@ def _entries(before: Mechanics, after: Mechanics, sides: tuple[Teller, Teller]) 
         name: [e for i, e in enumerate(theirs) if i not in pairs[name].values()]
         for name, theirs in texts.items()
     }
-    held = []
+    matched = []
     for j, entry in enumerate(mine):
-        found: dict[str, Side | None] = {}
+        found: dict[str, BaseRow | None] = {}
         for name, theirs in texts.items():
             i = pairs[name].get(j)
             other = theirs[i] if i is not None else _governing(entry, theirs, *of)
             said = None if i is not None else _in_prose(entry, before.quantities, name, sides)
             found[name] = said or _entry_side(other, entry, left[name], sides, i is not None)
-        held.append(Held(sides[1].entry(entry), found["rules"], found["sheet"]))
+        matched.append(HouseRow(sides[1].entry(entry), found["rules"], found["sheet"]))
     lookups = {entry.lookup for entry in mine}
     unmet = [e for name in ("sheet", "rules") for e in left[name] if name == "sheet" or e.lookup in lookups]
     kept: dict[tuple[str, frozenset[str]], Entry] = {}
     for entry in unmet:
         kept.setdefault((entry.lookup, of[0](" ".join(entry.key))), entry)
-    return held, [Alone(sides[0].entry(entry)) for entry in kept.values()]
+    return matched, [UnmatchedRow(sides[0].entry(entry)) for entry in kept.values()]
 
 
-def _in_prose(
-    entry: Entry, quantities: Sequence[Quantity], origin: str, sides: tuple[Teller, Teller]
-) -> Side | None:
+def _in_prose(entry: Entry, quantities: Sequence[Quantity], origin: str, sides: Describers) -> BaseRow | None:
     """The number of the base's prose that is this entry: the same value of most that its key names."""
     key = general(sides[1].concepts(" ".join(entry.key)))
     for quantity in quantities:
@@ -214,7 +212,7 @@ def _in_prose(
             and len(about) * 2 > len(key)
             and same_printed(quantity.value, entry.value)
         ):
-            return Side(sides[0].quantity(quantity), _SAME)
+            return BaseRow(sides[0].quantity(quantity), _SAME)
     return None
 
 
@@ -236,8 +234,8 @@ def _governing(entry: Entry, theirs: Sequence[Entry], of_old: Concepts, of_new: 
 
 
 def _entry_side(
-    old: Entry | None, new: Entry, left: Sequence[Entry], sides: tuple[Teller, Teller], own: bool
-) -> Side | None:
+    old: Entry | None, new: Entry, left: Sequence[Entry], sides: Describers, own: bool
+) -> BaseRow | None:
     if old is None:
         return None
     found: tuple[Difference, ...] = ()
@@ -248,4 +246,4 @@ def _entry_side(
         if swallowed:
             apart = ", ".join(f"{' '.join(e.key)} {e.value}" for e in swallowed)
             found = (Difference("scope", f"apart: {apart}", "—"),)
-    return Side(sides[0].entry(old), Verdict(found))
+    return BaseRow(sides[0].entry(old), Verdict(found))

@@ -1,4 +1,4 @@
-"""What stands beside a printed row that is prose: the condition it leaves out, the exception it adds.
+"""The context of a printed row that is prose: the condition it leaves out, the exception it adds.
 
 The row's counterpart is one sentence of the rules. Whether the sheet says more or less than they do is told
 by what stands in the same section, or under the same heading.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from vfdoc.compare.placed import Teller
+from vfdoc.compare.described_values import Describers
 from vfdoc.model import Glossary, Rulebook, text_of
 from vfdoc.model.comparison import Difference, RowChange
 from vfdoc.model.mechanics import BUT, Mechanics, Quantity
@@ -21,13 +21,13 @@ _HARDLY = 1  # words that a row shares with a section that says something else
 _NOTHING = Mechanics("")
 
 
-def said(differences: Iterable[Difference]) -> str:
+def differences_text(differences: Iterable[Difference]) -> str:
     """Differences between a rule and a printed row, in a sentence."""
     return "; ".join(f"{d.aspect}: {d.old} in the rules, {d.new} on the sheet" for d in differences)
 
 
-class Beside:
-    """Looks at what stands beside the counterparts of a sheet's prose."""
+class AuditContext:
+    """What stands beside the counterparts of a sheet's prose, by which its rows are judged again."""
 
     __slots__ = (
         "_counts", "_exceptions", "_foreign", "_headed", "_kin", "_near", "_printed", "_sides", "_terms",
@@ -38,7 +38,7 @@ class Beside:
         self,
         rules: Rulebook,
         printed: Rulebook,
-        sides: tuple[Teller, Teller],
+        sides: Describers,
         glossary: Glossary,
         found: Iterable[RowChange] = (),
     ) -> None:
@@ -71,8 +71,8 @@ class Beside:
                 home[term.defined[edition]].add(term.id)
         self._kin = {id: frozenset(ids) for ids in home.values() for id in ids}
 
-    def looked_at(self, row: AuditRow) -> AuditRow:
-        """A row as it stands with what is beside it."""
+    def reviewed(self, row: AuditRow) -> AuditRow:
+        """A row with the verdict that its context leaves it."""
         text = row.text
         if row.verdict == "differs" and self._known_elsewhere(row):
             return row._replace(verdict="agrees", differences=())
@@ -83,15 +83,17 @@ class Beside:
         missing = self._left_out(row.section, text)
         if missing is not None:
             found = (Difference("condition", missing.topic, "—"),)
-            return row._replace(verdict="omits", message=said(found), differences=found)
+            return row._replace(verdict="omits", message=differences_text(found), differences=found)
         added = self._added(row, text)
         if added is not None:
             found = (Difference("scope", "—", added.topic),)
-            return row._replace(verdict="differs", message=said(found), differences=found)
+            return row._replace(verdict="differs", message=differences_text(found), differences=found)
         home = self._new_of(row, text)
         if home is not None:
             found = (Difference("condition", "—", " ".join(text.split()).rstrip(".")),)
-            return row._replace(section=home, verdict="differs", message=said(found), differences=found)
+            return row._replace(
+                section=home, verdict="differs", message=differences_text(found), differences=found
+            )
         return row
 
     def _under_heading(self, row: AuditRow) -> str | None:
