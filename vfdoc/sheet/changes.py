@@ -122,7 +122,7 @@ def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[Shee
         amount = short_amount(row, setting.speech, words, scored(row, source))
         found[amount, disputed(told, change.rows, setting)].extend(change.rows)
     for (amount, told), rows in found.items():
-        every = [again for row in rows for again in (row, *source.again.get(row.id, ()))]
+        every = [restated for row in rows for restated in (row, *source.restatements.get(row.id, ()))]
         anchors = tuple(dict.fromkeys(row.section for row in every))
         yield SheetRow(
             (SheetCell(amount, anchors), SheetCell(told, anchors)),

@@ -49,7 +49,7 @@ def results_id(of: str) -> str:
 
 def told_by(plans: Sequence[PanelPlan], source: Source, speech: Speech, words: SheetWords) -> Told:
     """What the rows of a plan tell; amounts are compared as `words`, those of the rules, print them."""
-    changes = [*source.modifiers, *(again for rows in source.again.values() for again in rows)]
+    changes = [*source.modifiers, *(row for rows in source.restatements.values() for row in rows)]
     amounts = {row.id: signed(short_amount(row, speech, words, scored(row, source))) for row in changes}
     gathered = {
         row.id: n

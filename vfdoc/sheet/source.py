@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from vfdoc.formats.again import excepted, said_again
+from vfdoc.formats.restatements import excepted, restatements
 from vfdoc.model import Reference, Rulebook, Section
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.mechanics import Convention, Lookup, Mechanics, Modifier, Test
@@ -26,7 +26,7 @@ _KEPT = ("rule", "sheet", "part")
 @dataclass(frozen=True, slots=True)
 class Source:
     """The sections by anchor in the order of the texts, the references in them, how each section is
-    cited, the rows in force, by the id of each the rows that say it `again` and those that say `otherwise`,
+    cited, the rows in force, by the id of each its `restatements` and the rows that say `otherwise`,
     and what hangs directly `below` each section; `house` is the edition whose house rules are laid over,
     or empty."""
 
@@ -38,7 +38,7 @@ class Source:
     modifiers: tuple[Modifier, ...]
     lookups: tuple[Lookup, ...]
     conventions: tuple[Convention, ...]
-    again: Mapping[str, tuple[Modifier, ...]]
+    restatements: Mapping[str, tuple[Modifier, ...]]
     otherwise: Mapping[str, tuple[Modifier, ...]]
     fingerprint: str
     below: Mapping[str, tuple[Section, ...]]
@@ -72,7 +72,7 @@ def source_of(rulebook: Rulebook, plan: SheetPlan, house: str = "") -> Source:
     for reference in rulebook.references():
         references[reference.section].append(reference)
     modifiers = _modifiers(mechanics, sections)
-    again = said_again(mechanics, modifiers)
+    restated = restatements(mechanics, modifiers)
     cited = {row.section for row in modifiers}.union(sections)
     return Source(
         rulebook,
@@ -80,11 +80,11 @@ def source_of(rulebook: Rulebook, plan: SheetPlan, house: str = "") -> Source:
         {anchor: tuple(found) for anchor, found in references.items()},
         _names(rulebook, (s for s in rulebook.sections() if s.anchor in cited)),
         tuple(t for t in mechanics.tests if t.section in sections and t.origin in _FORCE),
-        tuple(excepted(m, mechanics)[0] for m in modifiers if m.id not in again.idle),
+        tuple(excepted(m, mechanics)[0] for m in modifiers if m.id not in restated.idle),
         tuple(x for x in mechanics.lookups if x.section in sections and x.origin in _FORCE),
         tuple(c for c in mechanics.conventions if c.section in sections),
-        again.same,
-        again.otherwise,
+        restated.same,
+        restated.otherwise,
         _fingerprint(rulebook, documents),
         _below(sections.values()),
         house,

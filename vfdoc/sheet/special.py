@@ -75,7 +75,7 @@ def _section_rows(section: Section, setting: Setting, stated: _Stated) -> Iterat
 def _stated(source: Source) -> _Stated:
     """By section the mechanics that it states: their lines and ids."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for row in (*source.modifiers, *(again for rows in source.again.values() for again in rows)):
+    for row in (*source.modifiers, *(row for rows in source.restatements.values() for row in rows)):
         found[row.section].append((row.line, row.id))
     for lookup in source.lookups:
         found[lookup.section] += [(row.line, entry_id(lookup, row)) for row in lookup.rows]

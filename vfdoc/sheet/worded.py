@@ -105,7 +105,7 @@ def worded_change(
     words, odd = _told(worded.says, tongue)
     if not words:
         return None, ""
-    every = [again for row in changes for again in (row, *source.again.get(row.id, ()))]
+    every = [restated for row in changes for restated in (row, *source.restatements.get(row.id, ()))]
     anchors = [a for a in worded.sections if a in source.sections] or [row.section for row in every]
     cited = tuple(dict.fromkeys(anchors))
     stated = _stated([source.sections[anchor] for anchor in cited if anchor in source.sections], worded.pick)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from vfdoc.formats.again import excepted, said_again
 from vfdoc.formats.conditions import (
     Speech,
     amount_words,
@@ -21,6 +20,7 @@ from vfdoc.formats.conditions import (
 )
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.prose import tidy
+from vfdoc.formats.restatements import excepted, restatements
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.mechanics import (
     All,
@@ -82,7 +82,7 @@ class Rows:
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
         self._odds = Odds(mechanics, speech.labels)
-        self._again = said_again(mechanics, mechanics.modifiers)
+        self._restatements = restatements(mechanics, mechanics.modifiers)
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
         """The rows in order; those that read the same are one, with the sections of all, and of those that
@@ -98,7 +98,9 @@ class Rows:
             told = case_words(row, when_asked, speech)
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
             said = tidy(row.condition) if unread or row.of is None else ""
-            same, others = (kept.get(row.id, ()) for kept in (self._again.same, self._again.otherwise))
+            same, others = (
+                kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
+            )
             found[amount, when, said, unread] += [row.section, *(other.section for other in same)]
             found[amount, when, said, unread] += suspending
             otherwise[amount, when, said, unread] += [other.section for other in others]
@@ -133,7 +135,7 @@ class Rows:
     @property
     def idle(self) -> frozenset[str]:
         """The ids of the rows that others stand for."""
-        return self._again.idle
+        return self._restatements.idle
 
     def is_house(self, anchor: str) -> bool:
         """Whether a section is one of house rules that are laid over another edition's."""

@@ -1,4 +1,4 @@
-"""The rows in force with what else the texts say of them: where they stand again, and where they do not.
+"""Restatements: the rows in force with what else the texts say of them, the same again or otherwise.
 
 Modifiers and which of them stand for others come in; by the id of each row in force come the rows that say
 it again, and those that say otherwise and are not played.
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.model.mechanics import All, Any, Mechanics, Modifier, Not
 
 
-class Again(NamedTuple):
+class Restatements(NamedTuple):
     """By the id of a row in force the rows that say it again, and those that say `otherwise`; `idle` are the
     ids of all these."""
 
@@ -23,7 +23,7 @@ class Again(NamedTuple):
     idle: frozenset[str]
 
 
-def said_again(mechanics: Mechanics, among: Iterable[Modifier]) -> Again:
+def restatements(mechanics: Mechanics, among: Iterable[Modifier]) -> Restatements:
     """What the rows `among` those of an edition say of one another. A row whose better one is not among
     them stands for itself; of rows that restate in a chain the last one stands."""
     rows, restated, overruled = {m.id: m for m in among}, dict(mechanics.restated), mechanics.overruled
@@ -39,7 +39,7 @@ def said_again(mechanics: Mechanics, among: Iterable[Modifier]) -> Again:
             agrees = id not in overruled and id not in against and _same_effect(row, rows[by])
             (same if agrees else otherwise)[by].append(row)
     idle = frozenset(row.id for kept in (same, otherwise) for told in kept.values() for row in told)
-    return Again(_fixed(same), _fixed(otherwise), idle)
+    return Restatements(_fixed(same), _fixed(otherwise), idle)
 
 
 def excepted(row: Modifier, mechanics: Mechanics) -> tuple[Modifier, tuple[str, ...]]:
@@ -49,9 +49,7 @@ def excepted(row: Modifier, mechanics: Mechanics) -> tuple[Modifier, tuple[str, 
     if not found:
         return row, ()
     parts = row.when.parts if isinstance(row.when, All) else () if row.when is None else (row.when,)
-    denied = [
-        Not(part) for s in found for part in (s.when.parts if isinstance(s.when, Any) else (s.when,))
-    ]
+    denied = [Not(part) for s in found for part in (s.when.parts if isinstance(s.when, Any) else (s.when,))]
     return replace(row, when=All((*parts, *denied))), tuple(s.section for s in found)
 
 
