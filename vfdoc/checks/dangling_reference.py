@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.cues import Cited
-from vfdoc.match.leads import Leads, leads_of
+from vfdoc.match.citation_candidates import CitationCandidates, candidates_of
+from vfdoc.match.citation_context import CitationContext
 from vfdoc.match.printed_title import section_meant
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
@@ -34,8 +34,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that no section bears."""
     if not graph.unresolved:
         return
-    known = leads_of(graph, graph.unresolved)
-    cited = {_place(each.reference): each for each in known.cited}
+    known = candidates_of(graph, graph.unresolved)
+    cited = {_place(each.reference): each for each in known.contexts}
     for reference in graph.unresolved:
         for target in reference.targets:
             if target.number is None or graph.resolve(target):
@@ -43,7 +43,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             yield _finding(rulebook, known, cited[_place(reference)], target)
 
 
-def _finding(rulebook: Rulebook, known: Leads, cited: Cited, target: Target) -> Finding:
+def _finding(
+    rulebook: Rulebook, known: CitationCandidates, cited: CitationContext, target: Target
+) -> Finding:
     reference, graph = cited.reference, known.graph
     named = section_meant(graph, reference, target)
     better = named or _better(known, cited, target)
@@ -73,7 +75,7 @@ def _place(reference: Reference) -> tuple[str, int, int]:
     return reference.document, reference.line, reference.column
 
 
-def _better(known: Leads, cited: Cited, target: Target) -> Section | None:
+def _better(known: CitationCandidates, cited: CitationContext, target: Target) -> Section | None:
     """The section that the words before the citation name, with a clear margin, else None."""
     beside = (s.anchor for t in cited.reference.targets for s in known.graph.resolve(t))
     scored = sorted(

@@ -30,8 +30,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.cues import Cited
-from vfdoc.match.leads import Leads, Ranked, above, leads
+from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
+from vfdoc.match.citation_context import CitationContext
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, text_of
 from vfdoc.model.place import at_reference, called, line_at, related
 
@@ -53,8 +53,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each citation whose words name another section than the one it cites."""
     if not graph.links:
         return
-    known = leads(graph)
-    judged = [(cited, targets) for cited in known.cited if (targets := _targets(graph, cited))]
+    known = citation_candidates(graph)
+    judged = [(cited, targets) for cited in known.contexts if (targets := _targets(graph, cited))]
     unnamed = sum(not _is_named(known, *each) for each in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
     for cited, targets in judged:
@@ -70,15 +70,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
 
-def _is_named(known: Leads, cited: Cited, targets: Sequence[Section]) -> bool:
+def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
     """Whether a word of the cited title stands around the citation, or the two before it stand before another
     citation of the section too."""
     words = cited.near[:2] if len(cited.near) > 1 else ()
-    used = words and any(all(w in known.said and known.said[w][s.anchor] > 1 for w in words) for s in targets)
+    used = words and any(
+        all(w in known.right_before and known.right_before[w][s.anchor] > 1 for w in words) for s in targets
+    )
     return bool(used) or bool(_of_titles(known, (*cited.near, *cited.after), targets))
 
 
-def _targets(graph: ReferenceGraph, cited: Cited) -> list[Section]:
+def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     """The sections cited; none where this check has nothing to say."""
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
@@ -92,7 +94,9 @@ def _targets(graph: ReferenceGraph, cited: Cited) -> list[Section]:
     return sections
 
 
-def _others(known: Leads, cited: Cited, targets: Sequence[Section]) -> list[Ranked]:
+def _others(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
+) -> list[RankedSection]:
     """The sections that may be meant instead, best first: none above or below those cited."""
     own = {section.anchor for section in targets}
     but = own | {anchor for target in own for anchor in above(known.graph, target)}
@@ -103,20 +107,24 @@ def _others(known: Leads, cited: Cited, targets: Sequence[Section]) -> list[Rank
     ]
 
 
-def _set_apart(known: Leads, cited: Cited, targets: Sequence[Section], other: Ranked) -> bool:
+def _set_apart(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: RankedSection
+) -> bool:
     """Whether the words before the citation name the other section, and not the cited one by the same."""
     anchor = other.section.anchor
     shared = _of_titles(known, cited.near, targets)
     for word in set(cited.near) - shared:
-        if known.says(word, anchor):
+        if known.is_cited_after(word, anchor):
             return True
         if known.subjects.titled(word, anchor) and (not shared or known.subjects.rare(word)):
             return True
-    far = () if shared else (cue.word for cue in cited.before if not cue.near)
+    far = () if shared else (each.word for each in cited.before if not each.near)
     return any(known.subjects.titled(word, anchor) and known.subjects.rare(word) for word in far)
 
 
-def _named_whole(known: Leads, cited: Cited, targets: Sequence[Section], other: Section) -> bool:
+def _named_whole(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: Section
+) -> bool:
     """Whether the whole title stands right before the citation, the cited title not at all, and the
     cited section is silent on a rare word of it."""
     if not known.named(cited, other) or _of_titles(known, cited.near, targets):
@@ -125,7 +133,9 @@ def _named_whole(known: Leads, cited: Cited, targets: Sequence[Section], other: 
     return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
 
 
-def _quoted(rulebook: Rulebook, known: Leads, cited: Cited, targets: Sequence[Section]) -> bool:
+def _quoted(
+    rulebook: Rulebook, known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
+) -> bool:
     """Whether the words right before the citation, up to its bracket, are a word and small words behind it
     that stand so in the cited section too, and in few others."""
     line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
@@ -153,11 +163,11 @@ def _quoted(rulebook: Rulebook, known: Leads, cited: Cited, targets: Sequence[Se
     return few and any(known.subjects.within(anchor, s.anchor) for anchor in having for s in targets)
 
 
-def _of_titles(known: Leads, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
+def _of_titles(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
     return {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
 
 
-def _silent(known: Leads, word: str, targets: Sequence[Section]) -> bool:
+def _silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
     index = known.subjects
     return not any(
         index.titled(word, s.anchor, below=True) or index.told(word, s.anchor, below=True) for s in targets
@@ -166,10 +176,10 @@ def _silent(known: Leads, word: str, targets: Sequence[Section]) -> bool:
 
 def _finding(
     rulebook: Rulebook,
-    known: Leads,
-    cited: Cited,
+    known: CitationCandidates,
+    cited: CitationContext,
     targets: Sequence[Section],
-    better: Sequence[Ranked],
+    better: Sequence[RankedSection],
     severity: Severity,
 ) -> Finding:
     reference, graph = cited.reference, known.graph
@@ -190,7 +200,9 @@ def _finding(
     )
 
 
-def _meant(graph: ReferenceGraph, targets: Sequence[Section], better: Sequence[Ranked]) -> Section | None:
+def _meant(
+    graph: ReferenceGraph, targets: Sequence[Section], better: Sequence[RankedSection]
+) -> Section | None:
     """The section that was meant, where it is clear: the best, or for a citation of a whole chapter the
     chapter that is named too and to which all belong that fit nearly as well as the best."""
     near = [ranked.section for ranked in better if better[0].fit - ranked.fit < _CLEAR]

@@ -24,7 +24,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.terms import folded
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import primary
-from vfdoc.match.sorts import Stem, stemmer
+from vfdoc.match.named_kinds import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import Extract, extracts, stretches
 from vfdoc.model.passage import passages, words_of

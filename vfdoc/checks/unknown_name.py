@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.sorts import Call, kinds, stemmer
+from vfdoc.match.named_kinds import Mention, named_kinds, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages, words_of
@@ -26,12 +26,12 @@ from vfdoc.model.place import at_words, related
 from vfdoc.model.session import incremental
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SORTS = 3  # of a kind, or times that an unknown one is called
-_CLOSED = 0.85  # of what is called a sort of a kind, the share that is known where the kind is closed
-_OFTEN = 6  # times that a kind is called with a known sort
-_OPEN = 2  # unknown sorts at most: a kind that has more is no closed one
+_QUALIFIERS = 3  # of a kind, or times that an unknown one is called
+_CLOSED = 0.85  # of what is called a qualifier of a kind, the share that is known where the kind is closed
+_OFTEN = 6  # times that a kind is called with a known qualifier
+_OPEN = 2  # unknown qualifiers at most: a kind that has more is no closed one
 _SPELLED = 4  # letters that two spellings of a word have in common at least
-_SHOWN = 4  # known sorts that a message names
+_SHOWN = 4  # known qualifiers that a message names
 _LISTED = 4  # things that a list of named ones has at least
 _LISTS = 8  # such lists of an edition
 _SHORT = 60  # characters of a line that may be a name
@@ -39,51 +39,53 @@ _SHORT = 60  # characters of a line that may be a name
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each name that nothing defines, where it is first called."""
-    yield from _sorts(rulebook)
+    yield from _kinds(rulebook)
     yield from _members(rulebook)
 
 
 # Sorts of a kind: "direct support"
 
 
-def _sorts(rulebook: Rulebook) -> Iterator[Finding]:
-    sorts, calls = kinds(rulebook)
+def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
+    qualifiers, mentions = named_kinds(rulebook)
     stem = stemmer(rulebook)
     counts: Counter[str] = Counter()
-    governing: dict[str, Counter[str]] = defaultdict(Counter)  # words before names whose sort is known
-    unknown: dict[tuple[str, str], list[tuple[Call, Placed]]] = defaultdict(list)
-    for call, placed in calls:
-        if call.sort in sorts[call.head]:
-            counts[call.head] += 1
-            governing[call.head][call.before[-1]] += 1
-        elif not call.followed:
-            unknown[call.sort, call.head].append((call, placed))
+    governing: dict[str, Counter[str]] = defaultdict(Counter)  # words before names whose qualifier is known
+    unknown: dict[tuple[str, str], list[tuple[Mention, Placed]]] = defaultdict(list)
+    for mention, placed in mentions:
+        if mention.qualifier in qualifiers[mention.head]:
+            counts[mention.head] += 1
+            governing[mention.head][mention.before[-1]] += 1
+        elif not mention.followed:
+            unknown[mention.qualifier, mention.head].append((mention, placed))
     numbers = (number for number, _ in rulebook.forms.sums.numbers)
     ordinary = {stem(word) for word in (*rulebook.forms.names.ordinary, *numbers)}
     for name in [n for n in unknown if n[0] in ordinary or n[0] in governing[n[1]]]:
         del unknown[name]
     others = Counter(head for _, head in unknown)
     strange = Counter(head for (_, head), called in unknown.items() for _ in called)
-    for (sort, head), called in unknown.items():
-        known = sorts[head]
+    for (qualifier, head), called in unknown.items():
+        known = qualifiers[head]
         closed = others[head] <= _OPEN and counts[head] >= _CLOSED * (counts[head] + strange[head])
         frame = {word for word, count in governing[head].items() if word and count > 1}
         joint = bool(rulebook.forms.names.joint)
-        framed = len(known) >= _SORTS and (joint or any(frame & set(call.before) for call, _ in called))
-        named = (len(called) >= _SORTS or framed) and not _spelled_like(sort, known)
+        framed = len(known) >= _QUALIFIERS and (
+            joint or any(frame & set(mention.before) for mention, _ in called)
+        )
+        named = (len(called) >= _QUALIFIERS or framed) and not _spelled_like(qualifier, known)
         if closed and named and counts[head] >= _OFTEN:
-            yield _unknown_sort(rulebook, called, known)
+            yield _unknown_qualifier(rulebook, called, known)
 
 
 def _spelled_like(word: str, known: Mapping[str, Section]) -> bool:
-    """Whether a word is likely another spelling of a known sort, which is another fault."""
+    """Whether a word is likely another spelling of a known qualifier, which is another fault."""
     return any(
         word[:_SPELLED] == other[:_SPELLED] and abs(len(word) - len(other)) < _SPELLED for other in known
     )
 
 
-def _unknown_sort(
-    rulebook: Rulebook, called: Sequence[tuple[Call, Placed]], known: Mapping[str, Section]
+def _unknown_qualifier(
+    rulebook: Rulebook, called: Sequence[tuple[Mention, Placed]], known: Mapping[str, Section]
 ) -> Finding:
     first, placed = called[0]
     place = placed.down(first.place)

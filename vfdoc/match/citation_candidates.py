@@ -1,4 +1,4 @@
-"""Where the words around a citation lead: a graph comes in; asked of a citation, its sections are ranked.
+"""The candidates for what a citation means: a graph comes in; asked of a citation, its sections are ranked.
 
 A section fits a citation where its title has the words before it, where other citations of it stand
 after the same words, and (less) where its text has them. The fit is the share of what all these words
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.cues import Cited, heard
+from vfdoc.match.citation_context import CitationContext, citation_contexts
 from vfdoc.match.subjects import Subjects, subjects
 from vfdoc.model import Reference, Section
 from vfdoc.model.session import memoized_last
@@ -30,7 +30,7 @@ _TEXT_BELOW = 0.8
 _MOST = 60  # sections that one word may name; one that names more names none
 
 
-class Ranked(NamedTuple):
+class RankedSection(NamedTuple):
     """A section that the words before a citation name, and how well they fit it, from 0 to 1."""
 
     section: Section
@@ -40,8 +40,8 @@ class Ranked(NamedTuple):
 _NOWHERE: Counter[str] = Counter()
 
 
-class _Heavy(NamedTuple):
-    """A cue that says something: its place among the cues, what that leaves of it, whether it is near; what
+class _WeightedWord(NamedTuple):
+    """A word that says something: its place in the context, what that leaves of it, whether it is near; what
     it says in a text and in a title; the sections that have it there, as they are counted, and how often
     it stands right before a citation of each."""
 
@@ -52,30 +52,30 @@ class _Heavy(NamedTuple):
     titled: float
     titles: Sequence[int]
     texts: Sequence[int]
-    said: Counter[str]
+    right_before: Counter[str]
 
 
-class _Weighed(NamedTuple):
-    """The cues of a citation that say something, what all of them say together, and the sections cited."""
+class _WeightedContext(NamedTuple):
+    """The words of a context that say something, what all of them say together, and the sections cited."""
 
-    cues: tuple[_Heavy, ...]
+    words: tuple[_WeightedWord, ...]
     total: float
     own: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
-    """The citations of an edition as heard, and what is said where.
+class CitationCandidates:
+    """The citations of an edition in their contexts, and what is said where.
 
-    `said` has of each stem how many citations of each section (by anchor) stand right after it.
+    `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
     """
 
     graph: ReferenceGraph
     subjects: Subjects
-    cited: tuple[Cited, ...]
-    said: Mapping[str, Counter[str]]
+    contexts: tuple[CitationContext, ...]
+    right_before: Mapping[str, Counter[str]]
 
-    def fit(self, cited: Cited, section: Section) -> float:
+    def fit(self, cited: CitationContext, section: Section) -> float:
         """How well the section that is cited fits; 1 where its whole title are the last words before the
         citation, or a word of it follows."""
         if any(self.subjects.titled(word, section.anchor) for word in cited.after):
@@ -84,7 +84,7 @@ class Leads:
             return 1.0
         return self._share(cited, self._weighed(cited), section.anchor, below=True)
 
-    def ranking(self, cited: Cited, but: frozenset[str]) -> list[Ranked]:
+    def ranking(self, cited: CitationContext, but: frozenset[str]) -> list[RankedSection]:
         """The sections that a word before the citation names, best first, then in the order of the text: a
         word right before it, by their title or before another citation of them, or a rare one further off,
         by their title.
@@ -94,47 +94,55 @@ class Leads:
         """
         but |= {cited.reference.section, *above(self.graph, cited.reference.section)}
         named: set[str] = set()
-        for cue in cited.before:
-            if cue.near or self.subjects.rare(cue.word):
-                counts = self.subjects.titles.get(cue.word, ())
+        for each in cited.before:
+            if each.near or self.subjects.rare(each.word):
+                counts = self.subjects.titles.get(each.word, ())
                 named.update(self.subjects.order[count] for count in (counts if len(counts) <= _MOST else ()))
-            if cue.near:
-                anchors = self.said.get(cue.word, ())
+            if each.near:
+                anchors = self.right_before.get(each.word, ())
                 named.update(anchors if len(anchors) <= _MOST else ())
         sections = (self.graph.sections[anchor] for anchor in named - but)
         weighed = self._weighed(cited)
-        ranked = (Ranked(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s))
+        ranked = (
+            RankedSection(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s)
+        )
         return sorted(ranked, key=lambda r: (-r.fit, self.subjects.spans[r.section.anchor]))
 
-    def named(self, cited: Cited, section: Section, *, last: bool = False) -> bool:
+    def named(self, cited: CitationContext, section: Section, *, last: bool = False) -> bool:
         """Whether all words of the title are among those right before the citation, or (`last`) are the
         very last."""
         title = set(self.subjects.stems(section.title))
         return bool(title) and title.issubset(cited.near[: len(title)] if last else cited.near)
 
-    def says(self, word: str, anchor: str) -> bool:
+    def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
-        return word in self.said and self.said[word][anchor] > 0
+        return word in self.right_before and self.right_before[word][anchor] > 0
 
     def _citable(self, section: Section) -> bool:
         """Whether a citation of its number means that section."""
         return section.key is not None and self.graph.numbers.get(section.key, (None,))[0] is section
 
-    def _weighed(self, cited: Cited) -> _Weighed:
-        """The cues before a citation with all that is asked of each."""
+    def _weighed(self, cited: CitationContext) -> _WeightedContext:
+        """The words before a citation with all that is asked of each."""
         index = self.subjects
-        cues: list[_Heavy] = []
+        words: list[_WeightedWord] = []
         total = 0.0
         for place, (word, share, near) in enumerate(cited.before):
             plain, titled = index.weight(word)
             if plain or titled:
                 where = index.titles.get(word, ()), index.texts.get(word, ())
-                cues.append(_Heavy(place, share, near, plain, titled, *where, self.said.get(word, _NOWHERE)))
+                words.append(
+                    _WeightedWord(
+                        place, share, near, plain, titled, *where, self.right_before.get(word, _NOWHERE)
+                    )
+                )
                 total += share * max(plain, titled)
         own = frozenset(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
-        return _Weighed(tuple(cues), total, own)
+        return _WeightedContext(tuple(words), total, own)
 
-    def _share(self, cited: Cited, weighed: _Weighed, anchor: str, *, below: bool = False) -> float:
+    def _share(
+        self, cited: CitationContext, weighed: _WeightedContext, anchor: str, *, below: bool = False
+    ) -> float:
         """The share of what the words before the citation say that the section bears out."""
         if not weighed.total:
             return 0.0
@@ -142,7 +150,7 @@ class Leads:
         first, last = self.subjects.spans.get(anchor, (0, 0))
         end = last if below else first + 1
         borne = 0.0
-        for place, share, near, plain, titled, titles, texts, said in weighed.cues:
+        for place, share, near, plain, titled, titles, texts, said in weighed.words:
             headed = bisect_left(titles, first)  # the first title of those that have the word, from here on
             says = 0.0
             if headed < len(titles) and titles[headed] <= first:
@@ -158,7 +166,7 @@ class Leads:
             borne += share * says
         return borne / weighed.total
 
-    def _in_phrase(self, cited: Cited, anchor: str, below: bool) -> tuple[int, ...]:
+    def _in_phrase(self, cited: CitationContext, anchor: str, below: bool) -> tuple[int, ...]:
         """The places of the last two words, where they stand together in the section."""
         near = cited.near
         together = len(near) > 1 and self.subjects.phrased(near[1], near[0], anchor, below=below)
@@ -166,19 +174,21 @@ class Leads:
 
 
 @memoized_last
-def leads(graph: ReferenceGraph) -> Leads:
-    """What is said before all citations of a rulebook; linear in its text."""
-    cited = tuple(heard(graph))
-    return _leads(graph, cited, cited)
+def citation_candidates(graph: ReferenceGraph) -> CitationCandidates:
+    """The candidates for all citations of a rulebook; linear in its text."""
+    cited = tuple(citation_contexts(graph))
+    return _candidates(graph, cited, cited)
 
 
-def leads_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> Leads:
+def candidates_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> CitationCandidates:
     """The same of some citations alone, whose words are sought and no others."""
-    return _leads(graph, tuple(heard(graph, wanted)), heard(graph, near=True))
+    return _candidates(graph, tuple(citation_contexts(graph, wanted)), citation_contexts(graph, near=True))
 
 
-def _leads(graph: ReferenceGraph, cited: tuple[Cited, ...], every: Iterable[Cited]) -> Leads:
-    words = {word for each in cited for word in (*each.after, *(cue.word for cue in each.before))}
+def _candidates(
+    graph: ReferenceGraph, cited: tuple[CitationContext, ...], every: Iterable[CitationContext]
+) -> CitationCandidates:
+    words = {word for each in cited for word in (*each.after, *(near.word for near in each.before))}
     pairs = {(each.near[1], each.near[0]) for each in cited if len(each.near) > 1}
     said: dict[str, Counter[str]] = defaultdict(Counter)
     for each in every:
@@ -187,7 +197,7 @@ def _leads(graph: ReferenceGraph, cited: tuple[Cited, ...], every: Iterable[Cite
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    return Leads(graph, subjects(graph, words, pairs), cited, said)
+    return CitationCandidates(graph, subjects(graph, words, pairs), cited, said)
 
 
 def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:

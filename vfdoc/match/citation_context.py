@@ -1,4 +1,4 @@
-"""The words before a citation, as cues to what it means: a graph comes in, its citations go out, heard.
+"""The context of a citation, the words around it that may name what it means: a graph comes in.
 
 The nearer a word, the more it says; it says less beyond another citation or the end of a sentence.
 """
@@ -15,7 +15,7 @@ from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference
 from vfdoc.model.session import memoized
 
-_CUES = 14  # words before a citation that are heard
+_WORDS = 14  # words before a citation that are looked at
 _BEFORE = 400  # characters in which they are sought
 _NEARER = 0.8  # what a word keeps of the share of the one after it
 _BEYOND = 0.4  # and what it keeps beyond a citation or the end of a sentence
@@ -27,7 +27,7 @@ _AFTER_WORDS = 4
 
 
 
-class Cue(NamedTuple):
+class ContextWord(NamedTuple):
     """A stem before a citation, and what its place leaves of its weight (1 right before it); `near`
     where it may be the name of what is cited."""
 
@@ -36,26 +36,26 @@ class Cue(NamedTuple):
     near: bool
 
 
-class Cited(NamedTuple):
-    """A citation with the words around it: the cues before it, nearest first, and the stems after."""
+class CitationContext(NamedTuple):
+    """A citation with the words around it: the words before it, nearest first, and the stems after."""
 
     reference: Reference
-    before: tuple[Cue, ...]
+    before: tuple[ContextWord, ...]
     after: frozenset[str]
 
     @property
     def near(self) -> tuple[str, ...]:
         """The stems right before the citation, nearest first."""
-        return tuple(cue.word for cue in self.before if cue.near)
+        return tuple(each.word for each in self.before if each.near)
 
 
-def heard(
+def citation_contexts(
     graph: ReferenceGraph, wanted: Collection[Reference] | None = None, *, near: bool = False
-) -> Iterator[Cited]:
+) -> Iterator[CitationContext]:
     """Every citation of the graph's rulebook with the words around it, in the order of the text; of those
     `wanted` alone, where they are given; where it is told so, with those alone that are `near` before."""
     only = None if wanted is None else {(each.document, each.line, each.column) for each in wanted}
-    most = _NEAR if near else _CUES
+    most = _NEAR if near else _WORDS
     stems = content_words(graph.rulebook.forms)
     for document in graph.rulebook.documents:
         lines = document.source.lines
@@ -70,11 +70,11 @@ def heard(
                 if only is not None and (reference.document, number, reference.column) not in only:
                     continue
                 end = references[at + 1].column - 1 if at + 1 < len(references) else len(line)
-                before = _before(line, start, references[max(0, at - _CUES) : at], reference, stems, most)
+                before = _before(line, start, references[max(0, at - _WORDS) : at], reference, stems, most)
                 if section.number is None:
-                    before += tuple(Cue(word, _TITLE, True) for word in stems(section.title)[:_NEAR])
+                    before += tuple(ContextWord(word, _TITLE, True) for word in stems(section.title)[:_NEAR])
                 after = frozenset[str]() if near else _after(line, reference, end, stems)
-                yield Cited(reference, before, after)
+                yield CitationContext(reference, before, after)
 
 
 def _before(
@@ -84,10 +84,10 @@ def _before(
     reference: Reference,
     stems: ContentWords,
     most: int,
-) -> tuple[Cue, ...]:
-    """The cues before a citation, at most so many: back over the citations before it and the ends of
+) -> tuple[ContextWord, ...]:
+    """The words before a citation, at most so many: back over the citations before it and the ends of
     sentences."""
-    found: list[Cue] = []
+    found: list[ContextWord] = []
     stop, kept, near = reference.column - 1, 1.0, True
     start = max(start, stop - _BEFORE)
     for other in (*reversed(earlier), None):
@@ -98,7 +98,7 @@ def _before(
                 if len(found) == most:
                     return tuple(found)
                 share = in_sentence * _NEARER ** len(found)
-                found.append(Cue(word, share, near and len(found) < _NEAR))
+                found.append(ContextWord(word, share, near and len(found) < _NEAR))
             if words:
                 in_sentence, near = kept * _BEYOND, False
         if begin == start:
@@ -110,7 +110,7 @@ def _before(
 
 @memoized
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
-    """The stems of each sentence, last first; a text stands before up to _CUES citations of its line."""
+    """The stems of each sentence, last first; a text stands before up to _WORDS citations of its line."""
     return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))
 
 

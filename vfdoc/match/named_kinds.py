@@ -1,7 +1,7 @@
-"""Kinds of thing that a text names in several sorts ("Fire Support", "Melee Support"), and their calls.
+"""Named kinds: things named by a head and a qualifier ("Fire Support", "Melee Support"), and their mentions.
 
-In: a rulebook. Out: kinds with their known sorts, and every place
-where a kind is called by a sort. Which word of a name comes first is data of the language.
+In: a rulebook. Out: the heads with their known qualifiers, and every place where a head is mentioned with a
+qualifier. Which word of a name comes first is data of the language.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from vfdoc.model.session import incremental, memoized_few
 Stem: TypeAlias = Callable[[str], str]
 
 _WORD = re.compile(r"[^\W\d_]+")
-_FEWEST = 2  # sorts that titles name
-_MOST = 24  # kinds of an edition: those that most titles name, and of the most sorts
+_FEWEST = 2  # qualifiers that titles name
+_MOST = 24  # kinds of an edition: those that most titles name, with the most qualifiers
 _SHORT = 3  # words of a title that is hardly more than a name
 _OPENING = "([{\"“‘'*_"
 _FRAME = 4  # words before a name in which the one that governs it is sought
 _WINDOW = 80  # characters around a head that are looked at
 
 
-class Call(NamedTuple):
-    """A kind called by a sort, both as stems: the place in its section, the words before, whether a noun
+class Mention(NamedTuple):
+    """A head mentioned with a qualifier, both as stems: the place in its section, the words before, whether a noun
     follows."""
 
-    sort: str
+    qualifier: str
     head: str
     place: TextLine
     before: tuple[str, ...]
     followed: bool
 
 
-class Kinds(NamedTuple):
-    """The kinds of an edition: each head with its sorts and a section that names them; and the calls, each
-    with the section that it stands in."""
+class NamedKinds(NamedTuple):
+    """The kinds of an edition: each head with its qualifiers and a section that names them; and the
+    mentions, each with the section that it stands in."""
 
-    sorts: Mapping[str, Mapping[str, Section]]
-    calls: Sequence[tuple[Call, Placed]]
+    qualifiers: Mapping[str, Mapping[str, Section]]
+    mentions: Sequence[tuple[Mention, Placed]]
 
 
 def stemmer(rulebook: Rulebook) -> Stem:
@@ -64,15 +64,15 @@ def _stem(forms: WordForms) -> Stem:
     return stem
 
 
-def kinds(rulebook: Rulebook) -> Kinds:
-    """The kinds that titles name in at least two sorts, and where the text calls them.
+def named_kinds(rulebook: Rulebook) -> NamedKinds:
+    """The kinds that titles name with at least two qualifiers, and where the text mentions them.
 
-    A sort is known where a title or the label of a table has it, where a test of the edition is of that
-    name, or where a section calls it that has the sort in its title.
+    A qualifier is known where a title or the label of a table has it, where a test of the edition is of that
+    name, or where a section mentions it that has the qualifier in its title.
     """
     stem, joint = stemmer(rulebook), rulebook.forms.names.joint
     found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
-    sorts: dict[str, dict[str, Section]] = defaultdict(dict)
+    qualifiers: dict[str, dict[str, Section]] = defaultdict(dict)
     written: dict[str, set[str]] = defaultdict(set)
     short: Counter[str] = Counter()  # titles that are hardly more than such a name
     for section, _, _ in found:
@@ -80,26 +80,26 @@ def kinds(rulebook: Rulebook) -> Kinds:
         for word, head in _neighbours(words, joint):
             one, two = stem(word), stem(head)
             if one and two:
-                sorts[two].setdefault(one, section)
+                qualifiers[two].setdefault(one, section)
                 short[two] += len(words) <= _SHORT
                 written[two].add(head.casefold())
-    several = [head for head, named in sorts.items() if len(named) >= _FEWEST]
-    largest = sorted(several, key=lambda head: (-short[head], -len(sorts[head]), head))[:_MOST]
-    chosen = {head: sorts[head] for head in largest}
+    several = [head for head, named in qualifiers.items() if len(named) >= _FEWEST]
+    largest = sorted(several, key=lambda head: (-short[head], -len(qualifiers[head]), head))[:_MOST]
+    chosen = {head: qualifiers[head] for head in largest}
     if not chosen:
-        return Kinds({}, ())
+        return NamedKinds({}, ())
     heads = _heads(tuple((form, head) for head in chosen for form in sorted(written[head])), rulebook.forms)
-    calls = [(call, placed) for placed in found for call in _calls(placed.extract, heads)]
+    mentions = [(mention, placed) for placed in found for mention in _mentions(placed.extract, heads)]
     tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
     named = {stem(word) for test in tests for word in _WORD.findall(test.id)}
     titled = {section.anchor: set(map(stem, _WORD.findall(section.title))) for section, _, _ in found}
-    for call, (section, _, _) in calls:
-        if call.sort in named or call.sort in titled[section.anchor]:
-            chosen[call.head].setdefault(call.sort, section)
+    for mention, (section, _, _) in mentions:
+        if mention.qualifier in named or mention.qualifier in titled[section.anchor]:
+            chosen[mention.head].setdefault(mention.qualifier, section)
     for section, extract, _ in found:
         for table in _labelled(extract, rulebook.forms):
             _add_labels(section, table, chosen)
-    return Kinds(chosen, calls)
+    return NamedKinds(chosen, mentions)
 
 
 class _Labels(NamedTuple):
@@ -121,13 +121,13 @@ def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
     return tuple(found)
 
 
-def _add_labels(section: Section, table: _Labels, sorts: dict[str, dict[str, Section]]) -> None:
-    """Sorts that stand as labels in a table whose head or label names the kind."""
-    heads = table.heads & sorts.keys()
+def _add_labels(section: Section, table: _Labels, qualifiers: dict[str, dict[str, Section]]) -> None:
+    """Qualifiers that stand as labels in a table whose head or label names the kind."""
+    heads = table.heads & qualifiers.keys()
     for labels in table.rows:
-        for head in heads | (sorts.keys() & set(labels)):
+        for head in heads | (qualifiers.keys() & set(labels)):
             for label in filter(None, labels):
-                sorts[head].setdefault(label, section)
+                qualifiers[head].setdefault(label, section)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,52 +158,52 @@ def _without(word: str, forms: WordForms) -> Iterator[str]:
 
 
 @incremental
-def _calls(extract: Extract, heads: _Heads) -> tuple[Call, ...]:
-    """Where a section calls a kind by a sort."""
+def _mentions(extract: Extract, heads: _Heads) -> tuple[Mention, ...]:
+    """Where a section mentions a kind with a qualifier."""
     stem, joint = heads.stem, heads.joint
     beside = _behind if joint else _before
-    calls: list[Call] = []
+    mentions: list[Mention] = []
     for passage in passages(extract.section):
         for line in passage.lines:
             small = line.text.lower()
             for match in heads.pattern.finditer(small) if len(small) == len(line.text) else ():
                 named = beside(line.text, match.start(), match.end(), stem, joint)
                 if named is not None:
-                    sort, start, end, before, after = named
+                    qualifier, start, end, before, after = named
                     place = TextLine(line.line, line.column + start, line.text[start:end])
                     followed = after.isalpha() and bool(stem(after))
                     head = heads.forms[match.group()]
-                    calls.append(Call(sort, head, place, before, followed))
-    return tuple(calls)
+                    mentions.append(Mention(qualifier, head, place, before, followed))
+    return tuple(mentions)
 
 
 _Named: TypeAlias = tuple[str, int, int, tuple[str, ...], str]
-"""A sort's stem, where the name begins and ends, the stems before it, the word right behind it."""
+"""A qualifier's stem, where the name begins and ends, the stems before it, the word right behind it."""
 
 
 def _before(text: str, start: int, end: int, stem: Stem, joint: tuple[str, ...]) -> _Named | None:
-    """The name whose kind stands from `start` to `end`, its sort before it ("melee support")."""
+    """The name whose kind stands from `start` to `end`, its qualifier before it ("melee support")."""
     words = text[max(start - _WINDOW, 0) : start].split(" ")
     if len(words) < 2 or words[-1]:
         return None
     word = words[-2].lstrip(_OPENING)
-    sort = stem(word) if word.isalpha() else ""
-    if not sort:
+    qualifier = stem(word) if word.isalpha() else ""
+    if not qualifier:
         return None
     before = tuple(stem(word) for word in words[-2 - _FRAME : -2]) or ("",)
-    return sort, start - len(word) - 1, end, before, _next(text, end)
+    return qualifier, start - len(word) - 1, end, before, _next(text, end)
 
 
 def _behind(text: str, start: int, end: int, stem: Stem, joint: tuple[str, ...]) -> _Named | None:
-    """The same where the sort stands behind it ("test de valeur")."""
+    """The same where the qualifier stands behind it ("test de valeur")."""
     words = list(_WORD.finditer(text, end, end + _WINDOW))[:2]
     if len(words) < 2 or words[0].group().casefold() not in joint:
         return None
-    sort = stem(words[1].group())
-    if not sort:
+    qualifier = stem(words[1].group())
+    if not qualifier:
         return None
     before = tuple(stem(word) for word in text[max(start - _WINDOW, 0) : start].split()[-_FRAME:]) or ("",)
-    return sort, start, words[1].end(), before, _next(text, words[1].end())
+    return qualifier, start, words[1].end(), before, _next(text, words[1].end())
 
 
 def _next(text: str, end: int) -> str:
@@ -212,7 +212,7 @@ def _next(text: str, end: int) -> str:
 
 
 def _neighbours(words: Sequence[str], joint: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The pairs of sort and kind in a title."""
+    """The pairs of qualifier and head in a title."""
     if joint:
         for at in range(len(words) - 2):
             if words[at + 1].casefold() in joint:
