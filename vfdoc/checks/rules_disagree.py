@@ -18,9 +18,9 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.match.disagreements import (
     counts,
     examples,
+    gravest,
     lookups,
     moments,
-    once,
     place,
     related,
     repeats,
@@ -41,7 +41,7 @@ _EVIDENCE = (
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place that another contradicts."""
     found = (each for evidence in _EVIDENCE for each in evidence.among_rules(rulebook))
-    for each in once(found):
+    for each in gravest(found):
         of = f"{each.topic}: " if each.topic else ""
         message = (
             f"{of}{each.here.says} here, {each.there.says} in {each.there.section} "

@@ -18,8 +18,8 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.match.disagreements import (
     Disagreement,
     counts,
+    gravest,
     lookups,
-    once,
     place,
     related,
     repeats,
@@ -42,7 +42,7 @@ _EVIDENCE = (
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place of a sheet that the rules contradict."""
     found = (each for evidence in _EVIDENCE for each in evidence.against_sheet(rulebook))
-    for each in once(found):
+    for each in gravest(found):
         yield at_words(
             rulebook,
             graph.sections[each.here.section],

@@ -16,8 +16,8 @@ from vfdoc.compare.pairing import Pair, Pairing, extend, pair_between, pair_chil
 from vfdoc.compare.reminders import add_reminders
 from vfdoc.compare.rows import mark_moved, rows_of
 from vfdoc.compare.sentences import moved_sentences
-from vfdoc.compare.shares import add_shares
 from vfdoc.compare.single_sentences import add_single_sentences
+from vfdoc.compare.splits_and_merges import add_splits_and_merges
 from vfdoc.compare.statements import add_statements
 from vfdoc.compare.surroundings import Surroundings
 from vfdoc.language.stems import Reader, reader
@@ -68,7 +68,7 @@ def _pair(pairing: Pairing, readers: tuple[Reader, Reader], stated: tuple[Statem
     pair_alike(pairing, words, around, across=True)
     add_reminders(pairing, words, around, readers)
     moved = moved_sentences(pairing, readers)
-    add_shares(pairing, words, around, moved, stated)
+    add_splits_and_merges(pairing, words, around, moved, stated)
     pair_remaining(pairing, words, around)
     add_statements(pairing, stated)
     add_single_sentences(pairing, moved, stated)

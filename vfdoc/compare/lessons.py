@@ -14,7 +14,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vfdoc.compare.standing import Standing
+from vfdoc.compare.importance import SectionImportance
 from vfdoc.language.sentences import sentence_ends, sentences
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
@@ -70,13 +70,13 @@ def lessons(
     """What is to be learned, heaviest first; of a sheet held against its base row by row, its rows."""
     if rows:
         return _of_rows(rows)
-    sides = Standing(old), Standing(new)
+    sides = SectionImportance(old), SectionImportance(new)
     units = _units(sections, sides)
     _attach(units, numbers, modifiers)
     return tuple(_in_turn([_lesson(unit, sides) for unit in units], sides))
 
 
-def _in_turn(found: Sequence[Lesson], sides: tuple[Standing, Standing]) -> list[Lesson]:
+def _in_turn(found: Sequence[Lesson], sides: tuple[SectionImportance, SectionImportance]) -> list[Lesson]:
     """The lessons by weight, each further one of a chapter with a little less of it."""
     known: Counter[str] = Counter()
     lighter = []
@@ -90,7 +90,9 @@ def _in_turn(found: Sequence[Lesson], sides: tuple[Standing, Standing]) -> list[
     return sorted(lighter, key=lambda lesson: -lesson.weight)
 
 
-def _units(sections: Sequence[SectionChange], sides: tuple[Standing, Standing]) -> list[_Unit]:
+def _units(
+    sections: Sequence[SectionChange], sides: tuple[SectionImportance, SectionImportance]
+) -> list[_Unit]:
     """What changed, by rule: rows that share a main section are one, and what is new or gone under
     something that is new or gone belongs to that."""
     told = [c for c in sections if c.kind in _TOLD and c.verdict not in ("same", "reworded")]
@@ -121,7 +123,7 @@ def _units(sections: Sequence[SectionChange], sides: tuple[Standing, Standing]) 
     return list(units.values())
 
 
-def _speaking(side: Standing, anchors: list[str]) -> list[str]:
+def _speaking(side: SectionImportance, anchors: list[str]) -> list[str]:
     """The sections with words of their own, else the first: the heading of a box teaches nothing."""
     told = [anchor for anchor in anchors if anchor in side.sections and side.sections[anchor].blocks]
     return told or anchors[:1]
@@ -151,7 +153,7 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
             found.modifiers.append(change)
 
 
-def _lesson(unit: _Unit, sides: tuple[Standing, Standing]) -> Lesson:
+def _lesson(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Lesson:
     old, new = unit.anchors(0), unit.anchors(1)
     values = len(unit.numbers) + len(unit.modifiers)
     change = math.log2(1 + values + len(_changed(unit))) + sum(_rewritten(c, sides) for c in unit.changes)
@@ -162,7 +164,7 @@ def _lesson(unit: _Unit, sides: tuple[Standing, Standing]) -> Lesson:
     return Lesson(weight, _head_of(sides, old, new), points, more, *ends)
 
 
-def _rewritten(change: SectionChange, sides: tuple[Standing, Standing]) -> float:
+def _rewritten(change: SectionChange, sides: tuple[SectionImportance, SectionImportance]) -> float:
     """How much of a rule's words is new or gone: the share of them, times how many there are."""
     texts = [
         " ".join(text_of(side.sections[a].blocks) for a in anchors if a in side.sections)
@@ -175,14 +177,14 @@ def _count(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def _head_of(sides: tuple[Standing, Standing], old: list[str], new: list[str]) -> str:
+def _head_of(sides: tuple[SectionImportance, SectionImportance], old: list[str], new: list[str]) -> str:
     olds, news = (_title(side, anchors) for side, anchors in zip(sides, (old, new), strict=True))
     if olds and news and olds.casefold() != news.casefold():
         return f"{olds} → {news}"
     return news or olds
 
 
-def _points(unit: _Unit, sides: tuple[Standing, Standing]) -> tuple[tuple[Point, ...], int]:
+def _points(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> tuple[tuple[Point, ...], int]:
     """The values that differ and the sentences of which words do; where they are few, the words that are
     newest first. And how many more."""
     values = list(dict.fromkeys(_quoted(value, unit, sides) or value for value in _said(unit)))
@@ -202,7 +204,7 @@ def _changed(unit: _Unit) -> list[SentenceChange]:
     return list(dict.fromkeys(found))
 
 
-def _worded(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[SentenceChange]:
+def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[SentenceChange]:
     """The sentences of which words changed, but for what the lesson says anyway: titles, values."""
     titles = {
         (_title(sides[0], [a]), _title(sides[1], [b])) for a in unit.anchors(0) for b in unit.anchors(1)
@@ -225,7 +227,7 @@ def _same_head(quoted: str, sentence: str) -> bool:
 
 
 def _quoted(
-    value: NumberChange | ModifierChange, unit: _Unit, sides: tuple[Standing, Standing]
+    value: NumberChange | ModifierChange, unit: _Unit, sides: tuple[SectionImportance, SectionImportance]
 ) -> Quote | None:
     """The sentence in which a number stands that only one side has: nothing says it better. None for what
     no sentence states (a row of a table, of the mechanics), and where most but the number is still there."""
@@ -250,7 +252,7 @@ def _quoted(
     return Quote(_cut(sentence), gone)
 
 
-def _kept(sentence: str, unit: _Unit, side: Standing) -> bool:
+def _kept(sentence: str, unit: _Unit, side: SectionImportance) -> bool:
     """Whether the new sections of a rule still have most words of an old sentence."""
     texts = (text_of(side.sections[a].blocks) for a in unit.anchors(1) if a in side.sections)
     there = frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
@@ -262,7 +264,7 @@ def _holds(passage: Passage, line: int) -> bool:
     return passage.lines[0].line <= line <= passage.lines[-1].line
 
 
-def _title(side: Standing, anchors: list[str]) -> str:
+def _title(side: SectionImportance, anchors: list[str]) -> str:
     section: Section | None = side.sections.get(anchors[0]) if anchors else None
     return section.title if section else ""
 
@@ -281,7 +283,7 @@ def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
     return (modifier.section, modifier.line) if modifier is not None else (None, None)
 
 
-def _sentences(unit: _Unit, sides: tuple[Standing, Standing]) -> Iterator[Quote]:
+def _sentences(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[Quote]:
     """The sentence that says most of what is new; of a rule that is gone, that which says most."""
     gone = not unit.anchors(1)
     kind, side = ("removed", 0) if gone else ("added", 1)
@@ -303,7 +305,7 @@ def _differs(change: SectionChange, sentence: str) -> bool:
     return any(_head(sentence) in " ".join(each.new.split()) for each in change.sentences if each.new)
 
 
-def _heads(side: Standing, anchors: list[str]) -> frozenset[str]:
+def _heads(side: SectionImportance, anchors: list[str]) -> frozenset[str]:
     """How the sentences of a rule's main section begin."""
     section = side.sections.get(anchors[0]) if anchors else None
     return frozenset(map(_head, sentences(text_of(section.blocks)))) if section else frozenset()
@@ -313,7 +315,9 @@ def _head(sentence: str) -> str:
     return " ".join(sentence[: 2 * _HEAD].split())[:_HEAD]
 
 
-def _scored(change: SectionChange, kind: str, side: Standing, place: int) -> Iterator[tuple[int, str]]:
+def _scored(
+    change: SectionChange, kind: str, side: SectionImportance, place: int
+) -> Iterator[tuple[int, str]]:
     """The sentences of one side, each with the number of its words that the other side lacks."""
     if change.words:
         yield from _of_words(change.words, kind)

@@ -59,9 +59,11 @@ def compare_values(
     sides = RowDescriber(old, before, glossary), RowDescriber(new, after, glossary)
     forward, _ = partners(concordance)
     around = _around(old, new, forward)
-    pairs = with_moved(pair_statements(told(before, of), told(after, of), of), forward, sides, of)
+    pairs = with_moved(
+        pair_statements(stated_rows(before, of), stated_rows(after, of), of), forward, sides, of
+    )
     pairs = with_moved(pairs, around, sides, of, alike=True)
-    olds, news = once(before.quantities), once(after.quantities)
+    olds, news = deduplicated(before.quantities), deduplicated(after.quantities)
     found = [
         *_tests(before.tests, after.tests, sides),
         *_modifiers(pairs, sides),
@@ -85,7 +87,7 @@ def compare_values(
     )
 
 
-def told(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
+def stated_rows(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
     """What an edition's rules state, where a sheet prevails over a rule its row instead, and what the other
     documents state that the rules do not."""
     overruled = mechanics.overruled
@@ -106,7 +108,7 @@ def told(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
     return (*rules, *(s for s in others if id(s) not in again))
 
 
-def once(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
+def deduplicated(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
     """The quantities of an edition's rules, and those of its other texts that say no rule again."""
     rules = [q for q in quantities if q.origin == "rules"]
     others = [q for q in quantities if q.origin not in ("rules", "example")]

@@ -31,8 +31,8 @@ _WINDOW = 80  # characters around a head that are looked at
 
 
 class Mention(NamedTuple):
-    """A head mentioned with a qualifier, both as stems: the place in its section, the words before, whether a noun
-    follows."""
+    """A head mentioned with a qualifier, both as stems: the place in its section, the words before, whether
+    a noun follows."""
 
     qualifier: str
     head: str

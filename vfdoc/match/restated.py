@@ -45,7 +45,7 @@ def restated(mechanics: Mechanics) -> tuple[Restated, ...]:
     return tuple(Restated(m.id, replaced[m.id]) for m in mechanics.modifiers if m.id in replaced)
 
 
-def once(mechanics: Mechanics) -> tuple[Restated, ...]:
+def counted_once(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows in force that count only where another did not apply: the same change for a fact in common,
     stated in two sections in other words ("light infantry that moves in a complex way", "light infantry
     that enters a wood"). The fact is a flag, and both conditions can hold at once."""

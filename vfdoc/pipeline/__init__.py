@@ -159,10 +159,10 @@ def mechanics(read: Read) -> Mechanics:
 
 def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
-    from vfdoc.match.restated import contradicts, once, replaces, restated
+    from vfdoc.match.restated import contradicts, counted_once, replaces, restated
 
     found = replace(found, restated=restated(found))
-    return replace(found, once=once(found), replaces=replaces(found), contradicts=contradicts(found))
+    return replace(found, once=counted_once(found), replaces=replaces(found), contradicts=contradicts(found))
 
 
 def find_section(read: Read, wanted: str) -> Section:

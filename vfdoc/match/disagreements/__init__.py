@@ -55,7 +55,7 @@ _RANK = {"error": 0, "warning": 1, "note": 2}
 _APART = 0.9  # two lines more alike than this are copies: what is said of one holds of the other
 
 
-def once(found: Iterable[Disagreement]) -> Iterator[Disagreement]:
+def gravest(found: Iterable[Disagreement]) -> Iterator[Disagreement]:
     """The gravest disagreement of each line and topic, in the order of the text.
 
     A line whose numbers differ from those of a rule does not differ in its words from it as well.

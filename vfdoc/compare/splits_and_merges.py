@@ -35,7 +35,7 @@ _MUTE, _ASIDE = 2.9, -1.4  # no two are each other's best; a rule and a remark
 _AT_ODDS = -1.0  # they rule on other tests and values, or under other conditions
 
 
-class Spoken(NamedTuple):
+class SentenceEvidence(NamedTuple):
     """What the sentences say of two sections: the log-odds of those that are each other's best, how much
     of each section has its best in the other (summed), and how alike those are at most (summed)."""
 
@@ -44,10 +44,10 @@ class Spoken(NamedTuple):
     best: float
 
 
-_NOTHING = Spoken(_SILENT, 0.0, 0.0)
+_NOTHING = SentenceEvidence(_SILENT, 0.0, 0.0)
 
 
-def add_shares(
+def add_splits_and_merges(
     pairing: Pairing,
     words: Vocabulary,
     around: Surroundings,
@@ -103,7 +103,9 @@ def _left_over(pairing: Pairing, words: Vocabulary) -> Iterator[tuple[int, int]]
                     yield place, profile.place
 
 
-def _by_sentences(pairing: Pairing, moved: Moved, around: Surroundings) -> dict[tuple[int, int], Spoken]:
+def _by_sentences(
+    pairing: Pairing, moved: Moved, around: Surroundings
+) -> dict[tuple[int, int], SentenceEvidence]:
     """What the sentences say of every two sections of which one has the other's best."""
     one, other, matches = moved.old, moved.new, moved.matches
     best_old, best_new = ranked(matches)
@@ -134,7 +136,7 @@ def _by_sentences(pairing: Pairing, moved: Moved, around: Surroundings) -> dict[
         odds += _PARENT * around.parents(p, q) + _UNDER * around.under(p, q) + _UNCLEAR * (margin < _CLEAR)
         doubt[places] *= 1 - sigmoid(odds)
     return {
-        places: Spoken(
+        places: SentenceEvidence(
             _odds(1 - doubt[places]) if places in doubt else _SILENT, share[places], sum(best[places])
         )
         for places in best

@@ -1,4 +1,4 @@
-"""How much stands on a section in play: what it states, who cites it, what kind of words it is.
+"""The importance of a section in play: what it states, who cites it, what kind of words it is.
 
 In comes a rulebook with its mechanics; out come weights by which a summary puts the rules that decide
 most battles first.
@@ -16,7 +16,7 @@ from vfdoc.model import Rulebook
 _BESIDE = 0.2  # what a note, a question or a foreword weighs against a rule, and a sheet that sums rules up
 
 
-class Standing:
+class SectionImportance:
     """One edition as the summary sees it: its sections, and how much stands on each in play."""
 
     __slots__ = ("_rules", "played", "sections")
