@@ -17,8 +17,8 @@ from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, SheetPlan
 from vfdoc.pipeline import sheets
-from vfdoc.sheet.columns import Piece, balanced, height_of
-from vfdoc.sheet.layout_blocks import pieces_of
+from vfdoc.sheet.columns import LayoutBlock, balanced, height_of
+from vfdoc.sheet.layout_blocks import layout_blocks
 from vfdoc.sheet.proof import KNOWN, missing_glyphs, unknown_glyphs
 from vfdoc.sheet.sides import arranged
 from vfdoc.sheet.typeset import FONTS, Typeset, typeset
@@ -176,18 +176,18 @@ def test_the_letters_said_to_be_known_are() -> None:
 
 
 def test_what_runs_across_stands_where_the_flow_has_come() -> None:
-    pieces = [Piece(20.0, n % 5 == 0, 8.0) for n in range(60)]
-    pieces.insert(30, Piece(120.0, True, 8.0))
+    blocks = [LayoutBlock(20.0, n % 5 == 0, 8.0) for n in range(60)]
+    blocks.insert(30, LayoutBlock(120.0, True, 8.0))
     wide = [n == 30 for n in range(61)]
-    found = arranged(pieces, wide, [400.0, 400.0], 2, 7.0)
+    found = arranged(blocks, wide, [400.0, 400.0], 2, 7.0)
     assert found is not None
     assert [side.foot + side.head for side in found] in ([(30,), ()], [(), (30,)])
     flowing = [n for side in found for column in side.columns for n in column]
     assert flowing == [n for n in range(61) if n != 30]
     for side in found:
-        taken = sum(pieces[n].height + 7.0 for n in (*side.head, *side.foot))
+        taken = sum(blocks[n].height + 7.0 for n in (*side.head, *side.foot))
         assert side.room + taken == 400.0
-    assert arranged(pieces, wide, [400.0], 2, 7.0) is None
+    assert arranged(blocks, wide, [400.0], 2, 7.0) is None
 
 
 def test_a_table_too_broad_for_a_column_runs_across(tmp_path: Path) -> None:
@@ -201,8 +201,8 @@ def test_a_table_too_broad_for_a_column_runs_across(tmp_path: Path) -> None:
     )
     found = pipeline.read(str(rules))
     sheet = sheets.sheet(found, sheets.plan_of(found))
-    assert [piece["wide"] for piece in pieces_of(sheet, 2)] == [True, False]
-    assert [piece["wide"] for piece in pieces_of(sheet, 1)] == [False, False]
+    assert [block["wide"] for block in layout_blocks(sheet, 2)] == [True, False]
+    assert [block["wide"] for block in layout_blocks(sheet, 1)] == [False, False]
     page = pypdfium2.PdfDocument(planned(str(rules))[0].pdf)[0]
     text = page.get_textpage()
     boxes = [text.get_rect(n) for n in range(text.count_rects())]
@@ -231,15 +231,15 @@ def test_an_empty_text_makes_no_paper(tmp_path: Path) -> None:
 def test_columns_hold_everything_in_order_and_none_is_overfull() -> None:
     draw = random.Random(10)
     for _ in range(60):
-        pieces = [
-            Piece(draw.uniform(5, 60), n == 0 or draw.random() < 0.2, 15.0)
+        blocks = [
+            LayoutBlock(draw.uniform(5, 60), n == 0 or draw.random() < 0.2, 15.0)
             for n in range(draw.randint(1, 60))
         ]
         rooms = [300.0] * draw.randint(1, 8)
-        ranges = balanced(pieces, rooms, 7.0)
+        ranges = balanced(blocks, rooms, 7.0)
         if ranges is None:
-            assert sum(piece.height for piece in pieces) > 0.4 * sum(rooms)
+            assert sum(block.height for block in blocks) > 0.4 * sum(rooms)
             continue
         assert [start for start, _ in ranges] == [0, *(end for _, end in ranges[:-1])]
-        assert ranges[-1][1] == len(pieces)
-        assert all(height_of(pieces, start, end, 7.0) <= 300.0 for start, end in ranges)
+        assert ranges[-1][1] == len(blocks)
+        assert all(height_of(blocks, start, end, 7.0) <= 300.0 for start, end in ranges)

@@ -39,8 +39,8 @@ from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_
 from vfdoc.reading.sources import content
 from vfdoc.sheet import writer as writer
 from vfdoc.sheet.attached import attached_sheet
-from vfdoc.sheet.build_sheet import house_prose, make_sheet
-from vfdoc.sheet.changes import Setting
+from vfdoc.sheet.build_sheet import build_sheet, house_prose
+from vfdoc.sheet.changes import SheetContext
 from vfdoc.sheet.pdf_audit import audit_rows
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
@@ -62,10 +62,12 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
     spoken = spoken_by(found, language)
     source = source_of(book, plan, house)
     own = sheet_words(book.edition.language)
-    setting = Setting(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
+    context = SheetContext(source, speech(said, words, labels(spoken)), sheet_words(spoken), own, plan)
     if found.folder is not None:  # a copy of an edition's original need not have all that the edition has
         validate_plan(plan, book)
-    made = make_sheet(setting, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ())
+    made = build_sheet(
+        context, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ()
+    )
     return replace(made, notes=(*unknown_units(plan.units or (), book), *made.notes))
 
 

@@ -15,12 +15,12 @@ from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
 from vfdoc.model.sheet import AuditRow, PanelPlan, Sheet, SheetCell, SheetPanel, SheetRow
 from vfdoc.model.words import DEFAULT_LANGUAGE
-from vfdoc.sheet.changes import Setting, asked, change_rows, changes_of, names_changed
+from vfdoc.sheet.changes import SheetContext, asked, change_rows, changes_of, names_changed
 from vfdoc.sheet.lookups import lookup_rows
 from vfdoc.sheet.prose import plain, rows_of, sentences, short_text, steps, titled
-from vfdoc.sheet.sheet_coverage import Told, entries_id, scored, told_by
+from vfdoc.sheet.sheet_coverage import SheetCoverage, entries_id, scored, sheet_coverage
 from vfdoc.sheet.source import Source
-from vfdoc.sheet.special import kept_units, reworded, special_rows
+from vfdoc.sheet.special import reworded, special_rows, units_of
 from vfdoc.sheet.worded import Tongue, translated, worded_change, worded_row, worded_table
 from vfdoc.sheet.words import short_amount
 
@@ -42,32 +42,32 @@ class Elsewhere(NamedTuple):
     own: Mapping[str, Sequence[SheetRow]]
 
 
-def make_sheet(setting: Setting, tongue: Tongue, house_rows: Sequence[SheetRow] = ()) -> Sheet:
+def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[SheetRow] = ()) -> Sheet:
     """The sheet of a rules text. `house_rows` are house rules in words: those of sections for which the
     plan has no words have a panel of their own."""
-    source, plan, words = setting.source, setting.plan, setting.words
+    source, plan, words = context.source, context.plan, context.words
     plans = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
-    special = {p.id: tuple(special_rows(p, setting)) for p in plans if p.id == "special"}
+    special = {p.id: tuple(special_rows(p, context)) for p in plans if p.id == "special"}
     shown = frozenset(id for rows in special.values() for row in rows for id in row.ids)
-    told = told_by(plans, source, setting.speech, setting.own)
+    coverage = sheet_coverage(plans, source, context.speech, context.own)
     panels: list[SheetPanel] = []
     notes: list[str] = []
     for n, wanted in enumerate(plans):
         if plan.phases and wanted.phase and wanted.phase not in plan.phases:
             continue
         if wanted.id == "special":
-            kept = kept_units(special["special"], setting)
+            kept = units_of(special["special"], context)
             rows, said = reworded(kept, wanted.rows, source, tongue)
         else:
             before = frozenset(a for panel in panels for row in panel.rows for a in row.sections)
-            own, said = _own_changes(n, wanted, told, setting, tongue)
+            own, said = _own_changes(n, wanted, coverage, context, tongue)
             known = before.union(*(worded.sections for worded in wanted.rows))
-            elsewhere = Elsewhere(shown | told.elsewhere(n), known, own)
-            filled = [*_fill(wanted, setting, elsewhere), *_gathered(n, wanted, told, setting)]
+            elsewhere = Elsewhere(shown | coverage.elsewhere(n), known, own)
+            filled = [*_fill(wanted, context, elsewhere), *_gathered(n, wanted, coverage, context)]
             rows, more = _panel(wanted, [translated(row, tongue) for row in filled], source, tongue)
             said += more
         notes += [f"{wanted.id}: {note}" for note in said]
-        title = _title(wanted, setting)
+        title = _title(wanted, context)
         if rows and _says_again(rows[0], title):
             rows = rows[1:]
         if any(row.role != "head" or len(row.ids) for row in rows):
@@ -137,34 +137,38 @@ def _panel(
 
 
 def _own_changes(
-    n: int, wanted: PanelPlan, told: Told, setting: Setting, tongue: Tongue
+    n: int, wanted: PanelPlan, coverage: SheetCoverage, context: SheetContext, tongue: Tongue
 ) -> tuple[dict[str, list[SheetRow]], list[str]]:
     """By test or value the changes that a panel words, and what is to be said of them."""
-    source, words = setting.source, setting.words
+    source, words = context.source, context.words
     found: dict[str, list[SheetRow]] = defaultdict(list)
     notes = []
     for at, worded in enumerate(wanted.rows):
-        changes = [row for row in told.by.get((n, at), ()) if asked(row, setting.plan)]
-        if not worded.amount or (told.by[n, at] and not changes):
+        changes = [row for row in coverage.rows.get((n, at), ()) if asked(row, context.plan)]
+        if not worded.amount or (coverage.rows[n, at] and not changes):
             continue
         first = next(iter(changes), None)
-        amount = short_amount(first, setting.speech, words, scored(first, source)) if first else ""
+        amount = short_amount(first, context.speech, words, scored(first, source)) if first else ""
         row, note = worded_change(worded, amount, changes, source, tongue)
         notes += [note] if note else []
-        plain_rows = changes_of(changes, setting) if note else ()
+        plain_rows = changes_of(changes, context) if note else ()
         for own in (row,) if row is not None else plain_rows:
             found[worded.of[0]].append(own)
     return found, notes
 
 
-def _gathered(n: int, wanted: PanelPlan, told: Told, setting: Setting) -> Iterator[SheetRow]:
+def _gathered(
+    n: int, wanted: PanelPlan, coverage: SheetCoverage, context: SheetContext
+) -> Iterator[SheetRow]:
     """The changes that a gathering panel's chapters state and none of its rows tells."""
     if not wanted.gather:
         return
-    left = [m for m in setting.source.modifiers if told.gathered.get(m.id) == n and m.id not in told.ids]
-    others = frozenset(m.id for m in setting.source.modifiers) - {m.id for m in left}
+    left = [
+        m for m in context.source.modifiers if coverage.gathered.get(m.id) == n and m.id not in coverage.ids
+    ]
+    others = frozenset(m.id for m in context.source.modifiers) - {m.id for m in left}
     for of in dict.fromkeys(m.of for m in left if m.of is not None and m.of not in wanted.of):
-        yield from change_rows(of, setting, others)
+        yield from change_rows(of, context, others)
 
 
 def _placed(filled: Sequence[SheetRow], own: Sequence[SheetRow]) -> list[SheetRow]:
@@ -176,13 +180,13 @@ def _placed(filled: Sequence[SheetRow], own: Sequence[SheetRow]) -> list[SheetRo
     return [*filled[:at], *values, *filled[at:], *(row for row in own if row.role != "entry")]
 
 
-def _title(wanted: PanelPlan, setting: Setting) -> str:
-    return wanted.title.get(setting.words.language) or setting.words.title(wanted.id)
+def _title(wanted: PanelPlan, context: SheetContext) -> str:
+    return wanted.title.get(context.words.language) or context.words.title(wanted.id)
 
 
-def _fill(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _fill(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """The rows that a panel is filled with by its name, then those of the chapters that it names."""
-    fillers: dict[str, Callable[[PanelPlan, Setting, Elsewhere], Iterator[SheetRow]]] = {
+    fillers: dict[str, Callable[[PanelPlan, SheetContext, Elsewhere], Iterator[SheetRow]]] = {
         "sequence": _sequence,
         "tests": _tests,
         "values": _changed_values,
@@ -192,107 +196,107 @@ def _fill(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator
         "army": _army,
     }
     if wanted.id in fillers:
-        yield from fillers[wanted.id](wanted, setting, elsewhere)
+        yield from fillers[wanted.id](wanted, context, elsewhere)
         if wanted.id == "sequence":  # its chapters say where the steps are
             return
     elif wanted.of or elsewhere.own:
-        yield from _named(wanted, setting, elsewhere)
+        yield from _named(wanted, context, elsewhere)
     elif wanted.id in _TOPICS and not (wanted.chapters or wanted.rows or wanted.tables):
-        yield from _topic(wanted.id, setting, elsewhere)
+        yield from _topic(wanted.id, context, elsewhere)
     for chapter in wanted.chapters:
-        for section in setting.source.under(chapter):
+        for section in context.source.under(chapter):
             if section.anchor not in elsewhere.worded:
-                yield from rows_of(section, setting.source)
+                yield from rows_of(section, context.source)
 
 
-def _sequence(wanted: PanelPlan, setting: Setting, _: Elsewhere) -> Iterator[SheetRow]:
+def _sequence(wanted: PanelPlan, context: SheetContext, _: Elsewhere) -> Iterator[SheetRow]:
     """The steps of a turn; each cites the chapter that bears its name, too."""
-    source = setting.source
+    source = context.source
     if wanted.rows:
         return
     named = [source.sections[a] for a in wanted.chapters if a in source.sections]
-    pattern = setting.own.topics["sequence"]
-    found = named or [s for s in source.sections.values() if pattern.fullmatch(_bare(s, setting))]
+    pattern = context.own.topics["sequence"]
+    found = named or [s for s in source.sections.values() if pattern.fullmatch(_bare(s, context))]
     for section in found:
         told = steps(section, source)
         for number, name in told:
-            cited = (section.anchor, *_chapter(name, section, setting))
+            cited = (section.anchor, *_chapter(name, section, context))
             cells = (SheetCell(number, cited), SheetCell(name, cited))
             yield SheetRow(cells, "step", source.is_house(section.anchor))
         if told:
             return
 
 
-def _chapter(name: str, sequence: Section, setting: Setting) -> tuple[str, ...]:
+def _chapter(name: str, sequence: Section, context: SheetContext) -> tuple[str, ...]:
     """The chapter that a step names: the first section of the top whose title begins with its words."""
     folded = name.casefold()
-    for section in setting.source.sections.values():
-        title = _bare(section, setting).casefold()
+    for section in context.source.sections.values():
+        title = _bare(section, context).casefold()
         if section.anchor != sequence.anchor and section.level <= 1 and folded and title.startswith(folded):
             return (section.anchor,)
     return ()
 
 
-def _tests(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
-    tests, _ = names_changed(setting.source)
+def _tests(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+    tests, _ = names_changed(context.source)
     for of in wanted.of or tests:
-        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
+        yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
-def _changed_values(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _changed_values(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """What changes the values that no other panel of the plan names."""
-    _, values = names_changed(setting.source)
-    named = {of for panel in setting.plan.panels if panel.id != "values" for of in panel.of}
+    _, values = names_changed(context.source)
+    named = {of for panel in context.plan.panels if panel.id != "values" for of in panel.of}
     for of in wanted.of or [id for id in values if not _is_move(id) and id not in named]:
-        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
+        yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
-def _moves(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _moves(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """The distances, then what changes them."""
     ids = wanted.of or tuple(
-        dict.fromkeys(id for id in (*(x.id for x in setting.source.lookups), "move-distance") if _is_move(id))
+        dict.fromkeys(id for id in (*(x.id for x in context.source.lookups), "move-distance") if _is_move(id))
     )
-    _, values = names_changed(setting.source)
+    _, values = names_changed(context.source)
     for id in ids:
         if entries_id(id) not in elsewhere.ids:
-            yield from lookup_rows(id, setting, wanted.without, headed=id != ids[0])
+            yield from lookup_rows(id, context, wanted.without, headed=id != ids[0])
     for of in [of for of in values if of in ids or (not wanted.of and _is_move(of))]:
-        changes = list(change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ())))
+        changes = list(change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ())))
         yield from changes if of != ids[0] else changes[1:]
 
 
-def _lookups(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _lookups(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """The tables that no other panel of the plan names."""
-    named = {of for panel in setting.plan.panels if panel.id != "lookups" for of in panel.of}
-    ids = dict.fromkeys(x.id for x in setting.source.lookups)
+    named = {of for panel in context.plan.panels if panel.id != "lookups" for of in panel.of}
+    ids = dict.fromkeys(x.id for x in context.source.lookups)
     for id in wanted.of or [i for i in ids if not (_is_move(i) or i in _OFF or i in named)]:
-        yield from lookup_rows(id, setting, wanted.without)
+        yield from lookup_rows(id, context, wanted.without)
 
 
-def _named(wanted: PanelPlan, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _named(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """The tests, values and tables that a panel of an edition's own names, in that order."""
     for of in dict.fromkeys((*wanted.of, *elsewhere.own)):
-        yield from change_rows(of, setting, elsewhere.ids, elsewhere.own.get(of, ()))
+        yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
         if entries_id(of) not in elsewhere.ids:
-            yield from lookup_rows(of, setting, wanted.without)
+            yield from lookup_rows(of, context, wanted.without)
 
 
-def _conventions(wanted: PanelPlan, setting: Setting, _: Elsewhere) -> Iterator[SheetRow]:
+def _conventions(wanted: PanelPlan, context: SheetContext, _: Elsewhere) -> Iterator[SheetRow]:
     found: dict[str, list[Convention]] = defaultdict(list)
-    for convention in setting.source.conventions:
-        told = setting.speech.clauses("conventions", convention.id)  # an id says nothing to a player
+    for convention in context.source.conventions:
+        told = context.speech.clauses("conventions", convention.id)  # an id says nothing to a player
         if told and (not wanted.of or convention.id in wanted.of):
             found[convention.id].append(convention)
     for id, stated in found.items():
         cited = tuple(dict.fromkeys(c.section for c in stated))
-        cells = (SheetCell("", cited), SheetCell(convention_words(stated, setting.speech), cited))
-        house = any(setting.source.is_house(anchor) for anchor in cited)
+        cells = (SheetCell("", cited), SheetCell(convention_words(stated, context.speech), cited))
+        house = any(context.source.is_house(anchor) for anchor in cited)
         yield SheetRow(cells, "prose", house, tuple(f"convention {id} {anchor}" for anchor in cited))
 
 
-def _army(_: PanelPlan, setting: Setting, __: Elsewhere) -> Iterator[SheetRow]:
+def _army(_: PanelPlan, context: SheetContext, __: Elsewhere) -> Iterator[SheetRow]:
     """The profiles of the units of the army that was asked for."""
-    units = setting.plan.units or ()
+    units = context.plan.units or ()
     columns = next((unit.profile for unit in units if unit.profile), ())
     if not columns:
         return
@@ -302,28 +306,28 @@ def _army(_: PanelPlan, setting: Setting, __: Elsewhere) -> Iterator[SheetRow]:
         yield SheetRow(tuple(SheetCell(values.get(name, "")) for name, _ in columns), "entry")
 
 
-def _topic(topic: str, setting: Setting, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _topic(topic: str, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
     """Sections by their titles, each with what it says in short; what other panels cite stands there."""
-    pattern, count = setting.own.topics[topic], 0
-    for section in setting.source.sections.values():
+    pattern, count = context.own.topics[topic], 0
+    for section in context.source.sections.values():
         cited = section.anchor in elsewhere.worded or section.kind == "part"
-        if cited or not section.blocks or not pattern.fullmatch(_bare(section, setting)):
+        if cited or not section.blocks or not pattern.fullmatch(_bare(section, context)):
             continue
         if any(tables_of(section.blocks)):
-            yield from rows_of(section, setting.source)
+            yield from rows_of(section, context.source)
             continue
-        text = short_text(section, setting.source)
+        text = short_text(section, context.source)
         if text and count < _TOPIC_ROWS:
             count += 1
             anchors = (section.anchor,)
-            title = titled(plain(section.title, section, setting.source))
+            title = titled(plain(section.title, section, context.source))
             cells = (SheetCell(title, anchors), SheetCell(text, anchors))
-            yield SheetRow(cells, house=setting.source.is_house(section.anchor))
+            yield SheetRow(cells, house=context.source.is_house(section.anchor))
 
 
 def _is_move(id: str) -> bool:
     return any(part in ("move", "moves", "movement", "movements") for part in id.split("-"))
 
 
-def _bare(section: Section, setting: Setting) -> str:
-    return plain(section.title, section, setting.source)
+def _bare(section: Section, context: SheetContext) -> str:
+    return plain(section.title, section, context.source)

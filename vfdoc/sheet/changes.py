@@ -24,7 +24,7 @@ _ARM = "unit.arm"
 _Key: TypeAlias = tuple[object, ...]
 
 
-class Setting(NamedTuple):
+class SheetContext(NamedTuple):
     """What rows are made with: the source, how it is worded, what was asked for; `own` are the words of
     the language of the rules."""
 
@@ -60,23 +60,23 @@ def names_changed(source: Source) -> tuple[list[str], list[str]]:
 
 
 def change_rows(
-    of: str, setting: Setting, skip: frozenset[str] = frozenset(), own: Sequence[SheetRow] = ()
+    of: str, context: SheetContext, skip: frozenset[str] = frozenset(), own: Sequence[SheetRow] = ()
 ) -> Iterator[SheetRow]:
     """The head and the rows of a test or value; nothing where it has neither a target nor a change.
 
     Rows whose id is in `skip` stand elsewhere on the sheet; `own` are those that an edition words.
     """
-    source, speech = setting.source, setting.speech
+    source, speech = context.source, context.speech
     tests = [test for test in source.tests if test.id == of and test.target]
     modifiers = [
         m
         for m in source.modifiers
-        if m.of == of and m.id not in skip and asked(m, setting.plan) and not _target(m, tests)
+        if m.of == of and m.id not in skip and asked(m, context.plan) and not _target(m, tests)
     ]
     if not tests and not modifiers and not own:
         return
     value = next((v.name for v in _values(source) if v.id == of), tests[0].name if tests else "")
-    changes = [*own, *changes_of(modifiers, setting)]
+    changes = [*own, *changes_of(modifiers, context)]
     stated = (test.section for test in tests) if tests else (a for row in changes for a in row.sections)
     anchors = tuple(dict.fromkeys(stated))
     targets = dict.fromkeys(test.target for test in tests if test.target)
@@ -93,12 +93,12 @@ def change_rows(
     mechanics = source.rulebook.mechanics
     for opposed in mechanics.opposed if mechanics else ():
         if of in opposed.of and results_id(of) not in skip:
-            yield from _results(opposed, setting)
+            yield from _results(opposed, context)
 
 
-def _results(opposed: Opposed, setting: Setting) -> Iterator[SheetRow]:
+def _results(opposed: Opposed, context: SheetContext) -> Iterator[SheetRow]:
     """What the difference of an opposed roll does, in the text's words: to whom, by what margin."""
-    source, speech, words = setting.source, setting.speech, setting.words
+    source, speech, words = context.source, context.speech, context.words
     for result in opposed.results:
         if result.section not in source.sections:
             continue
@@ -111,16 +111,16 @@ def _results(opposed: Opposed, setting: Setting) -> Iterator[SheetRow]:
         yield SheetRow(cells, "prose", source.is_house(result.section))
 
 
-def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[SheetRow]:
+def changes_of(modifiers: Sequence[Modifier], context: SheetContext) -> Iterator[SheetRow]:
     """The changes of one value; those that read the same are one row."""
-    source, words = setting.source, setting.words
+    source, words = context.source, context.words
     implied = {value.id: frozenset(value.implies) for value in _values(source)}
     found: dict[tuple[str, str], list[Modifier]] = defaultdict(list)
     for change in _together(modifiers, implied):
         row = change.rows[0]
-        told = _when(change, setting)
-        amount = short_amount(row, setting.speech, words, scored(row, source))
-        found[amount, disputed(told, change.rows, setting)].extend(change.rows)
+        told = _when(change, context)
+        amount = short_amount(row, context.speech, words, scored(row, source))
+        found[amount, disputed(told, change.rows, context)].extend(change.rows)
     for (amount, told), rows in found.items():
         every = [restated for row in rows for restated in (row, *source.restatements.get(row.id, ()))]
         anchors = tuple(dict.fromkeys(row.section for row in every))
@@ -132,24 +132,24 @@ def changes_of(modifiers: Sequence[Modifier], setting: Setting) -> Iterator[Shee
         )
 
 
-def _when(change: _Change, setting: Setting) -> str:
+def _when(change: _Change, context: SheetContext) -> str:
     """By what a change is counted, and when it counts; or the words of it that were not understood."""
-    row, speech, words = change.rows[0], setting.speech, setting.words
+    row, speech, words = change.rows[0], context.speech, context.words
     if row.unread:
         return case_words(row, None, speech)
     scope = short_scope(row, speech, words)
     told = short_condition(change.rest, speech, words)
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
-    if arms and set(change.arms) != _all_arms(setting.source):
+    if arms and set(change.arms) != _all_arms(context.source):
         told = f"{', '.join(arms)}{speech.labels['colon']} {told}" if told else ", ".join(arms)
     return "; ".join(part for part in (scope, told) if part) or speech.labels["always"]
 
 
-def disputed(told: str, rows: Iterable[Modifier], setting: Setting) -> str:
+def disputed(told: str, rows: Iterable[Modifier], context: SheetContext) -> str:
     """What a row says, and which sections say otherwise: an erratum sets these aside."""
-    others = [other for row in rows for other in setting.source.otherwise.get(row.id, ())]
-    places = dict.fromkeys(setting.source.names.get(row.section, row.section) for row in others)
-    return setting.words.say("otherwise", row=told, places=", ".join(places)) if places else told
+    others = [other for row in rows for other in context.source.otherwise.get(row.id, ())]
+    places = dict.fromkeys(context.source.names.get(row.section, row.section) for row in others)
+    return context.words.say("otherwise", row=told, places=", ".join(places)) if places else told
 
 
 def _together(modifiers: Iterable[Modifier], implied: dict[str, frozenset[tuple[str, str]]]) -> list[_Change]:

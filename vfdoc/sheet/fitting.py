@@ -7,8 +7,8 @@ from typing import Any
 
 from vfdoc.model import InputError
 from vfdoc.model.sheet import SMALLEST_TYPE, Sheet, SheetPlan
-from vfdoc.sheet.columns import Piece, half_empty, height_of
-from vfdoc.sheet.overflow import sacrifices
+from vfdoc.sheet.columns import LayoutBlock, half_empty, height_of
+from vfdoc.sheet.overflow import overflow_steps
 from vfdoc.sheet.setter import GAP, Measured, Setter, SideData
 from vfdoc.sheet.sides import Side, arranged
 
@@ -30,7 +30,7 @@ def fitted(
     sizes = (plan.type,) if plan.type else _SIZES
     dropped: list[str] = []
     now = sheet
-    for change in (None, *sacrifices(sheet, plan)):
+    for change in (None, *overflow_steps(sheet, plan)):
         if change is not None:
             now, said = change
             dropped.append(said)
@@ -88,8 +88,8 @@ def _may_fit(sheet: Sheet, size: float, larger: float, sides: int, setter: Sette
 
 
 def _scaled(found: Measured, scale: float) -> Measured:
-    """Pieces as if all of them were so much higher."""
-    heights = [Piece(piece.height * scale, piece.first, piece.title * scale) for piece in found.heights]
+    """Blocks as if all of them were so much higher."""
+    heights = [LayoutBlock(block.height * scale, block.first, block.title * scale) for block in found.heights]
     return found._replace(heights=heights)
 
 
@@ -97,17 +97,17 @@ def _filled(found: Measured, sides: int, setter: Setter) -> tuple[float, float]:
     """How high a sheet stands in one column, and how much height all its columns have."""
     across, (first, other) = setter.columns(), found.rooms
     taken = [
-        h.height * (across if p["wide"] else 1) for p, h in zip(found.pieces, found.heights, strict=True)
+        h.height * (across if p["wide"] else 1) for p, h in zip(found.blocks, found.heights, strict=True)
     ]
     return sum(taken), across * (first + other * (sides - 1))
 
 
 def _arranged(found: Measured, size: float, sides: int, setter: Setter) -> list[Side] | None:
-    """Where the pieces stand, or None where they do not fit."""
+    """Where the blocks stand, or None where they do not fit."""
     height, room = _filled(found, sides, setter)
     if height > room * (_LOOSE if sides > 1 and size > SMALLEST_TYPE else 1.0):
         return None
-    wide = [piece["wide"] for piece in found.pieces]
+    wide = [block["wide"] for block in found.blocks]
     first, other = found.rooms
     return arranged(found.heights, wide, [first] + [other] * (sides - 1), setter.columns(), GAP)
 
@@ -120,8 +120,8 @@ def _columns(sheet: Sheet, size: float, sides: int, setter: Setter) -> list[Side
         return None
     return [
         {
-            "head": [found.pieces[n] for n in side.head],
-            "foot": [found.pieces[n] for n in side.foot],
+            "head": [found.blocks[n] for n in side.head],
+            "foot": [found.blocks[n] for n in side.foot],
             "columns": _let_out([_column(found, held) for held in side.columns], side.room),
         }
         for side in sides_of
@@ -129,14 +129,14 @@ def _columns(sheet: Sheet, size: float, sides: int, setter: Setter) -> list[Side
 
 
 def _column(found: Measured, places: Sequence[int]) -> dict[str, Any]:
-    """A column: its pieces, how high they stand, and how many gaps and rows are between them."""
-    held = [dict(found.pieces[n]) for n in places]
+    """A column: its blocks, how high they stand, and how many gaps and rows are between them."""
+    held = [dict(found.blocks[n]) for n in places]
     if held and not held[0]["title"]:
         held[0]["title"], held[0]["continued"] = held[0]["name"], True
-    gaps = sum(bool(piece["gap"]) for piece in held[1:])
-    rows = sum(len(row.get("rows", (row,))) for piece in held for row in piece["rows"])
+    gaps = sum(bool(block["gap"]) for block in held[1:])
+    rows = sum(len(row.get("rows", (row,))) for block in held for row in block["rows"])
     filled = height_of([found.heights[n] for n in places], 0, len(places), GAP)
-    return {"pieces": held, "filled": filled, "gaps": gaps, "rows": rows}
+    return {"blocks": held, "filled": filled, "gaps": gaps, "rows": rows}
 
 
 def _let_out(columns: Sequence[dict[str, Any]], room: float) -> list[dict[str, Any]]:

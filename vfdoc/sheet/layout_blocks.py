@@ -1,7 +1,7 @@
-"""A sheet as the data that its Typst template sets: pieces that are not broken, in order.
+"""A sheet as the data that its Typst template sets: blocks that are not broken, in order.
 
 A head stands with the row after it, the names of columns with their table, a panel's title with its
-first piece. No word is markup there: the
+first block. No word is markup there: the
 template takes all of them as strings.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from vfdoc.language.typography import unaccented
 from vfdoc.model.sheet import Sheet, SheetCell, SheetPanel, SheetRow
 
-PieceData: TypeAlias = dict[str, Any]
+BlockData: TypeAlias = dict[str, Any]
 
 _CITED_AT_MOST = 2
 _LONG_WORD = re.compile(r"\S{23,}")
@@ -35,25 +35,25 @@ _ACROSS = 51.0  # the width of a page, in the size of its type
 _BETWEEN_COLUMNS = 0.45
 
 
-def pieces_of(sheet: Sheet, across: int = 1) -> list[PieceData]:
-    """All pieces of a sheet, in order, for sides of so many columns. A wide panel is one piece across all
+def layout_blocks(sheet: Sheet, across: int = 1) -> list[BlockData]:
+    """All blocks of a sheet, in order, for sides of so many columns. A wide panel is one block across all
     of them, and so is a table whose longest words would not fit into one."""
-    pieces: list[PieceData] = []
+    blocks: list[BlockData] = []
     for panel in sheet.panels:
         if panel.wide:
-            pieces.append(_wide(panel, sheet))
+            blocks.append(_wide(panel, sheet))
             continue
         groups = _groups(panel._replace(rows=_flowing(panel.rows)).rows)
         broad = [group for group in groups if across > 1 and _broad(group, across)]
         rest = [group for group in groups if group not in broad]
         if any(row.role != "head" for group in rest for row in group):
-            pieces += _pieces(panel, rest, sheet)
+            blocks += _panel_blocks(panel, rest, sheet)
         for group in broad:
             name = group[0].cells[0].text if group[0].role == "head" else ""
             table = [group[0]._replace(cells=(SheetCell(""), *group[0].cells[1:])), *group[1:]]
             own = panel._replace(title=name or panel.title, rows=tuple(table if name else group))
-            pieces.append(_wide(own, sheet))
-    return pieces
+            blocks.append(_wide(own, sheet))
+    return blocks
 
 
 def cite(row: SheetRow, sheet: Sheet) -> str:
@@ -86,25 +86,25 @@ def _groups(rows: Sequence[SheetRow]) -> list[list[SheetRow]]:
     return groups
 
 
-def _pieces(
+def _panel_blocks(
     panel: SheetPanel, groups: Sequence[Sequence[SheetRow]], sheet: Sheet, wide: bool = False
-) -> list[PieceData]:
-    """The pieces of a panel, a group each."""
+) -> list[BlockData]:
+    """The blocks of a panel, a group each."""
     shared = _shared(panel, sheet)
-    told = _Citer(sheet, shared)
+    citer = _Citer(sheet, shared)
     prosy = _prosy(groups)
-    pieces = []
+    blocks = []
     for n, group in enumerate(groups):
         if _is_table(group):
-            rows = [_table(group, told, wide)]
+            rows = [_table(group, citer, wide)]
         else:
             following = groups[n + 1][0].role if n + 1 < len(groups) else "head"
             rows = [
-                _row(row, told.of(row), row is group[-1] and following == "head", id(row) in prosy)
+                _row(row, citer.of(row), row is group[-1] and following == "head", id(row) in prosy)
                 for row in group
             ]
-        pieces.append(_piece(panel, shared, rows, n == 0))
-    return pieces
+        blocks.append(_block(panel, shared, rows, n == 0))
+    return blocks
 
 
 class _Citer:
@@ -117,10 +117,10 @@ class _Citer:
 
     def of(self, row: SheetRow) -> str:
         """What a row cites as it is printed."""
-        told = cite(row, self.sheet)
-        again = not _numbered(told) and (told == self._before or row.role == "entry" or _named(row, told))
-        self._before = told or self._before
-        return "" if again or self._shared in (_SAID, told) else told
+        cited = cite(row, self.sheet)
+        again = not _numbered(cited) and (cited == self._before or row.role == "entry" or _named(row, cited))
+        self._before = cited or self._before
+        return "" if again or self._shared in (_SAID, cited) else cited
 
 
 def _prosy(groups: Sequence[Sequence[SheetRow]]) -> frozenset[int]:
@@ -137,12 +137,12 @@ def _prosy(groups: Sequence[Sequence[SheetRow]]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _table(group: Sequence[SheetRow], told: _Citer, wide: bool) -> dict[str, Any]:
+def _table(group: Sequence[SheetRow], citer: _Citer, wide: bool) -> dict[str, Any]:
     """A table: the row of its head, its rows, how wide its columns are (`em`, or shares where that is 0),
     whether its cells are words. What all of its rows cite stands in its head."""
     head = group[0] if group[0].role == "head" else None
     entries = group[1:] if head is not None else group
-    cites = [told.of(row) for row in entries]
+    cites = [citer.of(row) for row in entries]
     one = cites[0] if head is not None and len(entries) > 1 and len(set(cites)) == 1 else ""
     named = head is not None and bool(head.cells[0].text)
     words = any(len(cell.text) > _VALUE for row in entries for cell in row.cells[1:])
@@ -162,7 +162,7 @@ def _table(group: Sequence[SheetRow], told: _Citer, wide: bool) -> dict[str, Any
     }
 
 
-def _piece(panel: SheetPanel, shared: str, rows: list[dict[str, Any]], first: bool) -> PieceData:
+def _block(panel: SheetPanel, shared: str, rows: list[dict[str, Any]], first: bool) -> BlockData:
     return {
         "panel": panel.id,
         "name": printed(panel.title),
@@ -176,13 +176,13 @@ def _piece(panel: SheetPanel, shared: str, rows: list[dict[str, Any]], first: bo
     }
 
 
-def _wide(panel: SheetPanel, sheet: Sheet) -> PieceData:
+def _wide(panel: SheetPanel, sheet: Sheet) -> BlockData:
     """A panel across all columns: its tables beside one another, its other rows below them."""
     groups = _groups(panel.rows)
     tables = [group for group in groups if _is_table(group)]
     rest = [row for group in groups if group not in tables for row in group]
-    whole = _pieces(panel, [rest], sheet)[0]
-    beside = [piece["rows"][0] for piece in _pieces(panel, tables, sheet, wide=True)]
+    whole = _panel_blocks(panel, [rest], sheet)[0]
+    beside = [block["rows"][0] for block in _panel_blocks(panel, tables, sheet, wide=True)]
     for table in beside if rest else ():
         table["rows"][-1]["last"] = False
     return {**whole, "wide": True, "beside": [{**table, "width": sum(table["share"])} for table in beside]}

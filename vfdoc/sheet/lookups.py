@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from vfdoc.formats.conditions import name_of
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.sheet import SheetCell, SheetRow
-from vfdoc.sheet.changes import Setting
+from vfdoc.sheet.changes import SheetContext
 from vfdoc.sheet.prose import plain
 
 _KEY_LENGTH = 90
@@ -26,46 +26,46 @@ def entry_id(lookup: Lookup, row: LookupRow) -> str:
 
 
 def lookup_rows(
-    id: str, setting: Setting, skip: Sequence[str] = (), *, headed: bool = True
+    id: str, context: SheetContext, skip: Sequence[str] = (), *, headed: bool = True
 ) -> Iterator[SheetRow]:
     """The rows of the lookups of that id, each table under its head; `skip` names sections whose entries
     stand otherwise on the sheet."""
-    source = setting.source
+    source = context.source
     lookups = [x for x in source.lookups if x.id == id and x.section not in skip]
     shown: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for lookup in lookups:
         for row in lookup.rows:
             stated = lookup.section, entry_id(lookup, row)
-            shown.setdefault(_said(lookup, row, setting), []).append(stated)
+            shown.setdefault(_said(lookup, row, context), []).append(stated)
     told: set[tuple[str, ...]] = set()
     columns: tuple[str, ...] | None = None
     for lookup in lookups:
-        fresh = [row for row in lookup.rows if _said(lookup, row, setting) not in told]
-        rows = [row for row in fresh if _asked(row, setting)]
-        heads = _columns(lookup, setting)
+        fresh = [row for row in lookup.rows if _said(lookup, row, context) not in told]
+        rows = [row for row in fresh if _asked(row, context)]
+        heads = _columns(lookup, context)
         wordy = bool(heads) and _wordy(rows)
         if rows and ((headed and columns is None) or (heads != columns and (heads or columns))):
-            name = name_of(id, setting.speech, lookup.title) if columns is None and headed else ""
+            name = name_of(id, context.speech, lookup.title) if columns is None and headed else ""
             cells = (name[:1].upper() + name[1:], *(() if wordy else heads))
             if any(cells):
                 yield SheetRow(tuple(SheetCell(cell, (lookup.section,)) for cell in cells), "head")
         columns = heads if rows else columns
-        told.update(_said(lookup, row, setting) for row in rows)
+        told.update(_said(lookup, row, context) for row in rows)
         if wordy:
-            yield from _cards(lookup, rows, heads, setting)
+            yield from _cards(lookup, rows, heads, context)
             continue
         for row in rows:
-            said = _said(lookup, row, setting)
-            yield _row(lookup, said, shown[said], setting)
+            said = _said(lookup, row, context)
+            yield _row(lookup, said, shown[said], context)
 
 
 def _row(
-    lookup: Lookup, said: tuple[str, ...], stated: Sequence[tuple[str, str]], setting: Setting
+    lookup: Lookup, said: tuple[str, ...], stated: Sequence[tuple[str, str]], context: SheetContext
 ) -> SheetRow:
     """An entry, with the sections and the ids of all places that state it."""
     cited = tuple(dict.fromkeys(anchor for anchor, _ in stated))
     cells = tuple(SheetCell(cell, cited) for cell in said)
-    return SheetRow(cells, "entry", setting.source.is_house(lookup.section), tuple(id for _, id in stated))
+    return SheetRow(cells, "entry", context.source.is_house(lookup.section), tuple(id for _, id in stated))
 
 
 def _wordy(rows: Sequence[LookupRow]) -> bool:
@@ -77,14 +77,14 @@ def _wordy(rows: Sequence[LookupRow]) -> bool:
 
 
 def _cards(
-    lookup: Lookup, rows: Sequence[LookupRow], heads: Sequence[str], setting: Setting
+    lookup: Lookup, rows: Sequence[LookupRow], heads: Sequence[str], context: SheetContext
 ) -> Iterator[SheetRow]:
     """A table of sentences, column by column (row by row where it has no more columns than rows): a name,
     then what the table says of it."""
     cited = (lookup.section,)
-    house = setting.source.is_house(lookup.section)
+    house = context.source.is_house(lookup.section)
     ids = tuple(entry_id(lookup, row) for row in rows)
-    said = [_said(lookup, row, setting) for row in rows]
+    said = [_said(lookup, row, context) for row in rows]
     said = [(_clipped(row[0], _LABEL), *row[1:]) for row in said]
     if len(rows) < len(heads):
         table = [(head, [(r[0], r[n]) for r in said if n < len(r)]) for n, head in enumerate(heads, 1)]
@@ -97,11 +97,11 @@ def _cards(
             yield SheetRow((SheetCell(head, cited), SheetCell(words, cited)), "prose", house, ids)
 
 
-def _said(lookup: Lookup, row: LookupRow, setting: Setting) -> tuple[str, ...]:
-    section = setting.source.sections[lookup.section]
-    key = plain(", ".join(row.key), section, setting.source)
+def _said(lookup: Lookup, row: LookupRow, context: SheetContext) -> tuple[str, ...]:
+    section = context.source.sections[lookup.section]
+    key = plain(", ".join(row.key), section, context.source)
     key = _clipped(key, _KEY_LENGTH, " …")
-    return (key[:1].upper() + key[1:], *(plain(value, section, setting.source) for value in row.values))
+    return (key[:1].upper() + key[1:], *(plain(value, section, context.source) for value in row.values))
 
 
 def _clipped(text: str, length: int, end: str = "") -> str:
@@ -109,24 +109,24 @@ def _clipped(text: str, length: int, end: str = "") -> str:
     return text if len(text) <= length else text[:length].rsplit(" ", 1)[0] + end
 
 
-def _columns(lookup: Lookup, setting: Setting) -> tuple[str, ...]:
+def _columns(lookup: Lookup, context: SheetContext) -> tuple[str, ...]:
     """The names of the columns of values; none where there is but one."""
     if len(lookup.columns) <= 1 or max(len(row.values) for row in lookup.rows) <= 1:
         return ()
     width = max(len(row.values) for row in lookup.rows)
-    section = setting.source.sections[lookup.section]
-    heads = tuple(plain(column, section, setting.source) for column in lookup.columns)
+    section = context.source.sections[lookup.section]
+    heads = tuple(plain(column, section, context.source) for column in lookup.columns)
     return heads[-width:]
 
 
-def _asked(row: LookupRow, setting: Setting) -> bool:
+def _asked(row: LookupRow, context: SheetContext) -> bool:
     """Whether an entry is for the arms that were asked for: it names one of them, or none."""
-    if not setting.plan.arms:
+    if not context.plan.arms:
         return True
     key = " ".join(row.key).casefold()
     called = {
-        arm: setting.speech.called("values", f"arm/{arm}").casefold().split()[-1].split("'")[-1]
-        for arm in ("infantry", "cavalry", "artillery", *setting.plan.arms)
+        arm: context.speech.called("values", f"arm/{arm}").casefold().split()[-1].split("'")[-1]
+        for arm in ("infantry", "cavalry", "artillery", *context.plan.arms)
     }
     named = {arm for arm, word in called.items() if word in key}
-    return not named or bool(named & set(setting.plan.arms))
+    return not named or bool(named & set(context.plan.arms))

@@ -1,4 +1,4 @@
-"""What is taken from a sheet that does not fit, in a fixed order, each step with what is to be said of it."""
+"""The overflow of a sheet: what is taken from one that does not fit, in order, each step with its note."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LAST = ("tests", "values", "moves", "sequence")  # these go only where nothing 
 _FIRST = ("conventions", "army", "victory", "lookups", "terrain", "special", "results", "actions", "morale")
 
 
-def sacrifices(sheet: Sheet, plan: SheetPlan) -> list[tuple[Sheet, str]]:
+def overflow_steps(sheet: Sheet, plan: SheetPlan) -> list[tuple[Sheet, str]]:
     """What is done in turn to make a sheet fit: panels in words are cut to their first sentences, then
     panels go, the least needed first."""
     present = [panel.id for panel in sheet.panels]

@@ -1,4 +1,4 @@
-"""Measures the pieces of a sheet and sets its pages by Typst, with one template for both: what is measured is
+"""Measures the blocks of a sheet and sets its pages by Typst, with one template for both: what is measured is
 what is set.
 
 A Sheet, a plan and a size come in; heights in points, or a PDF, come out.
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from vfdoc import assets
 from vfdoc.model.sheet import Sheet, SheetPanel, SheetPlan
-from vfdoc.sheet.columns import Piece
+from vfdoc.sheet.columns import LayoutBlock
 from vfdoc.sheet.json import sheet_json
-from vfdoc.sheet.layout_blocks import PieceData, pieces_of, printed
+from vfdoc.sheet.layout_blocks import BlockData, layout_blocks, printed
 from vfdoc.sheet.words import sheet_words
 
 FONTS = ("Libertinus Serif", "New Computer Modern", "DejaVu Sans Mono")
@@ -34,10 +34,10 @@ SideData: TypeAlias = dict[str, Any]
 
 
 class Measured(NamedTuple):
-    """Pieces with their heights, and the room of a column on the first side and on the others (points)."""
+    """Blocks with their heights, and the room of a column on the first side and on the others (points)."""
 
-    pieces: list[PieceData]
-    heights: list[Piece]
+    blocks: list[BlockData]
+    heights: list[LayoutBlock]
     rooms: tuple[float, float]
 
 
@@ -52,7 +52,7 @@ class Setter:
         self._plan, self.whole = plan, whole
         self._compiler = typst
         self._seen: dict[tuple[tuple[SheetPanel, ...], float], Measured] = {}
-        self._pieces: dict[tuple[SheetPanel, ...], list[PieceData]] = {}
+        self._pieces: dict[tuple[SheetPanel, ...], list[BlockData]] = {}
 
     def page(self) -> tuple[float, float]:
         """Width and height in mm."""
@@ -73,27 +73,27 @@ class Setter:
         packed = _PACKED if sides == 1 else _PACKED_LOOSELY
         return math.sqrt(packed * area / taken)
 
-    def pieces(self, sheet: Sheet) -> list[PieceData]:
-        """The pieces of a sheet."""
+    def blocks(self, sheet: Sheet) -> list[BlockData]:
+        """The blocks of a sheet."""
         if sheet.panels not in self._pieces:
-            self._pieces[sheet.panels] = pieces_of(sheet, self.columns())
+            self._pieces[sheet.panels] = layout_blocks(sheet, self.columns())
         return self._pieces[sheet.panels]
 
     def measured(self, sheet: Sheet, size: float) -> Measured:
-        """The pieces of a sheet with their heights; a piece taller than a column is cut in two."""
+        """The blocks of a sheet with their heights; a block taller than a column is cut in two."""
         key = sheet.panels, size
         if key not in self._seen:
-            pieces = self.pieces(sheet)
-            found = self._heights(sheet, pieces, size)
-            while (cut := _cut(pieces, found, min(found.rooms))) is not None:
-                pieces = cut
-                found = self._heights(sheet, pieces, size)
+            blocks = self.blocks(sheet)
+            found = self._heights(sheet, blocks, size)
+            while (cut := _cut(blocks, found, min(found.rooms))) is not None:
+                blocks = cut
+                found = self._heights(sheet, blocks, size)
             self._seen[key] = found
         return self._seen[key]
 
     def pdf(self, sheet: Sheet, size: float, sides: Sequence[SideData]) -> bytes:
         """The pages."""
-        data = {**self._data(sheet, size), "measure": False, "sides": sides, "pieces": []}
+        data = {**self._data(sheet, size), "measure": False, "sides": sides, "blocks": []}
         data["attached"], data["attached_what"] = sheet_json(self.whole).decode(), "the sheet as data"
         words = sheet_words(sheet.language)
         count = len(sides)
@@ -107,9 +107,9 @@ class Setter:
         )
         return made
 
-    def _heights(self, sheet: Sheet, pieces: list[PieceData], size: float) -> Measured:
-        names = list(dict.fromkeys(piece["name"] for piece in pieces))
-        data = {**self._data(sheet, size), "measure": True, "pieces": pieces, "sides": [], "names": names}
+    def _heights(self, sheet: Sheet, blocks: list[BlockData], size: float) -> Measured:
+        names = list(dict.fromkeys(block["name"] for block in blocks))
+        data = {**self._data(sheet, size), "measure": True, "blocks": blocks, "sides": [], "names": names}
         told = self._compiler.query(
             _template(),
             "<heights>",
@@ -120,11 +120,11 @@ class Setter:
         )
         found = json.loads(told)
         heights = [
-            Piece(height, bool(piece["title"]), found["titles"][names.index(piece["name"])])
-            for height, piece in zip(found["pieces"], pieces, strict=True)
+            LayoutBlock(height, bool(block["title"]), found["titles"][names.index(block["name"])])
+            for height, block in zip(found["blocks"], blocks, strict=True)
         ]
         below = (self.page()[1] - 2 * MARGIN - _FOOT - _BELOW_MASTHEAD) * POINTS
-        return Measured(pieces, heights, (below - found["first"] - _CLEAR, below - found["other"] - _CLEAR))
+        return Measured(blocks, heights, (below - found["first"] - _CLEAR, below - found["other"] - _CLEAR))
 
     def _data(self, sheet: Sheet, size: float) -> dict[str, Any]:
         words, page, columns = sheet_words(sheet.language), self.page(), self.columns()
@@ -143,28 +143,28 @@ class Setter:
         }  # fmt: skip
 
 
-def _cut(pieces: list[PieceData], found: Measured, room: float) -> list[PieceData] | None:
-    """The pieces with those cut in two that are taller than a column; None where there is none."""
+def _cut(blocks: list[BlockData], found: Measured, room: float) -> list[BlockData] | None:
+    """The blocks with those cut in two that are taller than a column; None where there is none."""
     tall = [
-        n for n, piece in enumerate(found.heights) if piece.height > room * 0.9 and not pieces[n]["beside"]
+        n for n, block in enumerate(found.heights) if block.height > room * 0.9 and not blocks[n]["beside"]
     ]
-    out: list[PieceData] = []
-    for n, piece in enumerate(pieces):
-        halves = _halves(piece) if n in tall else None
-        out += halves or [piece]
-    return out if len(out) > len(pieces) else None
+    out: list[BlockData] = []
+    for n, block in enumerate(blocks):
+        halves = _halves(block) if n in tall else None
+        out += halves or [block]
+    return out if len(out) > len(blocks) else None
 
 
-def _halves(piece: PieceData) -> list[PieceData] | None:
-    rows = piece["rows"]
+def _halves(block: BlockData) -> list[BlockData] | None:
+    rows = block["rows"]
     if len(rows) == 1 and rows[0]["role"] == "table":
         middle = len(rows[0]["rows"]) // 2
         parts = rows[0]["rows"][:middle], rows[0]["rows"][middle:]
-        upper, lower = ({**piece, "rows": [{**rows[0], "rows": part}]} for part in parts)
+        upper, lower = ({**block, "rows": [{**rows[0], "rows": part}]} for part in parts)
         return [upper, {**lower, "title": "", "gap": False}] if middle else None
     if len(rows) > 1:
         middle = len(rows) // 2
-        return [{**piece, "rows": rows[:middle]}, {**piece, "title": "", "gap": False, "rows": rows[middle:]}]
+        return [{**block, "rows": rows[:middle]}, {**block, "title": "", "gap": False, "rows": rows[middle:]}]
     cells = rows[0]["cells"]
     longest = max(range(len(cells)), key=lambda n: len(cells[n]["text"]))
     text = cells[longest]["text"]
@@ -177,7 +177,7 @@ def _halves(piece: PieceData) -> list[PieceData] | None:
             {**cell, "text": told if n == longest else "" if part else cell["text"]}
             for n, cell in enumerate(cells)
         ]
-        halves.append({**piece, "rows": [{**rows[0], "cells": own, "role": rows[0]["role"]}]})
+        halves.append({**block, "rows": [{**rows[0], "cells": own, "role": rows[0]["role"]}]})
     halves[1].update(title="", gap=False)
     return halves
 

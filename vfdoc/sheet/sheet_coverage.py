@@ -23,12 +23,12 @@ _AMOUNT = re.compile(r"[-+−×=½]?\s?\d+(?:D\b|[+\"”])?|½|×\d")
 _MINUS = "\N{MINUS SIGN}"
 
 
-class Told(NamedTuple):
-    """What the rows of a plan tell: by place (panel, row) the changes that a row words; the ids of all
+class SheetCoverage(NamedTuple):
+    """What the rows of a plan cover: by place (panel, row) the changes that a row words; the ids of all
     changes that are told, and of the tables and results told besides; by id of a change the panel that
     gathers it."""
 
-    by: Mapping[tuple[int, int], tuple[Modifier, ...]]
+    rows: Mapping[tuple[int, int], tuple[Modifier, ...]]
     ids: frozenset[str]
     gathered: Mapping[str, int]
 
@@ -47,7 +47,9 @@ def results_id(of: str) -> str:
     return f"results {of}"
 
 
-def told_by(plans: Sequence[PanelPlan], source: Source, speech: Speech, words: SheetWords) -> Told:
+def sheet_coverage(
+    plans: Sequence[PanelPlan], source: Source, speech: Speech, words: SheetWords
+) -> SheetCoverage:
     """What the rows of a plan tell; amounts are compared as `words`, those of the rules, print them."""
     changes = [*source.modifiers, *(row for rows in source.restatements.values() for row in rows)]
     amounts = {row.id: signed(short_amount(row, speech, words, scored(row, source))) for row in changes}
@@ -74,7 +76,7 @@ def told_by(plans: Sequence[PanelPlan], source: Source, speech: Speech, words: S
         for table in plan.tables:
             ids.update(_in_table(table, changes, amounts, source))
             ids.update(map(entries_id, table.of))
-    return Told({place: tuple(rows) for place, rows in by.items()}, frozenset(ids), gathered)
+    return SheetCoverage({place: tuple(rows) for place, rows in by.items()}, frozenset(ids), gathered)
 
 
 def passages(sections: Iterable[Section], pick: str) -> list[tuple[str, range]]:

@@ -1,7 +1,7 @@
-"""Pieces of a sheet on its sides: those of the columns flow through them in order, those that run across
+"""Blocks of a sheet on its sides: those of the columns flow through them in order, those that run across
 stand at the head or the foot of the side that the flow has reached.
 
-Heights in points come in, for each side what stands on it comes out, as places in the list of pieces.
+Heights in points come in, for each side what stands on it comes out, as places in the list of blocks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from vfdoc.sheet.columns import Piece, balanced
+from vfdoc.sheet.columns import LayoutBlock, balanced
 
 _HEAD = 0.3  # of a side but the first: what is due no later stands at its head, else at its foot
 _TRIED = 5  # ways to place what runs across, the nearest first
@@ -18,7 +18,7 @@ _UNEVEN = 2  # of these, those tried with uneven columns too
 
 
 class Side(NamedTuple):
-    """A side: the pieces across it at its head, those of each column, those across it at its foot, and
+    """A side: the blocks across it at its head, those of each column, those across it at its foot, and
     how high its columns are."""
 
     head: tuple[int, ...]
@@ -28,19 +28,19 @@ class Side(NamedTuple):
 
 
 def arranged(
-    pieces: Sequence[Piece], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
+    blocks: Sequence[LayoutBlock], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
 ) -> list[Side] | None:
     """The sides, one for each of the `rooms`, with so many columns `across`; None where they do not fit."""
     flow = [n for n, is_wide in enumerate(wide) if not is_wide]
     broad = [n for n, is_wide in enumerate(wide) if is_wide]
-    taken = sum(across * (pieces[n].height + gap) for n in broad)
-    if taken + sum(pieces[n].height for n in flow) > across * sum(rooms):
+    taken = sum(across * (blocks[n].height + gap) for n in broad)
+    if taken + sum(blocks[n].height for n in flow) > across * sum(rooms):
         return None
-    inner = [pieces[n] for n in flow]
-    for slots, even in _ways(pieces, wide, rooms, across, gap):
+    inner = [blocks[n] for n in flow]
+    for slots, even in _ways(blocks, wide, rooms, across, gap):
         left = list(rooms)
         for n, slot in zip(broad, slots, strict=True):
-            left[slot // 2] -= pieces[n].height + gap
+            left[slot // 2] -= blocks[n].height + gap
         if min(left) < 0:
             continue
         ranges = balanced(inner, [room for room in left for _ in range(across)], gap, across, even=even)
@@ -60,20 +60,20 @@ def arranged(
 
 
 def _ways(
-    pieces: Sequence[Piece], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
+    blocks: Sequence[LayoutBlock], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
 ) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """Where the pieces across may stand, and whether the columns must be even then: first they must."""
-    slots = list(_slots(pieces, wide, rooms, across, gap))
+    """Where the blocks across may stand, and whether the columns must be even then: first they must."""
+    slots = list(_slots(blocks, wide, rooms, across, gap))
     yield from ((each, True) for each in slots)
     yield from ((each, False) for each in slots[:_UNEVEN])
 
 
 def _slots(
-    pieces: Sequence[Piece], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
+    blocks: Sequence[LayoutBlock], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
 ) -> Iterator[tuple[int, ...]]:
-    """Where the pieces across may stand, the likeliest first: the head of the first side is 0, its foot 1,
+    """Where the blocks across may stand, the likeliest first: the head of the first side is 0, its foot 1,
     the head of the second 2. Their order stays."""
-    heights = [(p.height + gap) * (across if w else 1) for p, w in zip(pieces, wide, strict=True)]
+    heights = [(p.height + gap) * (across if w else 1) for p, w in zip(blocks, wide, strict=True)]
     stretch = across * sum(rooms) / (sum(heights) or 1.0)
     due, before = [], 0.0
     for height, is_wide in zip(heights, wide, strict=True):

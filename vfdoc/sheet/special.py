@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from vfdoc.model import Section, tables_of
 from vfdoc.model.sheet import PanelPlan, SheetCell, SheetRow, Worded
-from vfdoc.sheet.changes import Setting
+from vfdoc.sheet.changes import SheetContext
 from vfdoc.sheet.lookups import entry_id
 from vfdoc.sheet.prose import plain, rows_of, table_rows
 from vfdoc.sheet.source import Source
@@ -17,22 +17,22 @@ from vfdoc.sheet.worded import Tongue, translated, worded_row
 _Stated: TypeAlias = Mapping[str, tuple[tuple[int, str], ...]]
 
 
-def special_rows(wanted: PanelPlan, setting: Setting) -> Iterator[SheetRow]:
+def special_rows(wanted: PanelPlan, context: SheetContext) -> Iterator[SheetRow]:
     """The special rules in full: the rows of their tables, their labelled paragraphs, else the sections."""
-    source = setting.source
-    pattern = setting.own.topics["special"]
+    source = context.source
+    pattern = context.own.topics["special"]
     anchors = wanted.chapters or [
         s.anchor for s in source.sections.values() if pattern.fullmatch(plain(s.title, s, source))
     ]
     stated = _stated(source)
     for anchor in anchors:
         for section in source.under(anchor):
-            yield from _section_rows(section, setting, stated)
+            yield from _section_rows(section, context, stated)
 
 
-def kept_units(rows: Sequence[SheetRow], setting: Setting) -> Sequence[SheetRow]:
+def units_of(rows: Sequence[SheetRow], context: SheetContext) -> Sequence[SheetRow]:
     """Of special rules those that units of the army have; all where no army was told."""
-    units = setting.plan.units
+    units = context.plan.units
     if units is None:
         return rows
     named = {rule.casefold() for unit in units for rule in unit.rules}
@@ -57,8 +57,8 @@ def reworded(
     return found, notes
 
 
-def _section_rows(section: Section, setting: Setting, stated: _Stated) -> Iterator[SheetRow]:
-    source, cited = setting.source, (section.anchor,)
+def _section_rows(section: Section, context: SheetContext, stated: _Stated) -> Iterator[SheetRow]:
+    source, cited = context.source, (section.anchor,)
     here = stated.get(section.anchor, ())
     tables = list(tables_of(section.blocks))
     if not tables:
