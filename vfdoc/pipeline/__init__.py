@@ -39,8 +39,8 @@ __all__ = [
     "glossary",
     "has_texts",
     "in_play",
-    "laid",
     "mechanics",
+    "overlaid_rulebook",
     "played_rulebook",
     "read",
     "read_all",
@@ -113,11 +113,11 @@ def played_rulebook(read: Read) -> Rulebook:
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return replace(read.rulebook, mechanics=mechanics(read))
-    return laid(read_path(base), read)
+    return overlaid_rulebook(read_path(base), read)
 
 
 @in_session
-def laid(base: Read, house: Read) -> Rulebook:
+def overlaid_rulebook(base: Read, house: Read) -> Rulebook:
     """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
     those of both."""
     from vfdoc.compare.overlay import overlaid

@@ -16,7 +16,7 @@ from vfdoc.model.comparison import Comparison
 from vfdoc.model.session import in_session
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
-from vfdoc.pipeline import check, glossary, laid, with_quantities, wording
+from vfdoc.pipeline import check, glossary, overlaid_rulebook, with_quantities, wording
 from vfdoc.pipeline.cached_stages import CachedStages
 from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import Read
@@ -24,7 +24,7 @@ from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.site import whole
 from vfdoc.site.page_cache import CachedPage, PageCache
 from vfdoc.site.sheets import fit_in_type, set_in_type
-from vfdoc.site.whole import Laid, Published, SiteEdition
+from vfdoc.site.whole import Overlay, Published, SiteEdition
 
 _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
 
@@ -37,23 +37,23 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
     books = [read.rulebook for read in reads]
     whole.refuse_names(books)
     build = _Build(reads, stages)
-    shelf = tuple(book.edition.id for book in books)
+    edition_ids = tuple(book.edition.id for book in books)
 
     def files_of(read: Read) -> OutputFiles:
         id = read.rulebook.edition.id
         ids = whole.near(read.rulebook, books)
         beside = [other for other in reads if other.rulebook.edition.id in ids]
-        pages = _Pages(read, ids, build, shelf, version)
+        pages = _Pages(read, ids, build, edition_ids, version)
         # Where others have changed, the pages are still those of the last time if these say the same.
         said, compared = (
-            stages.of("beside", (read, *beside), pages.beside, _BEHIND, shelf, noted=True)
+            stages.of("beside", (read, *beside), pages.beside, _BEHIND, edition_ids, noted=True)
             if ids[1:]
             else ("", {})
         )
-        own = stages.of("pages", (read,), pages.own, _BEHIND, (*shelf, said), noted=True)
+        own = stages.of("pages", (read,), pages.own, _BEHIND, (*edition_ids, said), noted=True)
         return {
             **{name: page for name, (_, page) in (*own.items(), *compared.items())},
-            **stages.of("own", (read,), lambda: whole.own_files(build.volume(id)), _BEHIND),
+            **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND),
         }
 
     return whole.bound(books, {read.rulebook.edition.id: files_of(read) for read in reads}, version, address)
@@ -75,7 +75,7 @@ class _Build:
         self._reads = {read.rulebook.edition.id: read for read in reads}
         self._wholes: dict[str, Read] = {}
         self._published: dict[str, Published] = {}
-        self._volumes: dict[str, SiteEdition] = {}
+        self._site_editions: dict[str, SiteEdition] = {}
 
     def whole(self, id: str) -> Read | None:
         """The edition of that id with all its documents, its mechanics, and the words that it is worded with;
@@ -90,23 +90,25 @@ class _Build:
             self._published[id] = _published(id, self)
         return self._published[id]
 
-    def volume(self, id: str) -> SiteEdition:
+    def site_edition(self, id: str) -> SiteEdition:
         """The edition made ready for its pages."""
-        if id not in self._volumes:
+        if id not in self._site_editions:
             own = self.published(id)
             base = own.rulebook.edition.amends or ""
-            self._volumes[id] = whole.volume(own, self.published(base) if base in self._reads else None)
-        return self._volumes[id]
+            self._site_editions[id] = whole.prepare_edition(
+                own, self.published(base) if base in self._reads else None
+            )
+        return self._site_editions[id]
 
 
 class _Pages:
     """What makes the pages of an edition, from those of the last time where nothing is to be made anew."""
 
     def __init__(
-        self, read: Read, ids: Sequence[str], build: _Build, shelf: Sequence[str], version: str
+        self, read: Read, ids: Sequence[str], build: _Build, edition_ids: Sequence[str], version: str
     ) -> None:
         self._read, self._ids, self._build = read, ids, build
-        self._shelf, self._version = shelf, version
+        self._edition_ids, self._version = edition_ids, version
         self._cache: PageCache | None = None
         self._made: whole.EditionPages | None = None
 
@@ -125,9 +127,9 @@ class _Pages:
             if stages.on:
                 own, compared = stages.last("pages", read), stages.last("beside", read)
                 self._cache = PageCache(own, *(compared if isinstance(compared, tuple) else ()))
-            volumes = {id: self._build.volume(id) for id in self._ids}
+            site_editions = {id: self._build.site_edition(id) for id in self._ids}
             id = read.rulebook.edition.id
-            self._made = whole.EditionPages(id, volumes, self._shelf, self._version, self._cache)
+            self._made = whole.EditionPages(id, site_editions, self._edition_ids, self._version, self._cache)
         return self._made
 
     def _cached(self, pages: Iterable[tuple[str, bytes]]) -> dict[str, CachedPage]:
@@ -147,7 +149,7 @@ def _published(id: str, build: _Build) -> Published:
         read.rulebook.wording or Wording(),
         tuple(_comparisons(read, build)),
         *_sheet(read, build.whole(read.rulebook.edition.amends or ""), stages),
-        _laid(read, build),
+        _overlay(read, build),
     )
 
 
@@ -168,13 +170,13 @@ def _comparisons(read: Read, build: _Build) -> Iterator[Comparison]:
             yield build.stages.of("comparison", (base, read), partial(diff, base, read))
 
 
-def _laid(read: Read, build: _Build) -> Laid | None:
+def _overlay(read: Read, build: _Build) -> Overlay | None:
     """What is in force at the table, of an edition that amends another."""
     amends = read.rulebook.edition.amends
     base = (build.whole(amends) or base_of(read, amends)) if amends else None
     if base is None or base.rulebook.edition.id == read.rulebook.edition.id:
         return None
-    return Laid(base.rulebook.edition, laid(replace(base, document=None), read))
+    return Overlay(base.rulebook.edition, overlaid_rulebook(replace(base, document=None), read))
 
 
 def _sheet(read: Read, base: Read | None, stages: CachedStages) -> tuple[Sheet | None, SheetPlan, bytes]:

@@ -1,7 +1,7 @@
 """What stands beside an edition's texts: its tables, report and map, what changed since the editions that it
 builds on, its sheet.
 
-The volumes come in; pages, files and the links to them come out.
+The editions made ready come in; pages, files and the links to them come out.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from vfdoc.site.editions import edition_name
 from vfdoc.site.map import EditionMap
 from vfdoc.site.plan import MAP, REPORT, TABLES
 from vfdoc.site.sheets import printed, sheet_files, sheet_link, sheet_pages
-from vfdoc.site.site_edition import Body, SiteEdition
+from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.tables import PanelLink
 
 
 class CompanionPages:
     """The map, comparisons and sheet of one edition, among those published with it."""
 
-    def __init__(self, own: SiteEdition, volumes: Mapping[str, SiteEdition]) -> None:
-        self._own, self._volumes = own, volumes
-        self._map, self._comparisons = EditionMap(own), Comparisons(volumes)
+    def __init__(self, own: SiteEdition, site_editions: Mapping[str, SiteEdition]) -> None:
+        self._own, self._site_editions = own, site_editions
+        self._map, self._comparisons = EditionMap(own), Comparisons(site_editions)
 
     @cached_property
     def _printed(self) -> bytes:
         return printed(self._own)
 
-    def pages(self) -> Iterator[Body]:
+    def pages(self) -> Iterator[PageContent]:
         """The pages of the edition, save those that compare it."""
         if self._own.tables:
             yield _tables(self._own)
         yield _report(self._own)
         yield from self._map.pages()
-        yield from sheet_pages(self._own, self._volumes, self._printed)
+        yield from sheet_pages(self._own, self._site_editions, self._printed)
 
-    def compared(self) -> Iterator[Body]:
+    def compared(self) -> Iterator[PageContent]:
         """What changed since the editions that this one builds on."""
         yield from self._comparisons.pages(self._own)
 
@@ -60,19 +60,19 @@ class CompanionPages:
         return (*changes, PanelLink(href, self._own.labels["on_the_map"])) if href else changes
 
 
-def _tables(own: SiteEdition) -> Body:
+def _tables(own: SiteEdition) -> PageContent:
     tables, address = own.tables, own.stated
     values = {
         "amends": own.edition.amends is not None,
-        "base": edition_name(own.laid.base) if own.laid is not None else "",
+        "base": edition_name(own.overlay.base) if own.overlay is not None else "",
         "panels": tables.panels(address),
         "conventions": tables.conventions(address),
         "loose": tables.loose(address),
     }
-    return Body(TABLES, own.labels["tables"], "tables.html", values)
+    return PageContent(TABLES, own.labels["tables"], "tables.html", values)
 
 
-def _report(own: SiteEdition) -> Body:
+def _report(own: SiteEdition) -> PageContent:
     report, labels = own.report, own.labels
     values = {
         "groups": tuple(report.groups(own.plan.address, labels, own.documents)),
@@ -81,4 +81,4 @@ def _report(own: SiteEdition) -> Body:
         "notes": labels.count("notes", report.note_count) if report.note_count else "",
         "acknowledged": labels.count("acknowledged", report.acknowledged_count),
     }
-    return Body(REPORT, labels["report"], "report.html", values)
+    return PageContent(REPORT, labels["report"], "report.html", values)

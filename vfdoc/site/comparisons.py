@@ -1,8 +1,8 @@
 """What changed since the editions that one builds on: old, new and what to note, as pages of the site.
 
-The volumes come in, each with the comparisons that the pipeline made; pages come out: what a player must
-learn first, with values and rows, then a page a chapter with both texts in step. Sections lead there, those
-of the new edition and those of the old.
+The editions made ready come in, each with the comparisons that the pipeline made; pages come out: what a
+player must learn first, with values and rows, then a page a chapter with both texts in step. Sections lead
+there, those of the new edition and those of the old.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vfdoc.model import Section
 from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import GONE, VALUES, fragment
-from vfdoc.site.site_edition import Body, SiteEdition
+from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.tables import PanelLink
 
 _RELATIONS = {"supersedes": "compare_from", "translates": "compare_translates", "amends": "compare_amends"}
@@ -95,19 +95,19 @@ class Part:
 class Comparisons:
     """The comparisons among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
+    def __init__(self, site_editions: Mapping[str, SiteEdition]) -> None:
         self._of: dict[str, list[_Compared]] = defaultdict(list)
         self._links: dict[tuple[str, str], dict[tuple[str, str], PanelLink]] = defaultdict(dict)
-        for volume in volumes.values():
-            for comparison in volume.comparisons:
-                if comparison.old in volumes:
-                    found = _Compared(comparison, volumes[comparison.old], volume)
-                    self._of[volume.edition.id].append(found)
+        for site_edition in site_editions.values():
+            for comparison in site_edition.comparisons:
+                if comparison.old in site_editions:
+                    found = _Compared(comparison, site_editions[comparison.old], site_edition)
+                    self._of[site_edition.edition.id].append(found)
                     for edition, anchor, link in found.links():
                         # Several rows of one section are one link, to the first.
                         self._links[edition, anchor].setdefault((comparison.old, comparison.new), link)
 
-    def pages(self, own: SiteEdition) -> Iterator[Body]:
+    def pages(self, own: SiteEdition) -> Iterator[PageContent]:
         """What changed since each edition that this one builds on."""
         for found in self._of[own.edition.id]:
             yield from found.pages()
@@ -189,14 +189,16 @@ class _Compared:
                 told = PanelLink(self._new.folder + href, self._old.labels.say("later_differs", name=now))
                 yield old.id, change_of.old_section, told
 
-    def pages(self) -> Iterator[Body]:
+    def pages(self) -> Iterator[PageContent]:
         """The first page, then the detail."""
         first = self._first()
-        yield Body(self.name(""), self.title, "comparison.html", {**self._shared(), **first})
+        yield PageContent(self.name(""), self.title, "comparison.html", {**self._shared(), **first})
         if first["values"] is not None:
             title = f"{self._labels['compare_values']}: {self.title}"
             alone = {"heading": title, "groups": [self._group("values", self._numbers())]}
-            yield Body(self.name(VALUES), title, "comparison.html", {**self._shared(), **_NOTHING, **alone})
+            yield PageContent(
+                self.name(VALUES), title, "comparison.html", {**self._shared(), **_NOTHING, **alone}
+            )
         parts = list(self._in_order())
         for place, (part, entries) in enumerate(parts):
             words = self._labels
@@ -209,7 +211,7 @@ class _Compared:
                 "before": self._part_name(parts[place - 1][0]) if place else None,
                 "after": self._part_name(parts[place + 1][0]) if place + 1 < len(parts) else None,
             }
-            yield Body(self.name(part), title, "comparison_part.html", {**self._shared(), **values})
+            yield PageContent(self.name(part), title, "comparison_part.html", {**self._shared(), **values})
 
     def _shared(self) -> dict[str, object]:
         return {

@@ -1,7 +1,7 @@
 """The cross-reference graph as pictures: an edition's chapters, a chapter's sections, a section's neighbours.
 
-A volume comes in; pages with the places of their dots, lines and words come out, as SVG that is made
-here once and for all. Every dot and name is a link. What a citation gets wrong is red and says so.
+An edition made ready comes in; pages with the places of their dots, lines and words come out, as SVG that is
+made here once and for all. Every dot and name is a link. What a citation gets wrong is red and says so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vfdoc.graph import Link
 from vfdoc.model import Section
 from vfdoc.site.map_shapes import Arc, Dot, Neighbour, Neighbours, Picture, arcs_beside, neighbours
 from vfdoc.site.plan import MAP, REPORT, Page, fragment
-from vfdoc.site.site_edition import Body, SiteEdition
+from vfdoc.site.site_edition import PageContent, SiteEdition
 
 _DEAD = "dangling-reference"
 _ASTRAY = (_DEAD, "misdirected-reference", "self-reference")
@@ -65,8 +65,8 @@ class Around:
 class EditionMap:
     """The citations of one edition, by section and by page."""
 
-    def __init__(self, volume: SiteEdition) -> None:
-        self._volume, self._plan, self._graph = volume, volume.plan, volume.graph
+    def __init__(self, site_edition: SiteEdition) -> None:
+        self._site_edition, self._plan, self._graph = site_edition, site_edition.plan, site_edition.graph
         self._pages = tuple(page for page in self._plan.pages if page.role != "front")
         self._shown = {s.anchor for page in self._pages for s in page.sections}
         found = self._graph.links
@@ -91,22 +91,22 @@ class EditionMap:
             return ""
         return quote(self._plan.maps[self._plan.places[anchor]]) + fragment(anchor)
 
-    def pages(self) -> Iterator[Body]:
+    def pages(self) -> Iterator[PageContent]:
         """The map of the edition, then that of each page in which something cites or is cited."""
         if not self:
             return
         lines = tuple(self._listed())
         values = {"chapter": None, "picture": self._overview(lines), "lines": lines, "around": ()}
         faults = tuple(fault for line in lines for fault in line.faults)
-        yield Body(MAP, self._volume.labels["map"], "map.html", {**values, "faults": faults})
+        yield PageContent(MAP, self._site_edition.labels["map"], "map.html", {**values, "faults": faults})
         for page in self._pages:
             mapped = [section for section in page.sections if section.anchor in self._mapped]
             if mapped:
                 yield self._page(page, mapped)
 
-    def _page(self, page: Page, mapped: Sequence[Section]) -> Body:
+    def _page(self, page: Page, mapped: Sequence[Section]) -> PageContent:
         name = self._page_name(page)
-        title = self._volume.labels.say("map_of", title=f"{name.number} {name.title}".strip())
+        title = self._site_edition.labels.say("map_of", title=f"{name.number} {name.title}".strip())
         values = {
             "chapter": name,
             "picture": self._inner(mapped),
@@ -114,7 +114,7 @@ class EditionMap:
             "around": tuple(map(self._around, mapped)),
             "faults": tuple(f for s in mapped for f in self._faults_of.get(s.anchor, ())),
         }
-        return Body(self._plan.maps[page.name], title, "map.html", values)
+        return PageContent(self._plan.maps[page.name], title, "map.html", values)
 
     def _overview(self, lines: Sequence[Listed]) -> Picture:
         """The pages one below the other, an arc from each to each that it cites."""
@@ -155,7 +155,7 @@ class EditionMap:
     def _picture(
         self, dots: Sequence[Dot], cited: Mapping[tuple[int, int], Sequence[Link]], told: str
     ) -> Picture:
-        labels = self._volume.labels
+        labels = self._site_edition.labels
         arcs = []
         for (one, other), links in cited.items():
             if one != other:
@@ -166,7 +166,7 @@ class EditionMap:
         return arcs_beside(dots, arcs, labels.say(told, number=total, count=len(dots)))
 
     def _around(self, section: Section) -> Around:
-        anchor, labels = section.anchor, self._volume.labels
+        anchor, labels = section.anchor, self._site_edition.labels
         incoming = [self._neighbour(a, n) for a, n in self._cited.get(anchor, Counter()).items()]
         outgoing = [
             self._neighbour(target, len(links), any(map(self._leads_astray, links)))
@@ -189,8 +189,8 @@ class EditionMap:
 
     def _note_faults(self) -> None:
         """The findings about citations, by the section that makes them and by their place."""
-        addresses, labels = self._volume.report.addresses(REPORT), self._volume.labels
-        for found in self._volume.report.findings:
+        addresses, labels = self._site_edition.report.addresses(REPORT), self._site_edition.labels
+        for found in self._site_edition.report.findings:
             sure = found.severity != "note"  # a doubt is for the report
             if sure and found.rule in _ASTRAY and found.section is not None and found.section in self._shown:
                 place = (found.document, found.line, found.column)
@@ -223,7 +223,7 @@ class EditionMap:
     def _page_name(self, page: Page) -> Named:
         if page.role == "chapter" and page.lead is not None:
             return Named(quote(page.name), page.lead.number or "", plain(page.lead.title))
-        return Named(quote(page.name), "", plain(unescape(self._volume.documents[page.document.id])))
+        return Named(quote(page.name), "", plain(unescape(self._site_edition.documents[page.document.id])))
 
 
 def _quoted(faults: Collection[Fault]) -> tuple[str, ...]:

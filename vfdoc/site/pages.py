@@ -30,11 +30,11 @@ from vfdoc.site.plan import (
     Page,
     fragment,
 )
-from vfdoc.site.redirects import forwards
+from vfdoc.site.redirects import redirects
 from vfdoc.site.remarks import Attached
 from vfdoc.site.sections import SectionLink, Sections, SectionView
 from vfdoc.site.sequence import phases
-from vfdoc.site.site_edition import Body, SiteEdition
+from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.translations import Translations
 
 _ASIDES = ("note", "example")
@@ -59,27 +59,29 @@ class Chapter:
 
 
 class EditionPages:
-    """The pages of one edition, with file names within its folder; `volumes` are those that its pages speak
-    of and itself, `shelf` the ids of all editions published. `cache` makes the pages, if not each is to be
-    made anew."""
+    """The pages of one edition, with file names within its folder; `site_editions` are those that its pages
+    speak of and itself, `edition_ids` the ids of all editions published. `cache` makes the pages, if not each
+    is to be made anew."""
 
     def __init__(
         self,
         id: str,
-        volumes: Mapping[str, SiteEdition],
-        shelf: Sequence[str],
+        site_editions: Mapping[str, SiteEdition],
+        edition_ids: Sequence[str],
         version: str,
         cache: PageCache | None = None,
     ) -> None:
-        self._volume = volume = volumes[id]
-        self._version, self._shelf, self._cache = version, shelf, cache
-        self._labels, self._plan, self._report = volume.labels, volume.plan, volume.report
-        self._documents = volume.documents
-        self._plates = plates = CompanionPages(volume, volumes)
-        self._sections = Sections(volume, Attached(volumes), Translations(volumes), plates)
-        others = {id: other.edition for id, other in volumes.items()}
-        self._forwards = forwards(volume, self._plan.address)
-        self._view = edition_view(volume.rulebook, volume.labels, others, root="../")
+        self._site_edition = site_edition = site_editions[id]
+        self._version, self._edition_ids, self._cache = version, edition_ids, cache
+        self._labels, self._plan, self._report = site_edition.labels, site_edition.plan, site_edition.report
+        self._documents = site_edition.documents
+        self._companions = companions = CompanionPages(site_edition, site_editions)
+        self._sections = Sections(
+            site_edition, Attached(site_editions), Translations(site_editions), companions
+        )
+        others = {id: other.edition for id, other in site_editions.items()}
+        self._forwards = redirects(site_edition, self._plan.address)
+        self._view = edition_view(site_edition.rulebook, site_edition.labels, others, root="../")
         self._pages = {page.name: page for page in self._plan.pages}
         self._offered = tuple(self._offers())
 
@@ -94,7 +96,7 @@ class EditionPages:
             after = pages[place + 1] if place + 1 < len(pages) else None
             views = self._views(page)
             yield page.name, self._text(page, views, before, after)
-            yield card_file(page.name), cards(self._volume.edition, page.name, views)
+            yield card_file(page.name), cards(self._site_edition.edition, page.name, views)
             yield markdown_name(page.name), page_markdown(page, titles[place])
         if self._plan.rules is not None:
             yield WHOLE, self._whole(self._plan.rules.sections)
@@ -102,39 +104,41 @@ class EditionPages:
         for name in self._forwards.keys() - self._pages.keys():
             yield name, self._gone(name)
         yield SEARCH, self._search()
-        if self._volume.terms:
+        if self._site_edition.terms:
             yield GLOSSARY, self._glossary()
-        yield from map(self._body, self._plates.pages())
-        yield from self._plates.files()
+        yield from map(self._page_of, self._companions.pages())
+        yield from self._companions.files()
 
     def compared(self) -> Iterator[tuple[str, bytes]]:
         """The pages that compare the edition with those that it builds on."""
-        yield from map(self._body, self._plates.compared())
+        yield from map(self._page_of, self._companions.compared())
 
     def beside(self) -> str:
         """A digest of all that other editions have a say in on `pages`, the texts that this one amends aside:
         while it is the same, and the edition, its pages are."""
         said = [self._sections.beside(section) for page in self._plan.pages for section in page.sections]
-        return sha256(repr((self._view, tuple(self._plates.links()), said)).encode()).hexdigest()
+        return sha256(repr((self._view, tuple(self._companions.links()), said)).encode()).hexdigest()
 
-    def _body(self, body: Body) -> tuple[str, bytes]:
-        values = {"heading": body.title, **body.values}
-        return body.name, self._render(body.template, body.name, body.title, **values)
+    def _page_of(self, content: PageContent) -> tuple[str, bytes]:
+        values = {"heading": content.title, **content.values}
+        return content.name, self._render(content.template, content.name, content.title, **values)
 
     def _contents(self) -> bytes:
         chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
         others = [self._page_link(p) for p in self._plan.pages if p.role == "document"]
         front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
         faults = self._labels.count("faults", self._report.open_count)
-        names = json_names(self._volume.rulebook)
+        names = json_names(self._site_edition.rulebook)
         return self._render(
             "edition.html",
             CONTENTS,
             self._view.name,
             description=" · ".join((*self._view.facts, self._view.notice)).rstrip(" ·"),
             alternates=(*_beside(CONTENTS), *(("application/json", name) for name in names)),
-            phases=phases(self._volume, self._plan.address),
-            base=edition_name(self._volume.laid.base) if self._volume.laid is not None else "",
+            phases=phases(self._site_edition, self._plan.address),
+            base=edition_name(self._site_edition.overlay.base)
+            if self._site_edition.overlay is not None
+            else "",
             elsewhere=self._elsewhere(),
             forwards=tuple(
                 (name, forward) for name in sorted(self._forwards) for forward in self._forwards[name]
@@ -143,15 +147,15 @@ class EditionPages:
             chapters=chapters,
             others=others,
             has_rules=self._plan.rules is not None,
-            has_terms=bool(self._volume.terms),
-            has_tables=bool(self._volume.tables),
-            plates=tuple(self._plates.links()),
+            has_terms=bool(self._site_edition.terms),
+            has_tables=bool(self._site_edition.tables),
+            companions=tuple(self._companions.links()),
             faults=faults,
         )
 
     def _elsewhere(self) -> Relation | None:
         """Where the rules are that a text without rules of its own belongs to."""
-        if self._plan.rules is not None or self._volume.laid is not None:
+        if self._plan.rules is not None or self._site_edition.overlay is not None:
             return None
         wanted = (self._labels["translates"], self._labels["amends"])
         return next((r for r in self._view.relations if r.label in wanted and r.href), None)
@@ -164,7 +168,7 @@ class EditionPages:
     ) -> bytes:
         lead = self._lead(page)
         name = self._documents[page.document.id]
-        says_so = lead is not None and name == self._volume.bodies.plain_title(lead)
+        says_so = lead is not None and name == self._site_edition.section_html.plain_title(lead)
         # Among the rules an aside is no stop of its own; a commentary is made of nothing else.
         stops = [s for s in page.sections if s.number or s.kind not in _ASIDES or page.role == "document"]
         inner = [s for s in stops if s is not lead]
@@ -189,7 +193,9 @@ class EditionPages:
         """The section whose title heads the page: the one above all others, or the document's own title."""
         first = page.sections[0]
         titled = page.role == "document" and not first.number and not page.lead
-        own = titled and self._volume.bodies.plain_title(first) == self._documents[page.document.id]
+        own = (
+            titled and self._site_edition.section_html.plain_title(first) == self._documents[page.document.id]
+        )
         return first if own else page.lead
 
     def _whole(self, sections: Sequence[Section]) -> bytes:
@@ -207,7 +213,7 @@ class EditionPages:
             self._labels["whole_rules"],
             description=summary(sections),
             alternates=_beside(WHOLE),
-            forwards=tuple(chain.from_iterable(forwards(self._volume, address).values())),
+            forwards=tuple(chain.from_iterable(redirects(self._site_edition, address).values())),
             role="whole",
             document="rules",
             heading=self._labels["whole_rules"],
@@ -228,11 +234,11 @@ class EditionPages:
             SEARCH,
             self._labels["search"],
             has_rules=self._plan.rules is not None,
-            has_terms=bool(self._volume.terms),
+            has_terms=bool(self._site_edition.terms),
         )
 
     def _glossary(self) -> bytes:
-        sections, letters = self._volume.graph.sections, self._volume.terms.letters()
+        sections, letters = self._site_edition.graph.sections, self._site_edition.terms.letters()
         defined = {entry.anchor: sections[entry.anchor] for letter in letters for entry in letter.entries}
         return self._render(
             "glossary.html",
@@ -255,7 +261,7 @@ class EditionPages:
         head, lead = page.sections[0], page.lead
         number = head.number or "" if page.role == "chapter" else ""
         named = lead is not None and page.role == "chapter"
-        title = self._volume.bodies.plain_title(head) if named else self._heading(page)
+        title = self._site_edition.section_html.plain_title(head) if named else self._heading(page)
         return SectionLink(quote(page.name), number, title)
 
     def _heading(self, page: Page) -> Html:
@@ -279,18 +285,18 @@ class EditionPages:
 
     def _offers(self) -> Iterator[tuple[str, Html]]:
         """What the bar offers: the pages that the edition has, and what they are called there."""
-        yield CONTENTS, self._label("phases" if self._volume.phases else "contents")
-        base, laid = self._volume.base, self._volume.laid
+        yield CONTENTS, self._label("phases" if self._site_edition.phases else "contents")
+        base, overlay = self._site_edition.base, self._site_edition.overlay
         if self._plan.rules is not None:
             yield WHOLE, self._label("document_rules")
-        elif laid is not None and base is not None and base.rules is not None:
-            yield f"../{laid.base.id}/{WHOLE}", self._label("document_rules")
+        elif overlay is not None and base is not None and base.rules is not None:
+            yield f"../{overlay.base.id}/{WHOLE}", self._label("document_rules")
         yield SEARCH, self._label("search")
         printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
-        if self._volume.sheet is not None or printed:
-            name = SHEET if self._volume.sheet is not None else printed[0].name
+        if self._site_edition.sheet is not None or printed:
+            name = SHEET if self._site_edition.sheet is not None else printed[0].name
             yield name, self._label("document_sheet")
-        if self._volume.tables.have_odds:
+        if self._site_edition.tables.have_odds:
             yield TABLES, self._label("bar_odds")
         if self._plan.rules is None and base is None:  # else a phone's bar is full; the contents lead there
             yield REPORT, self._label("report")
@@ -301,7 +307,7 @@ class EditionPages:
         inside = page is not None and page.document is self._plan.rules
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
         for offered, label in self._offered:
-            href = quote(offered) + (place if offered == CONTENTS and not self._volume.phases else "")
+            href = quote(offered) + (place if offered == CONTENTS and not self._site_edition.phases else "")
             current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
             yield MenuItem(href, label, current)
 
@@ -314,8 +320,8 @@ class EditionPages:
             "root": "../",
             "window_title": described,
             "version": self._version,
-            "own": self._volume.edition.id,
-            "shelf": tuple(self._shelf),
+            "own": self._site_edition.edition.id,
+            "edition_ids": tuple(self._edition_ids),
             "searched": name != SEARCH,
             "kept": self._view.folder,
             "kept_name": self._view.name,

@@ -17,7 +17,7 @@ from vfdoc.site.site_edition import SiteEdition
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
+class Redirect:
     """An old number, and the section that it leads to."""
 
     number: str
@@ -26,26 +26,28 @@ class Forward:
     title: Html
 
 
-def forwards(volume: SiteEdition, address: Address) -> Mapping[str, tuple[Forward, ...]]:
+def redirects(site_edition: SiteEdition, address: Address) -> Mapping[str, tuple[Redirect, ...]]:
     """By the file name of a page the old numbers of that page; InputError where one leads nowhere."""
-    sections, found = volume.graph.sections, defaultdict[str, list[Forward]](list)
-    for old, new in volume.edition.forwards:
+    sections, found = site_edition.graph.sections, defaultdict[str, list[Redirect]](list)
+    for old, new in site_edition.edition.forwards:
         if new not in sections:
             raise InputError(
-                f"{volume.edition.id}/edition.toml",
+                f"{site_edition.edition.id}/edition.toml",
                 f"forward: {old!r} leads to {new!r}, which is no section",
                 "see `vfdoc parse` for the anchors",
             )
         if old not in sections:  # a number that has come back is its own section's
-            title = volume.bodies.plain_title(sections[new])
-            found[_page(volume, old)].append(Forward(old, address(new), sections[new].number or "", title))
+            title = site_edition.section_html.plain_title(sections[new])
+            found[_page(site_edition, old)].append(
+                Redirect(old, address(new), sections[new].number or "", title)
+            )
     return {page: tuple(listed) for page, listed in found.items()}
 
 
-def _page(volume: SiteEdition, number: str) -> str:
+def _page(site_edition: SiteEdition, number: str) -> str:
     """The page on which a number would stand: that of its chapter, be it gone."""
-    heads = [page.sections[0].number or "" for page in volume.plan.pages if page.role == "chapter"]
-    pages = [page.name for page in volume.plan.pages if page.role == "chapter"]
+    heads = [page.sections[0].number or "" for page in site_edition.plan.pages if page.role == "chapter"]
+    pages = [page.name for page in site_edition.plan.pages if page.role == "chapter"]
     chapter = number.partition(".")[0]
     for head, page in zip(heads, pages, strict=True):
         if head.partition(".")[0] == chapter:

@@ -55,11 +55,11 @@ class About:
 class Attached:
     """Which remarks stand under which rules, among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
-        self._volumes = volumes
+    def __init__(self, site_editions: Mapping[str, SiteEdition]) -> None:
+        self._site_editions = site_editions
         self._under: dict[tuple[str, str], list[tuple[SiteEdition, Section]]] = defaultdict(list)
         self._about: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for own in volumes.values():
+        for own in site_editions.values():
             for found in attachments(own.graph):
                 edition, _, anchor = found.rule.rpartition(":")
                 if not edition and _host(own, found.note) == anchor:
@@ -80,7 +80,7 @@ class Attached:
         """The rules that a section of `own` is about, where neither its place nor its words say so."""
         for rule in self._about.get((own.edition.id, section.anchor), ()):
             edition, _, anchor = rule.rpartition(":")
-            other = self._volumes.get(edition) if edition else own
+            other = self._site_editions.get(edition) if edition else own
             if other is None or anchor not in other.graph.sections:
                 yield About("", f"{anchor}, {edition}" if edition else anchor)
                 continue
@@ -97,7 +97,7 @@ class Attached:
         see, root = seen_from(other, own, address)
         remarks: dict[tuple[Html, Html], Remark] = {}  # what a text prints twice is said once
         for _, note in found:
-            title, text = other.bodies.plain_title(note), other.bodies.text(note, see, root=root)
+            title, text = other.section_html.plain_title(note), other.section_html.text(note, see, root=root)
             remarks.setdefault((title, text), Remark(see(note.anchor), note.number or "", title, text))
         said = tuple(remarks.values())
         label = _label(own, other, first)

@@ -1,6 +1,6 @@
 """What an edition's search needs: its sections, its words and where they stand, its terms by every name.
 
-A volume comes in; a script comes out that hands one value to site/find.js. It is a
+An edition made ready comes in; a script comes out that hands one value to site/find.js. It is a
 script, not JSON, because a page that was opened as a file may load nothing else. The ranking is
 find.js's business; no word of a language is known here.
 """
@@ -36,32 +36,32 @@ _Places = Mapping[int, int]
 title above (of words) or where it is defined (of terms)."""
 
 
-def search_data(volume: SiteEdition) -> bytes:
+def search_data(site_edition: SiteEdition) -> bytes:
     """The script by which an edition's words reach the search."""
-    sections = [s for s in volume.rulebook.sections() if s.kind not in _UNSEARCHED]
-    forms, edition, glossary = volume.rulebook.forms, volume.edition, volume.glossary
+    sections = [s for s in site_edition.rulebook.sections() if s.kind not in _UNSEARCHED]
+    forms, edition, glossary = site_edition.rulebook.forms, site_edition.edition, site_edition.glossary
     # One is an article more often than a number.
     numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
     texts = [_text(section) for section in sections]
-    terms = _terms(sections, texts, glossary, volume)
+    terms = _terms(sections, texts, glossary, site_edition)
     names = {term.id: _named(term) for term in glossary.terms}
     numbered = {section.anchor: number for number, section in enumerate(sections)}
     data = {
         "id": edition.id,
         "name": edition_name(edition),
         "language": edition.language,
-        "stop": sorted(forms.stop.union(tokens(volume.labels["search_asking"]), _ELIDED)),
+        "stop": sorted(forms.stop.union(tokens(site_edition.labels["search_asking"]), _ELIDED)),
         "endings": forms.endings,
         "whole": forms.whole,
         "numbers": numbers,
         "sections": [
-            [*_shown(s, t, volume), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
+            [*_shown(s, t, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
             for s, t in zip(sections, texts, strict=True)
         ],
         "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
         "terms": [_packed(places) for places in terms.values()],
         "names": [names[id] for id in terms],
-        "forwards": [[old, volume.plan.address(new)] for old, new in edition.forwards],
+        "forwards": [[old, site_edition.plan.address(new)] for old, new in edition.forwards],
     }
     return script("vfdocIndex", data)
 
@@ -83,28 +83,30 @@ def _text(section: Section) -> str:
     return _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks)))).strip()
 
 
-def _shown(section: Section, text: str, volume: SiteEdition) -> Iterator[str]:
+def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[str]:
     """Address, number, title, where it stands if no number says it, and how its text begins."""
-    yield volume.plan.address(section.anchor)
+    yield site_edition.plan.address(section.anchor)
     yield section.number or ""
     yield printable(_MARKS.sub("", section.title))
-    yield "" if section.number and section.kind == "rule" else printable(_stands(section, volume))
+    yield "" if section.number and section.kind == "rule" else printable(_stands(section, site_edition))
     text = text.removeprefix(section.title).lstrip()  # a table's caption
     yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
 
 
-def _stands(section: Section, volume: SiteEdition) -> str:
+def _stands(section: Section, site_edition: SiteEdition) -> str:
     """The rule that a note stands under, else the document."""
-    sections = volume.graph.sections
+    sections = site_edition.graph.sections
     above = sections.get(section.parent or "")
     while above is not None and not above.number:
         above = sections.get(above.parent or "")
-    rules = volume.plan.rules
+    rules = site_edition.plan.rules
     if above is not None and rules is not None and section.document == rules.id:
         if section.kind not in ("note", "example"):
             return above.number or ""
-        return volume.labels.say("aside_of", number=above.number, kind=volume.labels[section.kind])
-    return volume.labels[f"document_{volume.rulebook.document(section.document).kind}"]
+        return site_edition.labels.say(
+            "aside_of", number=above.number, kind=site_edition.labels[section.kind]
+        )
+    return site_edition.labels[f"document_{site_edition.rulebook.document(section.document).kind}"]
 
 
 def _words(
@@ -124,14 +126,14 @@ def _words(
 
 
 def _terms(
-    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, volume: SiteEdition
+    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, site_edition: SiteEdition
 ) -> dict[str, dict[int, int]]:
     """By the ids of the terms that the edition says or defines where it does."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
-    matcher = Matcher(glossary, volume.edition.language)
+    matcher = Matcher(glossary, site_edition.edition.language)
     defined: dict[str, list[str]] = defaultdict(list)
     for term in glossary.terms:
-        defined[term.defined.get(volume.edition.id, "")].append(term.id)
+        defined[term.defined.get(site_edition.edition.id, "")].append(term.id)
     for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
         for id, count in Counter(said.term.id for said in matcher.find(text)).items():
             found[id][number] = _ONCE * min(count, _SEEN_AT_MOST)

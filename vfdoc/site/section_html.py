@@ -13,7 +13,7 @@ from vfdoc.model.session import constant
 from vfdoc.site.citations import Address, Citations, title_lines
 
 
-class Bodies:
+class SectionHtml:
     """Titles and texts of one edition's sections, with its citations as links."""
 
     def __init__(self, graph: ReferenceGraph, citations: Citations, labels: Labels) -> None:

@@ -51,20 +51,24 @@ class SectionView:
     tables: tuple[PanelLink, ...]
     errata: tuple[Erratum, ...]
     others: tuple[Remarks, ...]
-    plates: tuple[PanelLink, ...]
+    companions: tuple[PanelLink, ...]
 
 
 class Sections:
     """Makes the views of one edition's sections."""
 
     def __init__(
-        self, volume: SiteEdition, attached: Attached, translations: Translations, plates: CompanionPages
+        self,
+        site_edition: SiteEdition,
+        attached: Attached,
+        translations: Translations,
+        companions: CompanionPages,
     ) -> None:
-        self._volume, self._attached, self._translations = volume, attached, translations
-        self._plates = plates
-        self._graph, self._labels = volume.graph, volume.labels
+        self._site_edition, self._attached, self._translations = site_edition, attached, translations
+        self._companions = companions
+        self._graph, self._labels = site_edition.graph, site_edition.labels
         self._numbered: dict[str, str] = {}
-        for section in volume.graph.sections.values():
+        for section in site_edition.graph.sections.values():
             if section.number:
                 self._numbered.setdefault(section.number, section.anchor)
 
@@ -81,12 +85,12 @@ class Sections:
 
     def beside(self, section: Section) -> tuple[object, ...]:
         """What other editions say of a section, and what is said there of them."""
-        own, address = self._volume, self._volume.plan.address
+        own, address = self._site_edition, self._site_edition.plan.address
         return (
             *(remarks for remarks in self._attached.under(own, section, address) if remarks.edition),
             *self._attached.about(own, section, address),
             *self._translations.of(own, section, address),
-            *self._plates.of_section(section),
+            *self._companions.of_section(section),
         )
 
     def link(self, section: Section, address: Address, *, beside: str = "") -> SectionLink:
@@ -95,31 +99,33 @@ class Sections:
         return SectionLink(
             address(section.anchor),
             section.number or "",
-            self._volume.bodies.plain_title(section),
+            self._site_edition.section_html.plain_title(section),
             section.level,
-            self._volume.documents.get(section.document, NOTHING) if elsewhere else NOTHING,
+            self._site_edition.documents.get(section.document, NOTHING) if elsewhere else NOTHING,
         )
 
     def _view(self, section: Section, head: int, address: Address) -> SectionView:
-        volume = self._volume
+        site_edition = self._site_edition
         cited_by = tuple(self._cited_by(section, address))
         return SectionView(
             anchor=section.anchor,
             href=fragment(section.anchor),
             number=section.number or "",
-            title=volume.bodies.title(section, address),
+            title=site_edition.section_html.title(section, address),
             head=head,
             kind=section.kind,
-            about=tuple(self._attached.about(volume, section, address)),
-            body=volume.bodies.text(section, address, volume.terms.within(section, address)),
+            about=tuple(self._attached.about(site_edition, section, address)),
+            body=site_edition.section_html.text(
+                section, address, site_edition.terms.within(section, address)
+            ),
             entries=tuple(self._entry(entry, section.document, address) for entry in section.entries),
-            remarks=self._attached.under(volume, section, address),
+            remarks=self._attached.under(site_edition, section, address),
             cited_by=cited_by,
             cited_label=self._cited_label(cited_by),
-            tables=volume.tables.of_section(section),
-            errata=volume.errata.of_section(section.anchor),
-            others=self._translations.of(volume, section, address),
-            plates=self._plates.of_section(section),
+            tables=site_edition.tables.of_section(section),
+            errata=site_edition.errata.of_section(section.anchor),
+            others=self._translations.of(site_edition, section, address),
+            companions=self._companions.of_section(section),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:
@@ -141,5 +147,5 @@ class Sections:
     def _entry(self, entry: Entry, document: str, address: Address) -> SectionLink:
         """A line of a printed contents list or index; without an address where no section has its number."""
         anchor = self._numbered.get(entry.number or "")
-        words = self._volume.bodies.line(entry.line, entry.title, document)
+        words = self._site_edition.section_html.line(entry.line, entry.title, document)
         return SectionLink(address(anchor) if anchor else "", entry.number or "", words)

@@ -42,53 +42,57 @@ class PhaseView:
     steps: tuple[StepView, ...]
 
 
-def phases(volume: SiteEdition, address: Address) -> tuple[PhaseView, ...]:
+def phases(site_edition: SiteEdition, address: Address) -> tuple[PhaseView, ...]:
     """The phases of an edition in order, none where its edition.toml names none.
 
     InputError where a step is neither a section nor a test, value or table of the edition.
     """
     views = []
-    for number, phase in enumerate(volume.phases, 1):
-        steps = tuple(_steps(volume, phase, address))
-        views.append(PhaseView(f"~phase-{number}", _name(volume, phase, steps), steps))
+    for number, phase in enumerate(site_edition.phases, 1):
+        steps = tuple(_steps(site_edition, phase, address))
+        views.append(PhaseView(f"~phase-{number}", _name(site_edition, phase, steps), steps))
     return tuple(views)
 
 
-def _steps(volume: SiteEdition, phase: Phase, address: Address) -> Iterator[StepView]:
-    given, sections, below = dict(phase.given), volume.graph.sections, _below(volume)
+def _steps(site_edition: SiteEdition, phase: Phase, address: Address) -> Iterator[StepView]:
+    given, sections, below = dict(phase.given), site_edition.graph.sections, _below(site_edition)
     for step in phase.steps:
         id, _, said = step.partition(_SAID)
         if id in sections:
             section = sections[id]
-            words = phrase_of(said) if said else volume.bodies.plain_title(section)
-            yield StepView(address(id), section.number or "", words, house=volume.laid is not None)
+            words = phrase_of(said) if said else site_edition.section_html.plain_title(section)
+            yield StepView(address(id), section.number or "", words, house=site_edition.overlay is not None)
         elif id in below:
             words = phrase_of(said or below[id].title)
-            yield StepView(volume.stated(id), below[id].number or "", words)
-        elif id in volume.tables.names:
-            panel = volume.tables.panel(id, volume.stated, lambda when: left(when, given))
+            yield StepView(site_edition.stated(id), below[id].number or "", words)
+        elif id in site_edition.tables.names:
+            panel = site_edition.tables.panel(id, site_edition.stated, lambda when: left(when, given))
             yield StepView(f"{TABLES}#{panel.id}", "", phrase_of(said or panel.name), panel)
-        elif volume.edition.phases:  # in the phases of its base a step may be one that it has replaced
+        elif site_edition.edition.phases:  # in the phases of its base a step may be one that it has replaced
             raise InputError(
-                f"{volume.edition.id}/edition.toml",
+                f"{site_edition.edition.id}/edition.toml",
                 f"phases: {id!r} is no section, test, value or table",
                 "see `vfdoc parse` for anchors and `vfdoc tables` for ids",
             )
 
 
-def _name(volume: SiteEdition, phase: Phase, steps: tuple[StepView, ...]) -> Html:
+def _name(site_edition: SiteEdition, phase: Phase, steps: tuple[StepView, ...]) -> Html:
     if phase.name:
         return phrase_of(phase.name)
     id = phase.steps[0].partition(_SAID)[0]
-    if id in volume.graph.sections:
-        return volume.bodies.plain_title(volume.graph.sections[id])
-    below = _below(volume).get(id)
+    if id in site_edition.graph.sections:
+        return site_edition.section_html.plain_title(site_edition.graph.sections[id])
+    below = _below(site_edition).get(id)
     return phrase_of(below.title) if below is not None else steps[0].words
 
 
-def _below(volume: SiteEdition) -> Mapping[str, Section]:
+def _below(site_edition: SiteEdition) -> Mapping[str, Section]:
     """The sections of the edition that this one is laid over."""
-    return {s.anchor: s for s in volume.laid.book.sections()} if volume.laid is not None else {}
+    return (
+        {s.anchor: s for s in site_edition.overlay.book.sections()}
+        if site_edition.overlay is not None
+        else {}
+    )
 
 
 def left(condition: Condition | None, given: Mapping[str, str]) -> Left:

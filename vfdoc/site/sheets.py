@@ -1,6 +1,6 @@
 """An edition's quick-reference sheet as a page of the site, with links to its rules, and as PDF beside it.
 
-A volume with its Sheet comes in; the page and the PDF come out. A text from which no sheet was made has
+A site_edition with its Sheet comes in; the page and the PDF come out. A text from which no sheet was made has
 neither; a sheet that cannot be set on paper has no PDF.
 """
 
@@ -15,7 +15,7 @@ from vfdoc.model import InputError
 from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import SHEET, SHEET_PDF
-from vfdoc.site.site_edition import Body, SiteEdition
+from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.tables import PanelLink
 
 _BESIDE = 9  # letters
@@ -54,19 +54,21 @@ class PanelOnPage:
     groups: tuple[tuple[RowOnPage | None, tuple[RowOnPage, ...]], ...]
 
 
-def sheet_pages(own: SiteEdition, volumes: Mapping[str, SiteEdition], pdf: bytes) -> Iterator[Body]:
+def sheet_pages(
+    own: SiteEdition, site_editions: Mapping[str, SiteEdition], pdf: bytes
+) -> Iterator[PageContent]:
     """The page of an edition's sheet, beside which the PDF lies, if there is one."""
     sheet = own.sheet
     if sheet is None:
         return
-    base = volumes.get(sheet.base)
+    base = site_editions.get(sheet.base)
     values = {
         "panels": tuple(_panel(panel, sheet, own, base) for panel in sheet.panels),
         "fingerprint": sheet.fingerprint,
         "pdf": SHEET_PDF if pdf else "",
         "base": edition_name(base.edition) if base is not None else "",
     }
-    yield Body(SHEET, own.labels["quick_sheet"], "quick.html", values)
+    yield PageContent(SHEET, own.labels["quick_sheet"], "quick.html", values)
 
 
 def sheet_files(pdf: bytes) -> Iterator[tuple[str, bytes]]:

@@ -21,7 +21,7 @@ from vfdoc.site.editions import document_names
 from vfdoc.site.errata import Errata
 from vfdoc.site.plan import REPORT, Plan, plan
 from vfdoc.site.report import Report
-from vfdoc.site.section_html import Bodies, Titles
+from vfdoc.site.section_html import SectionHtml, Titles
 from vfdoc.site.tables import EditionTables
 from vfdoc.site.terms import EditionTerms
 
@@ -29,7 +29,7 @@ HOUSE = ":"  # between the id of an edition laid over another and its own anchor
 _NO_TERMS, _NO_WORDING, _PLAIN = Glossary(), Wording(), SheetPlan()
 
 
-class Body(NamedTuple):
+class PageContent(NamedTuple):
     """A page before it is set: its file name, its title, its template and what that asks for."""
 
     name: str
@@ -38,7 +38,7 @@ class Body(NamedTuple):
     values: dict[str, Any]
 
 
-class Laid(NamedTuple):
+class Overlay(NamedTuple):
     """A base with an edition that amends it laid over it, as one rulebook: what is in force at the table.
     Anchors of the amending edition bear its id and a colon before them."""
 
@@ -50,7 +50,7 @@ class Laid(NamedTuple):
 class Published:
     """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
-    PDF, None where it has not been set yet. `laid` is what is in force where it amends another."""
+    PDF, None where it has not been set yet. `overlay` is what is in force where it amends another."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -61,14 +61,14 @@ class Published:
     sheet: Sheet | None = None
     sheet_plan: SheetPlan = _PLAIN
     printed: bytes | None = None
-    laid: Laid | None = None
+    overlay: Overlay | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SiteEdition:
     """An edition made ready: `documents` is what menus call each of its documents. Where it amends another,
-    `laid` is what is in force, and `base` the plan of that other, where it is published too. `findings` are
-    those of the checks, in their order."""
+    `overlay` is what is in force, and `base` the plan of that other, where it is published too. `findings`
+    are those of the checks, in their order."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -76,7 +76,7 @@ class SiteEdition:
     plan: Plan
     documents: Mapping[str, Html]
     report: Report
-    bodies: Bodies
+    section_html: SectionHtml
     terms: EditionTerms
     tables: EditionTables
     comparisons: tuple[Comparison, ...]
@@ -85,7 +85,7 @@ class SiteEdition:
     glossary: Glossary
     errata: Errata
     printed: bytes | None
-    laid: Laid | None
+    overlay: Overlay | None
     base: Plan | None
     findings: tuple[Finding, ...]
 
@@ -97,17 +97,17 @@ class SiteEdition:
     @property
     def phases(self) -> tuple[Phase, ...]:
         """The phases as this edition tells them, else as the one does that it amends."""
-        return self.edition.phases or (self.laid.base.phases if self.laid else ())
+        return self.edition.phases or (self.overlay.base.phases if self.overlay else ())
 
     def stated(self, anchor: str) -> str:
         """Where the section is that a row in force names, seen from this edition's pages: here, or in what it
         amends; empty where that is not published."""
         own = anchor.removeprefix(f"{self.edition.id}{HOUSE}")
-        if self.laid is None or own != anchor:
+        if self.overlay is None or own != anchor:
             return self.plan.address(own)
         if self.base is None or anchor not in self.base.places:
             return ""
-        return f"../{quote(self.laid.base.id)}/{self.base.address(anchor)}"
+        return f"../{quote(self.overlay.base.id)}/{self.base.address(anchor)}"
 
     @property
     def folder(self) -> str:
@@ -119,7 +119,7 @@ class SiteEdition:
         return self.folder + self.plan.address(anchor)
 
 
-def volume(published: Published, base: Published | None = None) -> SiteEdition:
+def prepare_edition(published: Published, base: Published | None = None) -> SiteEdition:
     """The edition made ready for the pages of the site; `base` is the one that it amends, if published."""
     rulebook, graph = published.rulebook, published.graph
     spoken = labels(rulebook.edition.language)
@@ -128,7 +128,7 @@ def volume(published: Published, base: Published | None = None) -> SiteEdition:
     errata = Errata(graph, spoken)
     citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
     documents = document_names(rulebook, pages, spoken)
-    bodies = Bodies(graph, citations, spoken)
+    section_html = SectionHtml(graph, citations, spoken)
     return SiteEdition(
         rulebook,
         graph,
@@ -136,7 +136,7 @@ def volume(published: Published, base: Published | None = None) -> SiteEdition:
         pages,
         documents,
         report,
-        bodies,
+        section_html,
         EditionTerms(published.glossary, graph),
         _tables(published, documents, spoken),
         published.comparisons,
@@ -145,23 +145,23 @@ def volume(published: Published, base: Published | None = None) -> SiteEdition:
         published.glossary,
         errata,
         published.printed,
-        published.laid,
-        plan(base.rulebook) if published.laid and base is not None else None,
+        published.overlay,
+        plan(base.rulebook) if published.overlay and base is not None else None,
         published.findings,
     )
 
 
 def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels) -> EditionTables:
     """The tables of what is in force: the edition's own, or its base's with its own laid over them."""
-    laid, titles = published.laid, Titles(published.rulebook)
-    if laid is None:
+    overlay, titles = published.overlay, Titles(published.rulebook)
+    if overlay is None:
         words = speech(published.wording, published.glossary, spoken)
         return EditionTables(published.rulebook, words, documents, titles)
     house = f"{published.rulebook.edition.id}{HOUSE}"
-    names = {d.id: Html(escape(spoken[f"document_{d.kind}"])) for d in laid.book.documents}
+    names = {d.id: Html(escape(spoken[f"document_{d.kind}"])) for d in overlay.book.documents}
     names |= {f"{house}{id}": name for id, name in documents.items()}
-    words = speech(laid.book.wording or published.wording, laid.book.glossary or _NO_TERMS, spoken)
-    return EditionTables(laid.book, words, names, Titles(laid.book), house)
+    words = speech(overlay.book.wording or published.wording, overlay.book.glossary or _NO_TERMS, spoken)
+    return EditionTables(overlay.book, words, names, Titles(overlay.book), house)
 
 
 def seen_from(other: SiteEdition, own: SiteEdition, address: Address) -> tuple[Address, str]:

@@ -1,7 +1,7 @@
 """A section's words in the other language: which sections of a translation correspond to it.
 
-The volumes come in, each with the comparisons that the pipeline made; groups of remarks come out, folded
-below the section like those of its comments.
+The editions made ready come in, each with the comparisons that the pipeline made; groups of remarks come out,
+folded below the section like those of its comments.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ from vfdoc.site.site_edition import SiteEdition, seen_from
 class Translations:
     """Which sections say the same in another language, among the editions published together."""
 
-    def __init__(self, volumes: Mapping[str, SiteEdition]) -> None:
-        self._volumes = volumes
+    def __init__(self, site_editions: Mapping[str, SiteEdition]) -> None:
+        self._site_editions = site_editions
         self._beside: dict[tuple[str, str], dict[tuple[str, str], None]] = defaultdict(dict)
-        for volume in volumes.values():
-            for compared in volume.comparisons:
-                if compared.old == volume.edition.translates and compared.old in volumes:
+        for site_edition in site_editions.values():
+            for compared in site_edition.comparisons:
+                if compared.old == site_edition.edition.translates and compared.old in site_editions:
                     self._pair(compared.concordance)
 
     def of(self, own: SiteEdition, section: Section, address: Address) -> tuple[Remarks, ...]:
         """The sections of other languages that correspond to one of `own`, edition by edition."""
         found: dict[str, list[str]] = defaultdict(list)
         for edition, anchor in self._beside.get((own.edition.id, section.anchor), ()):
-            if anchor in self._volumes[edition].graph.sections:
+            if anchor in self._site_editions[edition].graph.sections:
                 found[edition].append(anchor)
         return tuple(
-            self._group(own, self._volumes[edition], anchors, address) for edition, anchors in found.items()
+            self._group(own, self._site_editions[edition], anchors, address)
+            for edition, anchors in found.items()
         )
 
     def _pair(self, found: Concordance) -> None:
@@ -52,7 +53,10 @@ class Translations:
         said = []
         for anchor in anchors:
             section = other.graph.sections[anchor]
-            title, text = other.bodies.plain_title(section), other.bodies.text(section, see, root=root)
+            title, text = (
+                other.section_html.plain_title(section),
+                other.section_html.text(section, see, root=root),
+            )
             said.append(Remark(see(anchor), section.number or "", title, text))
         language = other.edition.language
         label = own.labels.say("in_language", language=own.labels.language_name(language))

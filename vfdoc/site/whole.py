@@ -20,7 +20,7 @@ from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_file
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
 from vfdoc.site.search import search_data
-from vfdoc.site.site_edition import Laid, Published, SiteEdition, volume
+from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
     "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css",
@@ -30,8 +30,17 @@ _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
 __all__ = [
-    "ASSETS", "EditionPages", "Laid", "Published", "SiteEdition", "bound", "near", "own_files",
-    "refuse_names", "site", "volume",
+    "ASSETS",
+    "EditionPages",
+    "Overlay",
+    "Published",
+    "SiteEdition",
+    "bound",
+    "near",
+    "own_files",
+    "prepare_edition",
+    "refuse_names",
+    "site",
 ]  # fmt: skip
 _READ_BY_PROGRAMS = (".md", ".json")
 
@@ -45,12 +54,14 @@ def site(editions: Sequence[Published], version: str, address: str = "") -> Outp
     books = [published.rulebook for published in editions]
     refuse_names(books)
     by_id = {published.rulebook.edition.id: published for published in editions}
-    volumes = {id: volume(p, by_id.get(p.rulebook.edition.amends or "")) for id, p in by_id.items()}
+    site_editions = {
+        id: prepare_edition(p, by_id.get(p.rulebook.edition.amends or "")) for id, p in by_id.items()
+    }
     made = {}
     for id, book in zip(by_id, books, strict=True):
-        beside = {other: volumes[other] for other in near(book, books)}
+        beside = {other: site_editions[other] for other in near(book, books)}
         pages = EditionPages(id, beside, tuple(by_id), version)
-        made[id] = dict(pages.pages()) | dict(pages.compared()) | own_files(volumes[id])
+        made[id] = dict(pages.pages()) | dict(pages.compared()) | own_files(site_editions[id])
     return bound(books, made, version, address)
 
 
@@ -110,11 +121,11 @@ def bound(
     if address:
         files = with_addresses(files, address)
     files |= offline_files(files, tuple(known.values()), words)
-    shelf = [
+    listing = [
         listed(view, plan(book), tuple(made[book.edition.id]))
         for view, book in zip(views, books, strict=True)
     ]
-    files[LLMS] = llms(shelf, words, address)
+    files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
 
 
@@ -128,11 +139,12 @@ def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
 
 def _front_door(
     editions: Sequence[tuple[EditionView, Sequence[tuple[str, str]]]],
-    shelf: Sequence[str],
+    edition_ids: Sequence[str],
     words: Labels,
     version: str,
 ) -> bytes:
-    """The list of editions, each with the pages offered and the keys of their labels; `shelf` are the ids."""
+    """The list of editions, each with the pages offered and the keys of their labels; `edition_ids` are
+    those of all."""
     played = any(name == TABLES for _, offered in editions for name, _ in offered)
     lead = words["site_lead_play" if played else "site_lead"]
     return render(
@@ -148,6 +160,6 @@ def _front_door(
             "lead": lead,
             "alternates": (("text/plain", LLMS),),
             "editions": editions,
-            "shelf": tuple(shelf),
+            "edition_ids": tuple(edition_ids),
         },
     )
