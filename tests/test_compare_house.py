@@ -21,7 +21,7 @@ from vfdoc import pipeline
 from vfdoc.compare.house import HouseRules, house_rules
 from vfdoc.compare.overlay import overlaid
 from vfdoc.compare.rebase import rebase
-from vfdoc.match.rows import said_row
+from vfdoc.match.row_verdicts import said_row
 from vfdoc.model.comparison import RowChange
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.pipeline.paths import Read

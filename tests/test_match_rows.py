@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vfdoc.match.conditions import differences, equivalent, holds, implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.rewritten import alternatives, any_of
-from vfdoc.match.rows import Known, statements, verdict
+from vfdoc.match.row_verdicts import Known, statements, verdict
 from vfdoc.model.mechanics import (
     All,
     Any,

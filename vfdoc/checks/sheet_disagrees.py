@@ -23,7 +23,7 @@ from vfdoc.match.disagreements import (
     place,
     related,
     repeats,
-    rows,
+    sheet_rows,
     siding,
     texts,
 )
@@ -31,7 +31,7 @@ from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
 
 _EVIDENCE = (
-    rows,
+    sheet_rows,
     repeats,
     lookups,
     texts,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from vfdoc.compare.audit_context import AuditContext, differences_text
 from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.compare.house import house_rules
-from vfdoc.match.rows import known, statements
+from vfdoc.match.row_verdicts import known, statements
 from vfdoc.match.values import Concepts, Entry, entries, same_printed
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Difference, RowChange

@@ -22,7 +22,7 @@ from vfdoc.language.likeness import Weights, likeness, weights
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
-from vfdoc.match.rows import Known, known, verdict
+from vfdoc.match.row_verdicts import Known, known, verdict
 from vfdoc.match.sections import MARK, Profile, Sides, marked, profiles
 from vfdoc.match.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.model import Reference, Rulebook, WordForms, tables_of

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from vfdoc.compare.concordance_rows import mark_moved, rows_of
 from vfdoc.compare.counterparts import pair_alike, pair_remaining, vocabulary
 from vfdoc.compare.pairing import Pair, Pairing, extend, pair_between, pair_children, pair_equal
 from vfdoc.compare.reminders import add_reminders
-from vfdoc.compare.rows import mark_moved, rows_of
 from vfdoc.compare.sentences import moved_sentences
 from vfdoc.compare.single_sentences import add_single_sentences
 from vfdoc.compare.splits_and_merges import add_splits_and_merges

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from vfdoc.language.content_words import content_words
 from vfdoc.language.terms import matcher
 from vfdoc.match.conditions import said
-from vfdoc.match.rows import said_amount
+from vfdoc.match.row_verdicts import said_amount
 from vfdoc.match.values import Entry
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, NumberChange

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from vfdoc.compare.described_values import DescribedValue, RowDescriber, number_change
 from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.prose import prose_rows
-from vfdoc.match.rows import known
+from vfdoc.match.row_verdicts import known
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, ModifierChange, NumberChange, RowChange, Verdict
 from vfdoc.model.mechanics import Mechanics

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.compare.described_values import DescribedValue, Describers, RowDescriber
 from vfdoc.match.pairs import Pair, pair_statements
-from vfdoc.match.rows import Known, Statement, restates, statements
+from vfdoc.match.row_verdicts import Known, Statement, restates, statements
 from vfdoc.match.values import Concepts, Entry, entries, general, level, pair_entries, same_printed
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import Mechanics, Modifier, Quantity, Test

@@ -16,7 +16,7 @@ from vfdoc.match.conditions import implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.restated import restated
 from vfdoc.match.rewritten import any_of
-from vfdoc.match.rows import Known, known, statements
+from vfdoc.match.row_verdicts import Known, known, statements
 from vfdoc.match.values import Concepts, entries, pair_entries
 from vfdoc.model import Document, Glossary, Rulebook
 from vfdoc.model.mechanics import (

@@ -17,7 +17,7 @@ from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.prose import Counterparts, prose_counterparts
 from vfdoc.compare.stands import Stands
 from vfdoc.compare.values import Values, compare_values
-from vfdoc.match.rows import Known, known, said_row
+from vfdoc.match.row_verdicts import Known, known, said_row
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Forced, ModifierChange, Rebased, RebaseKind
 from vfdoc.model.mechanics import Mechanics

@@ -16,7 +16,7 @@ from vfdoc.match.conditions import fact_set
 from vfdoc.match.groups import Group
 from vfdoc.match.pairs import Pair
 from vfdoc.match.rewritten import choices
-from vfdoc.match.rows import Known, group_verdict, kind_of, said_amount, same_value
+from vfdoc.match.row_verdicts import Known, group_verdict, kind_of, said_amount, same_value
 from vfdoc.model.mechanics import Modifier
 
 _ALIKE = 0.3  # likeness that values of two kinds need

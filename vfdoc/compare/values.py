@@ -22,7 +22,7 @@ from vfdoc.compare.described_values import (
 )
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.match.pairs import Pair, pair_statements
-from vfdoc.match.rows import Known, Statement, known, restates, statements
+from vfdoc.match.row_verdicts import Known, Statement, known, restates, statements
 from vfdoc.match.values import (
     Entry,
     entries,

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from vfdoc.formats.rows import amount_text, unread_text, when_text
+from vfdoc.formats.row_words import amount_text, unread_text, when_text
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability

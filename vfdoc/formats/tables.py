@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any as Anything
 
-from vfdoc.formats.rows import amount_text, row_when, when_text
+from vfdoc.formats.row_words import amount_text, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
     CapShape,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.match.conditions import equivalent, fact_likeness, fact_set, implies, said
 from vfdoc.match.groups import nearest
 from vfdoc.match.rewritten import alternatives, any_of, turned
-from vfdoc.match.rows import (
+from vfdoc.match.row_verdicts import (
     NOTHING,
     Known,
     Statement,

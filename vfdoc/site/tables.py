@@ -20,8 +20,8 @@ from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modi
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, Margin, Odds, Step
 from vfdoc.site.plan import TABLES
-from vfdoc.site.rows import Place, Rows, RowView
 from vfdoc.site.section_html import is_markdown
+from vfdoc.site.table_rows import Place, Rows, RowView
 
 _IN_FORCE = ("rules", "sheet")
 _NOTHING = Mechanics("")

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.formats.comparison.words import lesson_words, speeches
-from vfdoc.formats.rows import amount_text, row_when
+from vfdoc.formats.row_words import amount_text, row_when
 from vfdoc.formats.shapes import (
     CellChangeShape,
     DifferenceShape,

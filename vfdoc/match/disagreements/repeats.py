@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from vfdoc.match.conditions import equivalent, fact_set
 from vfdoc.match.disagreements import Disagreement, Side
-from vfdoc.match.disagreements.rows import doubted_places, is_sure, side_of
-from vfdoc.match.rows import Known, known, said_amount, verdict
+from vfdoc.match.disagreements.sheet_rows import doubted_places, is_sure, side_of
+from vfdoc.match.row_verdicts import Known, known, said_amount, verdict
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Difference
 from vfdoc.model.mechanics import All, Any, Choice, Margin, Modifier, OpposedResult, Test, leaves_of

@@ -15,7 +15,7 @@ from vfdoc.match.conditions import fact_set, said
 from vfdoc.match.disagreements import Disagreement, Side
 from vfdoc.match.pairs import Pair, pair_statements
 from vfdoc.match.rewritten import alternatives
-from vfdoc.match.rows import Known, Statement, known, said_amount, statements, verdict
+from vfdoc.match.row_verdicts import Known, Statement, known, said_amount, statements, verdict
 from vfdoc.model import Rulebook, Severity, tables_of
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import (
