@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vfdoc.match.conditions import differences, equivalent, holds, implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.rewritten import alternatives, any_of
-from vfdoc.match.row_verdicts import Known, statements, verdict
+from vfdoc.match.row_verdicts import Known, row_statements, verdict
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -169,8 +169,8 @@ def test_targets() -> None:
 
 
 def test_one_row_meets_two() -> None:
-    whole = statements([row("hit", 1, OUTFLANKED)])
-    parts = statements(
+    whole = row_statements([row("hit", 1, OUTFLANKED)])
+    parts = row_statements(
         [row("hit", 1, All((OUTFLANKED, FIRE))), row("hit", 1, All((OUTFLANKED, MELEE)), line=2)]
     )
     (pair,) = pair_statements(whole, parts, KNOWN)
@@ -181,10 +181,10 @@ def test_one_row_meets_two() -> None:
 def test_alternatives_meet_each_for_itself() -> None:
     column, garrison = Choice("attacker.formation", "attack-column"), Flag("attacker.garrison")
     infantry = Choice("attacker.arm", "infantry")
-    old = statements(
+    old = row_statements(
         [row("fire-value", -1, column), row("fire-value", -1, All((garrison, infantry)), line=2)]
     )
-    new = statements([row("fire-value", -1, Any((column, garrison)))])
+    new = row_statements([row("fire-value", -1, Any((column, garrison)))])
     same, narrower = pair_statements(old, new, KNOWN)
     assert same.verdict.same
     assert [(d.aspect, d.old) for d in narrower.verdict.differences] == [("scope", "attacker.arm = infantry")]

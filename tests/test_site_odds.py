@@ -12,7 +12,7 @@ from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.formats.labels import labels
 from vfdoc.model.mechanics import Choice, Flag, KnownFact, Mechanics, Modifier, Test
-from vfdoc.site.odds import Odds, signed
+from vfdoc.site.odds import TestOdds, signed
 from vfdoc.site.whole import site
 
 
@@ -28,9 +28,9 @@ def change(operation: str, amount: float | None, of: str | None = "hit") -> Modi
     )  # type: ignore[arg-type]
 
 
-def odds(*tests: Test) -> Odds:
+def odds(*tests: Test) -> TestOdds:
     """The odds of these tests."""
-    return Odds(Mechanics("e", tests), labels("en"))
+    return TestOdds(Mechanics("e", tests), labels("en"))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_ladder_counts_no_rows_together_that_cannot_hold_at_once() -> None:
         KnownFact("phase", "choice", values=("fire", "melee")),
         KnownFact("unit.won_melee", "flag", implies=(("phase", "melee"),)),
     )
-    found = Odds(Mechanics("e", (roll("4+"),), facts=facts), labels("en")).ladder("hit", rows)
+    found = TestOdds(Mechanics("e", (roll("4+"),), facts=facts), labels("en")).ladder("hit", rows)
     assert [step.total for step in found] == ["−1", "0", "+1", "+2"]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.prices import Item, Prices, Reading, items, prices, reading
+from vfdoc.match.prices import PricedItem, PriceReading, Prices, items, prices, reading
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, words_of
@@ -100,7 +100,7 @@ def _sections(passage: Passage, text: str, found: Prices, graph: ReferenceGraph)
     return (*own[:1], *general) if len(own) == 1 else tuple(general)
 
 
-def _price(rulebook: Rulebook, passage: Passage, text: str, item: Item, read: Reading) -> Finding:
+def _price(rulebook: Rulebook, passage: Passage, text: str, item: PricedItem, read: PriceReading) -> Finding:
     what = " ".join(_LABEL.split(text[item.start : item.end])[-1].strip(" ,.\xa0").split())
     rows = " and ".join(f"{row.key} {row.amount}" for row in read.rows)
     allowed = " or ".join(map(str, read.totals))
@@ -115,7 +115,9 @@ def _price(rulebook: Rulebook, passage: Passage, text: str, item: Item, read: Re
     )
 
 
-def _sum(rulebook: Rulebook, passage: Passage, text: str, parts: Sequence[Item], total: Item) -> Finding:
+def _sum(
+    rulebook: Rulebook, passage: Passage, text: str, parts: Sequence[PricedItem], total: PricedItem
+) -> Finding:
     right = sum(item.price for item in parts)
     shown = " + ".join(str(item.price) for item in parts)
     message = f"{shown} is {right}, not {total.price}"

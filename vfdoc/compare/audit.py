@@ -15,8 +15,8 @@ from typing import NamedTuple
 from vfdoc.compare.audit_context import AuditContext, differences_text
 from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.compare.house import house_rules
-from vfdoc.match.row_verdicts import known, statements
-from vfdoc.match.values import Concepts, Entry, entries, same_printed
+from vfdoc.match.row_verdicts import known, row_statements
+from vfdoc.match.values import Concepts, LookupEntry, entries, same_printed
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Difference, RowChange
 from vfdoc.model.mechanics import Mechanics
@@ -107,7 +107,7 @@ def _stated(rules: Mechanics) -> int:
     """The tests, modifiers and moves that the rules state, each once."""
     tests = {test.id for test in rules.tests if test.target}
     moves = {(entry.key, entry.value) for entry in entries(rules.lookups) if is_move(entry.lookup)}
-    return len(tests) + len(statements(rules.modifiers, known(rules))) + len(moves)
+    return len(tests) + len(row_statements(rules.modifiers, known(rules))) + len(moves)
 
 
 def _no_moves(before: Mechanics, after: Mechanics, describer: RowDescriber) -> Iterator[Lack]:
@@ -148,7 +148,7 @@ def _narrowed(before: Mechanics, after: Mechanics, sides: Describers) -> list[_N
     return found
 
 
-def _narrower(rule: Entry, key: frozenset[str], theirs: Sequence[Entry], of: Concepts) -> bool:
+def _narrower(rule: LookupEntry, key: frozenset[str], theirs: Sequence[LookupEntry], of: Concepts) -> bool:
     """Whether the rules themselves have an entry for a part of the cases of this one."""
     return any(e is not rule and e.lookup == rule.lookup and key < of(" ".join(e.key)) for e in theirs)
 

@@ -12,14 +12,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from vfdoc.compare.concordance_rows import mark_moved, rows_of
-from vfdoc.compare.counterparts import pair_alike, pair_remaining, vocabulary
-from vfdoc.compare.pairing import Pair, Pairing, extend, pair_between, pair_children, pair_equal
+from vfdoc.compare.counterparts import pair_alike, pair_remaining, word_index
+from vfdoc.compare.pairing import Pairing, SectionPair, extend, pair_between, pair_children, pair_equal
 from vfdoc.compare.reminders import add_reminders
 from vfdoc.compare.sentences import moved_sentences
 from vfdoc.compare.single_sentences import add_single_sentences
 from vfdoc.compare.splits_and_merges import add_splits_and_merges
 from vfdoc.compare.statements import add_statements
-from vfdoc.compare.surroundings import Surroundings
+from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.stems import Reader, reader
 from vfdoc.language.word_list import primary
 from vfdoc.match.sections import Profile, Sides, profiles
@@ -61,7 +61,7 @@ def _first(side: Sequence[Profile], rulebook: Rulebook) -> tuple[object, ...]:
 def _pair(pairing: Pairing, readers: tuple[Reader, Reader], stated: tuple[Statements, Statements]) -> None:
     pair_equal(pairing)
     pair_between(pairing)
-    words, around = vocabulary(pairing, readers), Surroundings(pairing)
+    words, around = word_index(pairing, readers), SectionSurroundings(pairing)
     pair_alike(pairing, words, around)
     extend(pairing)
     pair_children(pairing, lambda p: (p.family, p.title))
@@ -101,7 +101,7 @@ def _force(pairing: Pairing, forced: Sequence[Forced]) -> None:
         pairing.closed_new.update(new)
         for place in old:
             for other in new:
-                both = Pair(place, other, "forced", 1.0)
+                both = SectionPair(place, other, "forced", 1.0)
                 if place in pairing.by_old or other in pairing.by_new:
                     pairing.further.append(both)
                 else:

@@ -11,15 +11,15 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from vfdoc.compare.pairing import Pair, Pairing
-from vfdoc.compare.surroundings import Surroundings
+from vfdoc.compare.pairing import Pairing, SectionPair
+from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.model.comparison import Correspondence, Relation
 
 
 def rows_of(pairing: Pairing) -> tuple[Correspondence, ...]:
     """The rows of a concordance, each section in at least one."""
-    by_old: dict[int, list[Pair]] = defaultdict(list)
-    by_new: dict[int, list[Pair]] = defaultdict(list)
+    by_old: dict[int, list[SectionPair]] = defaultdict(list)
+    by_new: dict[int, list[SectionPair]] = defaultdict(list)
     for pair in sorted([*pairing.by_old.values(), *pairing.further]):
         by_old[pair.old].append(pair)
         by_new[pair.new].append(pair)
@@ -39,7 +39,7 @@ def rows_of(pairing: Pairing) -> tuple[Correspondence, ...]:
 
 
 def _one_sided(
-    pairing: Pairing, by_old: dict[int, list[Pair]], by_new: dict[int, list[Pair]]
+    pairing: Pairing, by_old: dict[int, list[SectionPair]], by_new: dict[int, list[SectionPair]]
 ) -> Iterator[tuple[tuple[int, int, int], Correspondence]]:
     for profile in pairing.new:
         if profile.place not in by_new:
@@ -53,7 +53,9 @@ def _one_sided(
             yield (after, 3, profile.place), removed
 
 
-def _row(pairing: Pairing, relation: Relation, main: Pair, found: Sequence[Pair]) -> Correspondence:
+def _row(
+    pairing: Pairing, relation: Relation, main: SectionPair, found: Sequence[SectionPair]
+) -> Correspondence:
     pairs = [main, *(pair for pair in found if pair != main)]
     old = tuple(dict.fromkeys(pairing.old[p.old].anchor for p in pairs))
     new = tuple(dict.fromkeys(pairing.new[p.new].anchor for p in pairs))
@@ -61,14 +63,14 @@ def _row(pairing: Pairing, relation: Relation, main: Pair, found: Sequence[Pair]
     return Correspondence(old, new, relation, main.by, round(main.confidence, 2), main.moved, renumbered)
 
 
-def mark_moved(pairing: Pairing, around: Surroundings) -> None:
+def mark_moved(pairing: Pairing, around: SectionSurroundings) -> None:
     """Marks the pairs whose place among their corresponding neighbours changed.
 
     Neighbours are what hangs under the same section: a chapter that moved takes its sections along,
     and these have not moved within it. Of several that changed places, as few as possible have moved.
     """
-    families: dict[int, list[Pair]] = defaultdict(list)
-    moved: set[Pair] = set()
+    families: dict[int, list[SectionPair]] = defaultdict(list)
+    moved: set[SectionPair] = set()
     for pair in sorted(pairing.by_old.values(), key=lambda p: p.new):
         above, other = around.above(0, pairing.old[pair.old]), around.above(1, pairing.new[pair.new])
         above_new = -1 if above is None else pairing.by_old[above].new

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from vfdoc.compare.pairing import Pairing, evidence
-from vfdoc.compare.surroundings import Surroundings
+from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.likeness import Index, Vector, Weights, index, likeness, weights
 from vfdoc.language.stems import Reader, is_value
 from vfdoc.match.sections import Profile
@@ -35,7 +35,7 @@ Ranks = tuple[tuple[float, int], ...]
 """Likenesses and the places that have them, the best first."""
 
 
-class Words(NamedTuple):
+class SectionWords(NamedTuple):
     """The words of a section: the stems of its title, and the vector of title and text."""
 
     title: frozenset[str]
@@ -43,18 +43,18 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class WordIndex:
     """The words of the sections in question by place, an index of each side, and of each the
     sections of its family that are most like it."""
 
     weights: Weights
-    old: Mapping[int, Words]
-    new: Mapping[int, Words]
+    old: Mapping[int, SectionWords]
+    new: Mapping[int, SectionWords]
     old_index: Index
     new_index: Index
     old_ranks: Mapping[int, Ranks]
     new_ranks: Mapping[int, Ranks]
-    told: dict[tuple[int, int, Lead], tuple[float, Evidence]] = field(default_factory=dict)
+    weighed: dict[tuple[int, int, Lead], tuple[float, Evidence]] = field(default_factory=dict)
 
 
 class Candidate(NamedTuple):
@@ -71,7 +71,7 @@ class Candidate(NamedTuple):
         return sigmoid(self.odds)
 
 
-def vocabulary(pairing: Pairing, readers: tuple[Reader, Reader]) -> Vocabulary:
+def word_index(pairing: Pairing, readers: tuple[Reader, Reader]) -> WordIndex:
     """The words of all sections that are not settled: paired with a text that is much the same."""
     sides: list[dict[int, tuple[list[str], list[str]]]] = []
     for side, taken, read in (
@@ -82,16 +82,16 @@ def vocabulary(pairing: Pairing, readers: tuple[Reader, Reader]) -> Vocabulary:
         sides.append({p.place: (read(p.title), read(p.text)) for p in differing})
     told = weights([title + text for said in sides for title, text in said.values()])
     old, new = (
-        {at: Words(frozenset(title), told.vector(title + text)) for at, (title, text) in said.items()}
+        {at: SectionWords(frozenset(title), told.vector(title + text)) for at, (title, text) in said.items()}
         for said in sides
     )
     old_index, new_index = (index({at: w.vector for at, w in side.items()}) for side in (old, new))
     ranks = _ranks(pairing, old, new, new_index)
-    return Vocabulary(told, old, new, old_index, new_index, *ranks)
+    return WordIndex(told, old, new, old_index, new_index, *ranks)
 
 
 def _ranks(
-    pairing: Pairing, old: Mapping[int, Words], new: Mapping[int, Words], found: Index
+    pairing: Pairing, old: Mapping[int, SectionWords], new: Mapping[int, SectionWords], found: Index
 ) -> tuple[dict[int, Ranks], dict[int, Ranks]]:
     by_old: dict[int, list[tuple[float, int]]] = defaultdict(list)
     by_new: dict[int, list[tuple[float, int]]] = defaultdict(list)
@@ -114,7 +114,9 @@ def _lead(alike: float, ranks: Ranks, partner: int) -> float:
     return alike - next(others, 0.0)
 
 
-def pair_alike(pairing: Pairing, words: Vocabulary, around: Surroundings, *, across: bool = False) -> None:
+def pair_alike(
+    pairing: Pairing, words: WordIndex, around: SectionSurroundings, *, across: bool = False
+) -> None:
     """Pairs the sections that are most alike, the surest first; `across` seeks in the other families."""
     for least in _ROUNDS:
         around.renew()
@@ -128,7 +130,7 @@ def pair_alike(pairing: Pairing, words: Vocabulary, around: Surroundings, *, acr
             pairing.add(c.old, c.new, c.by, c.confidence)
 
 
-def pair_remaining(pairing: Pairing, words: Vocabulary, around: Surroundings) -> None:
+def pair_remaining(pairing: Pairing, words: WordIndex, around: SectionSurroundings) -> None:
     """Pairs what is left under two sections that correspond, where each is the most like the other.
 
     Most rules of a chapter live on in its counterpart: what was too little among all sections is
@@ -153,7 +155,7 @@ def pair_remaining(pairing: Pairing, words: Vocabulary, around: Surroundings) ->
 
 
 def weigh(
-    pairing: Pairing, words: Vocabulary, around: Surroundings, old: int, new: int, lead: Lead = "both"
+    pairing: Pairing, words: WordIndex, around: SectionSurroundings, old: int, new: int, lead: Lead = "both"
 ) -> Candidate:
     """How sure it is that two sections correspond, and by what.
 
@@ -173,10 +175,10 @@ def weigh(
     return Candidate(told + beside, old, new, evidence(one, other, by))
 
 
-def _told(pairing: Pairing, words: Vocabulary, old: int, new: int, lead: Lead) -> tuple[float, Evidence]:
+def _told(pairing: Pairing, words: WordIndex, old: int, new: int, lead: Lead) -> tuple[float, Evidence]:
     """What titles and texts say, whatever else is paired: log-odds, and what says most."""
-    if (old, new, lead) in words.told:
-        return words.told[old, new, lead]
+    if (old, new, lead) in words.weighed:
+        return words.weighed[old, new, lead]
     one, other = pairing.old[old], pairing.new[new]
     mine, theirs = words.old[old], words.new[new]
     alike = likeness(mine.vector, theirs.vector)
@@ -198,7 +200,7 @@ def _told(pairing: Pairing, words: Vocabulary, old: int, new: int, lead: Lead) -
         by = "neighbours"
     elif by == "text" and _by_values(mine.vector, theirs.vector):
         by = "values"
-    words.told[old, new, lead] = odds, by
+    words.weighed[old, new, lead] = odds, by
     return odds, by
 
 
@@ -208,7 +210,7 @@ def comparable(old: Profile, new: Profile) -> bool:
 
 
 def _candidates(
-    pairing: Pairing, words: Vocabulary, around: Surroundings, old: Profile, *, across: bool
+    pairing: Pairing, words: WordIndex, around: SectionSurroundings, old: Profile, *, across: bool
 ) -> Iterator[Candidate]:
     """The pairs that an old section may make with open new ones; none that it would rather merge into a
     section which is paired already."""

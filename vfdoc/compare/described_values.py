@@ -13,7 +13,7 @@ from vfdoc.language.content_words import content_words
 from vfdoc.language.terms import matcher
 from vfdoc.match.conditions import said
 from vfdoc.match.row_verdicts import said_amount
-from vfdoc.match.values import Entry
+from vfdoc.match.values import LookupEntry
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, NumberChange
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
@@ -106,7 +106,7 @@ class RowDescriber:
         name = row.id.replace("-", " ")
         return self._described("convention", name, name, row.section, row.line, name)
 
-    def entry(self, row: Entry) -> DescribedValue:
+    def entry(self, row: LookupEntry) -> DescribedValue:
         """A value of a lookup, by its key and column."""
         parts = (row.lookup.replace("-", " "), " ".join(row.key), row.column)
         topic = ", ".join(part for part in parts if part)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.compare.described_values import DescribedValue, Describers, RowDescriber
-from vfdoc.match.pairs import Pair, pair_statements
-from vfdoc.match.row_verdicts import Known, Statement, restates, statements
-from vfdoc.match.values import Concepts, Entry, entries, general, level, pair_entries, same_printed
+from vfdoc.match.pairs import StatementPair, pair_statements
+from vfdoc.match.row_verdicts import Known, RowStatement, restates, row_statements
+from vfdoc.match.values import Concepts, LookupEntry, entries, general, level, pair_entries, same_printed
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import Mechanics, Modifier, Quantity, Test
 
@@ -85,9 +85,9 @@ def _texts(base: Mechanics) -> dict[str, Mechanics]:
 
 def _modifiers(before: Mechanics, after: Mechanics, sides: Describers, of: Known) -> _Found:
     """The house's modifiers, each alternative that either text of the base tells apart for itself."""
-    own = statements([m for m in after.modifiers if m.origin not in _NO_RULES], of)
+    own = row_statements([m for m in after.modifiers if m.origin not in _NO_RULES], of)
     pairs = {
-        name: pair_statements(statements(text.modifiers, of), own, of)
+        name: pair_statements(row_statements(text.modifiers, of), own, of)
         for name, text in _texts(before).items()
     }
     verdicts = {name: _by_row(found) for name, found in pairs.items()}
@@ -108,7 +108,7 @@ def _modifiers(before: Mechanics, after: Mechanics, sides: Describers, of: Known
     return matched, [UnmatchedRow(sides[0].modifier(s.row), s.row) for s in alone if _key(s.row) not in again]
 
 
-_Parts: TypeAlias = dict[str | None, Pair]
+_Parts: TypeAlias = dict[str | None, StatementPair]
 _Key: TypeAlias = tuple[str, int, int, str]
 
 
@@ -116,7 +116,7 @@ def _key(row: Modifier) -> _Key:
     return row.document, row.line, row.column, row.id
 
 
-def _by_row(pairs: Sequence[Pair]) -> dict[_Key, _Parts]:
+def _by_row(pairs: Sequence[StatementPair]) -> dict[_Key, _Parts]:
     """Of every row of the house its pairs, by the alternative that they are about."""
     found: dict[_Key, _Parts] = {}
     for pair in pairs:
@@ -135,7 +135,9 @@ def _side(parts: _Parts, when: str | None, describer: RowDescriber) -> BaseRow |
     return BaseRow(describer.modifier(row), pair.verdict, row)
 
 
-def _restated(rules: Sequence[Pair], sheet: Sequence[Pair], met: set[_Key], of: Known) -> set[_Key]:
+def _restated(
+    rules: Sequence[StatementPair], sheet: Sequence[StatementPair], met: set[_Key], of: Known
+) -> set[_Key]:
     """Rows of one text of the base that its other text says too: not unmentioned where that one was met,
     and unmentioned only once where neither was."""
     olds = [[s for p in side for s in p.old] for side in (rules, sheet)]
@@ -147,7 +149,7 @@ def _restated(rules: Sequence[Pair], sheet: Sequence[Pair], met: set[_Key], of: 
     return again
 
 
-def _once(side: Sequence[Statement]) -> list[Statement]:
+def _once(side: Sequence[RowStatement]) -> list[RowStatement]:
     return list({_key(s.row): s for s in side}.values())
 
 
@@ -196,13 +198,15 @@ def _entries(before: Mechanics, after: Mechanics, sides: Describers) -> _Found:
         matched.append(HouseRow(sides[1].entry(entry), found["rules"], found["sheet"]))
     lookups = {entry.lookup for entry in mine}
     unmet = [e for name in ("sheet", "rules") for e in left[name] if name == "sheet" or e.lookup in lookups]
-    kept: dict[tuple[str, frozenset[str]], Entry] = {}
+    kept: dict[tuple[str, frozenset[str]], LookupEntry] = {}
     for entry in unmet:
         kept.setdefault((entry.lookup, of[0](" ".join(entry.key))), entry)
     return matched, [UnmatchedRow(sides[0].entry(entry)) for entry in kept.values()]
 
 
-def _in_prose(entry: Entry, quantities: Sequence[Quantity], origin: str, sides: Describers) -> BaseRow | None:
+def _in_prose(
+    entry: LookupEntry, quantities: Sequence[Quantity], origin: str, sides: Describers
+) -> BaseRow | None:
     """The number of the base's prose that is this entry: the same value of most that its key names."""
     key = general(sides[1].concepts(" ".join(entry.key)))
     for quantity in quantities:
@@ -216,7 +220,9 @@ def _in_prose(entry: Entry, quantities: Sequence[Quantity], origin: str, sides: 
     return None
 
 
-def _governing(entry: Entry, theirs: Sequence[Entry], of_old: Concepts, of_new: Concepts) -> Entry | None:
+def _governing(
+    entry: LookupEntry, theirs: Sequence[LookupEntry], of_old: Concepts, of_new: Concepts
+) -> LookupEntry | None:
     """The entry of the base whose key is the widest part of this one's, or shares with it key and value;
     else the one for all others, whose key names nothing."""
     key = of_new(" ".join(entry.key))
@@ -234,7 +240,7 @@ def _governing(entry: Entry, theirs: Sequence[Entry], of_old: Concepts, of_new: 
 
 
 def _entry_side(
-    old: Entry | None, new: Entry, left: Sequence[Entry], sides: Describers, own: bool
+    old: LookupEntry | None, new: LookupEntry, left: Sequence[LookupEntry], sides: Describers, own: bool
 ) -> BaseRow | None:
     if old is None:
         return None

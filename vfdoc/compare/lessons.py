@@ -19,10 +19,10 @@ from vfdoc.language.sentences import sentence_ends, sentences
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
     Lesson,
+    LessonQuote,
     ModifierChange,
     NumberChange,
     Point,
-    Quote,
     RowChange,
     SectionChange,
     SentenceChange,
@@ -228,7 +228,7 @@ def _same_head(quoted: str, sentence: str) -> bool:
 
 def _quoted(
     value: NumberChange | ModifierChange, unit: _Unit, sides: tuple[SectionImportance, SectionImportance]
-) -> Quote | None:
+) -> LessonQuote | None:
     """The sentence in which a number stands that only one side has: nothing says it better. None for what
     no sentence states (a row of a table, of the mechanics), and where most but the number is still there."""
     if isinstance(value, ModifierChange) or value.rows != (None, None) or None not in (value.old, value.new):
@@ -249,7 +249,7 @@ def _quoted(
     most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
     if most * 2 <= len(words) or (gone and _kept(sentence, unit, sides[1])):
         return None
-    return Quote(_cut(sentence), gone)
+    return LessonQuote(_cut(sentence), gone)
 
 
 def _kept(sentence: str, unit: _Unit, side: SectionImportance) -> bool:
@@ -283,7 +283,7 @@ def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
     return (modifier.section, modifier.line) if modifier is not None else (None, None)
 
 
-def _sentences(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[Quote]:
+def _sentences(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[LessonQuote]:
     """The sentence that says most of what is new; of a rule that is gone, that which says most."""
     gone = not unit.anchors(1)
     kind, side = ("removed", 0) if gone else ("added", 1)
@@ -297,7 +297,7 @@ def _sentences(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) 
     ]
     best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
     if best[0] >= _FEWEST:
-        yield Quote(_cut(best[1]))
+        yield LessonQuote(_cut(best[1]))
 
 
 def _differs(change: SectionChange, sentence: str) -> bool:

@@ -16,7 +16,7 @@ from vfdoc.match.conditions import implies, normal
 from vfdoc.match.pairs import pair_statements
 from vfdoc.match.restated import restated
 from vfdoc.match.rewritten import any_of
-from vfdoc.match.row_verdicts import Known, known, statements
+from vfdoc.match.row_verdicts import Known, known, row_statements
 from vfdoc.match.values import Concepts, entries, pair_entries
 from vfdoc.model import Document, Glossary, Rulebook
 from vfdoc.model.mechanics import (
@@ -129,12 +129,12 @@ def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
     """The base's rows that the house does not replace, in order. Of a row of which it replaces some
     alternatives the others are left; of one that it states for some kinds of attack only (a panel of melee
     modifiers), the other kinds."""
-    own = statements([m for m in house.modifiers if m.origin != "example"], of)
+    own = row_statements([m for m in house.modifiers if m.origin != "example"], of)
     left: dict[str, list[Modifier]] = {}
     compared: set[str] = set()
     origins = {m.origin for m in base.modifiers}
     for origin in sorted(origins - {"example"}):
-        theirs = statements([m for m in base.modifiers if m.origin == origin], of)
+        theirs = row_statements([m for m in base.modifiers if m.origin == origin], of)
         compared.update(row.id for statement in theirs for row in statement.rows)
         for pair in pair_statements(theirs, own, of):
             for row in (row for statement in pair.old for row in statement.rows):

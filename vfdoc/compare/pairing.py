@@ -23,7 +23,7 @@ _TELLING = 40  # letters of a text that speaks for itself, whatever stands above
 _STRETCH = 12  # sections that stand between two neighbours at most
 
 
-class Pair(NamedTuple):
+class SectionPair(NamedTuple):
     """Two sections that correspond, by their places in the order of each edition; `moved` where the place
     among what corresponds to the neighbours is another."""
 
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
     confidence: float
     moved: bool = False
 
-    def turned(self) -> Pair:
+    def turned(self) -> SectionPair:
         """The same pair seen from the other side."""
         return self._replace(old=self.new, new=self.old)
 
@@ -45,17 +45,17 @@ class Pairing:
 
     old: Sequence[Profile]
     new: Sequence[Profile]
-    by_old: dict[int, Pair] = field(default_factory=dict)
-    by_new: dict[int, Pair] = field(default_factory=dict)
-    further: list[Pair] = field(default_factory=list)
+    by_old: dict[int, SectionPair] = field(default_factory=dict)
+    by_new: dict[int, SectionPair] = field(default_factory=dict)
+    further: list[SectionPair] = field(default_factory=list)
     closed_old: set[int] = field(default_factory=set)  # all is said of these: by a human, or they restate
     closed_new: set[int] = field(default_factory=set)
-    ratios: dict[Pair, float] = field(default_factory=dict)
+    ratios: dict[SectionPair, float] = field(default_factory=dict)
 
     def add(self, old: int, new: int, by: Evidence, confidence: float) -> None:
         """Pairs two sections, unless one of them is paired already."""
         if not (self.old_taken(old) or self.new_taken(new)):
-            pair = Pair(old, new, by, confidence)
+            pair = SectionPair(old, new, by, confidence)
             self.by_old[old] = self.by_new[new] = pair
 
     def old_taken(self, place: int) -> bool:
@@ -87,11 +87,11 @@ class Pairing:
             self.closed_old,
         )
 
-    def equal(self, pair: Pair) -> bool:
+    def equal(self, pair: SectionPair) -> bool:
         """Whether the texts of a pair are the same but for typography and the numbers cited."""
         return self.old[pair.old].text == self.new[pair.new].text
 
-    def settled(self, pair: Pair) -> bool:
+    def settled(self, pair: SectionPair) -> bool:
         """Whether the texts of a pair are so much the same that no other section has part in them."""
         if pair not in self.ratios:
             old, new = self.old[pair.old].text, self.new[pair.new].text
@@ -154,7 +154,10 @@ def extend(pairing: Pairing) -> None:
 
 def pair_between(pairing: Pairing) -> None:
     """Sections of the same title between the same neighbours, where each title stands there once."""
-    ends = [Pair(-1, -1, "forced", 1.0), Pair(len(pairing.old), len(pairing.new), "forced", 1.0)]
+    ends = [
+        SectionPair(-1, -1, "forced", 1.0),
+        SectionPair(len(pairing.old), len(pairing.new), "forced", 1.0),
+    ]
     pairs = [ends[0], *(pairing.by_old[place] for place in sorted(pairing.by_old)), ends[1]]
     for before, after in pairwise(pairs):
         olds = [p for p in pairing.old[before.old + 1 : after.old] if not pairing.old_taken(p.place)]

@@ -38,7 +38,7 @@ _REPEATED = 0.85  # of the words of two passages that are the same, from which o
 _BONUS = 0.15  # likeness that a corresponding section adds
 
 
-class Passage(NamedTuple):
+class ProsePassage(NamedTuple):
     """A sentence of a paragraph, or a row of a table: its section, line, characters and words."""
 
     section: Section
@@ -75,9 +75,9 @@ def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[R
 class Counterparts(NamedTuple):
     """A passage of the house and its counterparts in two bases; `changed` where these differ."""
 
-    house: Passage
-    old: Passage | None
-    new: Passage | None
+    house: ProsePassage
+    old: ProsePassage | None
+    new: ProsePassage | None
     changed: bool
 
 
@@ -112,7 +112,7 @@ def prose_counterparts(
 class _Book:
     """The passages of a book and what finds those like a passage of another."""
 
-    def __init__(self, book: Rulebook, side: RowDescriber, others: Sequence[Passage]) -> None:
+    def __init__(self, book: Rulebook, side: RowDescriber, others: Sequence[ProsePassage]) -> None:
         self._passages = list(_passages(book, side, False))
         self._weights = _weights([*self._passages, *others])
         self._terms = frozenset(t for p in self._passages for t in p.terms | p.title)
@@ -129,7 +129,7 @@ class _Book:
         """Whether the book never speaks of one of these terms."""
         return bool(terms - self._terms)
 
-    def best(self, passage: Passage, near: frozenset[str] = frozenset()) -> Passage | None:
+    def best(self, passage: ProsePassage, near: frozenset[str] = frozenset()) -> ProsePassage | None:
         """The passage most like one of another book, one of the sections `near` before others; None where
         none is like it."""
         found = _nearest(passage, self._passages, self._index, self._weights)
@@ -139,7 +139,7 @@ class _Book:
         return ranked[0][1]
 
 
-def _differ(old: Passage, new: Passage | None, house: Passage) -> bool:
+def _differ(old: ProsePassage, new: ProsePassage | None, house: ProsePassage) -> bool:
     """Whether two passages of different editions say different things: of what the house and the old base
     both name, the new one names less than half."""
     if new is None:
@@ -161,7 +161,7 @@ def _told(mechanics: Mechanics | None) -> dict[int, list[str]]:
     return found
 
 
-def _is_told(passage: Passage, told: Mapping[int, Sequence[str]]) -> bool:
+def _is_told(passage: ProsePassage, told: Mapping[int, Sequence[str]]) -> bool:
     """Whether values have told a passage: a row of a table that holds any, a sentence that is one."""
     if passage.line not in told:
         return False
@@ -175,7 +175,7 @@ def _bare(text: str) -> str:
 
 
 def _row(
-    passage: Passage, near: Sequence[tuple[float, Passage]], chapters: Mapping[str, frozenset[str]],
+    passage: ProsePassage, near: Sequence[tuple[float, ProsePassage]], chapters: Mapping[str, frozenset[str]],
     known: frozenset[str], numbers: Mapping[int, Sequence[tuple[Quantity, Quantity]]],
     excepted: Sequence[Quantity], said: _Said | None,
 ) -> RowChange:  # fmt: skip
@@ -227,13 +227,15 @@ class _Said:
         self._forms = house.forms
         self._cited = _citations(base), _citations(house)
 
-    def nearest(self, passage: Passage, others: Sequence[Passage]) -> tuple[Passage, SentenceVerdict]:
+    def nearest(
+        self, passage: ProsePassage, others: Sequence[ProsePassage]
+    ) -> tuple[ProsePassage, SentenceVerdict]:
         """What a row of the house comes to against passages of the base: the one that says the same, where
         there is one, else the first."""
         found = [(other, self._verdict(other, passage)) for other in others]
         return next((each for each in found if each[1].verdict in ("same", "reworded")), found[0])
 
-    def _verdict(self, old: Passage, new: Passage) -> SentenceVerdict:
+    def _verdict(self, old: ProsePassage, new: ProsePassage) -> SentenceVerdict:
         """A row of a sheet sums up and leaves out: its words prove a change only where it repeats the base's
         own sentence nearly word for word, citations aside."""
         found = sentence_verdict(old.text, new.text, self._forms)
@@ -284,7 +286,7 @@ def _number_changes(
     return found
 
 
-def _chapter_terms(book: Rulebook, passages: Sequence[Passage]) -> dict[str, frozenset[str]]:
+def _chapter_terms(book: Rulebook, passages: Sequence[ProsePassage]) -> dict[str, frozenset[str]]:
     """Of every section, the terms of its chapter: what is at hand where a rule stands."""
     parents = {section.anchor: section.parent for section in book.sections()}
 
@@ -301,7 +303,7 @@ def _chapter_terms(book: Rulebook, passages: Sequence[Passage]) -> dict[str, fro
     return {anchor: frozenset(terms[chapter(anchor)]) for anchor in parents}
 
 
-def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterator[Passage]:
+def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterator[ProsePassage]:
     """The passages of a book; of two languages (`foreign`) only the glossary's terms can meet."""
     read = describer.terms if foreign else describer.words
     for section in book.sections():
@@ -311,7 +313,7 @@ def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterato
         for line, text, label in _texts(section.blocks):
             if len(text.split()) >= _FEW:
                 words = read(f"{label}. {text}") | title
-                yield Passage(section, line, text, words, describer.terms(f"{label}. {text}"), named)
+                yield ProsePassage(section, line, text, words, describer.terms(f"{label}. {text}"), named)
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
@@ -344,15 +346,15 @@ def _cells(row: Row) -> Iterator[tuple[int, str, str]]:
         yield from ((row.line, sentence, cells[0]) for sentence in sentences(cell, colon=False))
 
 
-def _weights(passages: Sequence[Passage]) -> Mapping[str, float]:
+def _weights(passages: Sequence[ProsePassage]) -> Mapping[str, float]:
     found = Counter(word for passage in passages for word in passage.words)
     return {word: math.log((len(passages) + 1) / count) for word, count in found.items()}
 
 
 def _nearest(
-    passage: Passage, theirs: Sequence[Passage], index: Mapping[str, Sequence[int]],
+    passage: ProsePassage, theirs: Sequence[ProsePassage], index: Mapping[str, Sequence[int]],
     weights: Mapping[str, float],
-) -> list[tuple[float, Passage]]:  # fmt: skip
+) -> list[tuple[float, ProsePassage]]:  # fmt: skip
     """The passages of the base most like one of the house, the best first."""
     places: set[int] = set()
     for _, word in sorted((len(index[word]), word) for word in passage.words if word in index)[:_LEADING]:

@@ -7,10 +7,10 @@ the rule is the first evidence, that it says the same in a sentence the second.
 
 from __future__ import annotations
 
-from vfdoc.compare.counterparts import Vocabulary, sigmoid
-from vfdoc.compare.pairing import Pair, Pairing
+from vfdoc.compare.counterparts import WordIndex, sigmoid
+from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.compare.sentences import said_in
-from vfdoc.compare.surroundings import Surroundings
+from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.likeness import likeness
 from vfdoc.language.stems import Reader
 from vfdoc.match.sections import Profile
@@ -21,7 +21,7 @@ _EVEN, _STEEP = 0.55, 12.0  # the likeness that is as much for as against it, an
 
 
 def add_reminders(
-    pairing: Pairing, words: Vocabulary, around: Surroundings, readers: tuple[Reader, Reader]
+    pairing: Pairing, words: WordIndex, around: SectionSurroundings, readers: tuple[Reader, Reader]
 ) -> None:
     """Pairs the remarks still open with the counterpart of a rule that they cite and restate."""
     around.renew()
@@ -34,11 +34,11 @@ def add_reminders(
             alike, place = max(told, default=(0.0, 0))
             if alike >= _LEAST:
                 old, new = (-place, remark.place) if at else (remark.place, -place)
-                pairing.further.append(Pair(old, new, "text", sigmoid(_STEEP * (alike - _EVEN))))
+                pairing.further.append(SectionPair(old, new, "text", sigmoid(_STEEP * (alike - _EVEN))))
                 closed[at].add(remark.place)  # what it restates is known: no other remark is sought
 
 
-def _alike(words: Vocabulary, pair: tuple[Profile, Profile], readers: tuple[Reader, Reader]) -> float:
+def _alike(words: WordIndex, pair: tuple[Profile, Profile], readers: tuple[Reader, Reader]) -> float:
     """How alike the two sentences are that are most alike, and the titles."""
     one, other = (
         [words.weights.vector(read(sentence)) for sentence in said_in(profile)]

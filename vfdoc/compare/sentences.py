@@ -32,7 +32,7 @@ OWN = 0.2
 """What a sentence of the section's own counterpart has ahead of others."""
 
 
-class Unit(NamedTuple):
+class SentenceVector(NamedTuple):
     """A sentence: the place of its section, its vector, how much it says."""
 
     place: int
@@ -59,8 +59,8 @@ class Moved:
     """The sentences of both sides that their sections' counterparts do not have, and those of the other
     side that each may be."""
 
-    old: tuple[Unit, ...]
-    new: tuple[Unit, ...]
+    old: tuple[SentenceVector, ...]
+    new: tuple[SentenceVector, ...]
     matches: tuple[Match, ...]
     weights: Weights
 
@@ -137,11 +137,13 @@ def _said(place: int, told: Sequence[str], read: Reader) -> Iterator[_Said]:
             yield place, stems
 
 
-def _units(said: Sequence[_Said], told: Weights) -> tuple[Unit, ...]:
-    return tuple(Unit(place, told.vector(stems), sum(map(told.of, set(stems)))) for place, stems in said)
+def _units(said: Sequence[_Said], told: Weights) -> tuple[SentenceVector, ...]:
+    return tuple(
+        SentenceVector(place, told.vector(stems), sum(map(told.of, set(stems)))) for place, stems in said
+    )
 
 
-def _matches(pairing: Pairing, olds: Sequence[Unit], news: Sequence[Unit]) -> list[Match]:
+def _matches(pairing: Pairing, olds: Sequence[SentenceVector], news: Sequence[SentenceVector]) -> list[Match]:
     found = index({at: unit.vector for at, unit in enumerate(news)})
     starts = [unit.place for unit in news]
     before = [unit.place for unit in olds]

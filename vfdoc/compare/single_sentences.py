@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from vfdoc.compare.counterparts import sigmoid
-from vfdoc.compare.pairing import Pair, Pairing
+from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.compare.sentences import OWN, Match, Moved
-from vfdoc.match.statements import Stated, Statements, at_odds
+from vfdoc.match.statements import SectionStatements, Statements, at_odds
 
 _SURE = 0.6
 _CLEAR = 0.1  # the lead over what is next alike
 # What a sentence weighs, in log-odds: its likeness, its lead, and the words that are shared.
 _BASE, _ALIKE, _LEAD, _MOST_LEAD, _SHARED, _MOST_SHARED = -9.0, 12.0, 3.0, 0.3, 0.1, 40.0
-_NOTHING = Stated()
+_NOTHING = SectionStatements()
 
 
 class Given(NamedTuple):
@@ -46,7 +46,7 @@ def add_single_sentences(pairing: Pairing, moved: Moved, stated: tuple[Statement
             continue
         known.add((old, new))
         if pairing.old_taken(old) or pairing.new_taken(new):
-            pairing.further.append(Pair(old, new, "text", sigmoid(odds)))
+            pairing.further.append(SectionPair(old, new, "text", sigmoid(odds)))
         else:
             pairing.add(old, new, "text", sigmoid(odds))
 

@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.compare.counterparts import Candidate, Vocabulary, comparable, sigmoid, weigh
-from vfdoc.compare.pairing import Pair, Pairing
-from vfdoc.compare.sentences import Moved, Unit, ranked
-from vfdoc.compare.surroundings import Surroundings
+from vfdoc.compare.counterparts import Candidate, WordIndex, comparable, sigmoid, weigh
+from vfdoc.compare.pairing import Pairing, SectionPair
+from vfdoc.compare.sentences import Moved, SentenceVector, ranked
+from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.match.statements import Statements, at_odds
 
 _MOST = 5  # candidates for each section
@@ -49,8 +49,8 @@ _NOTHING = SentenceEvidence(_SILENT, 0.0, 0.0)
 
 def add_splits_and_merges(
     pairing: Pairing,
-    words: Vocabulary,
-    around: Surroundings,
+    words: WordIndex,
+    around: SectionSurroundings,
     moved: Moved,
     stated: tuple[Statements, Statements],
 ) -> None:
@@ -82,12 +82,12 @@ def add_splits_and_merges(
         if confidence < _SURE or c.old in pairing.closed_old or c.new in pairing.closed_new:
             continue
         if pairing.old_taken(c.old) or pairing.new_taken(c.new):
-            pairing.further.append(Pair(c.old, c.new, c.by, confidence))
+            pairing.further.append(SectionPair(c.old, c.new, c.by, confidence))
         else:
             pairing.add(c.old, c.new, c.by, confidence)
 
 
-def _left_over(pairing: Pairing, words: Vocabulary) -> Iterator[tuple[int, int]]:
+def _left_over(pairing: Pairing, words: WordIndex) -> Iterator[tuple[int, int]]:
     """Sections without a counterpart, each with those of its family that are most like it."""
     for profile in pairing.open_old():
         if profile.place in words.old:
@@ -104,7 +104,7 @@ def _left_over(pairing: Pairing, words: Vocabulary) -> Iterator[tuple[int, int]]
 
 
 def _by_sentences(
-    pairing: Pairing, moved: Moved, around: Surroundings
+    pairing: Pairing, moved: Moved, around: SectionSurroundings
 ) -> dict[tuple[int, int], SentenceEvidence]:
     """What the sentences say of every two sections of which one has the other's best."""
     one, other, matches = moved.old, moved.new, moved.matches
@@ -143,7 +143,7 @@ def _by_sentences(
     }
 
 
-def _sizes(units: Sequence[Unit]) -> dict[int, float]:
+def _sizes(units: Sequence[SentenceVector]) -> dict[int, float]:
     sizes: dict[int, float] = defaultdict(float)
     for unit in units:
         sizes[unit.place] += unit.information
@@ -155,7 +155,7 @@ def _odds(confidence: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def _margin(ranks: Sequence[tuple[float, int]], place: int, units: Sequence[Unit]) -> float:
+def _margin(ranks: Sequence[tuple[float, int]], place: int, units: Sequence[SentenceVector]) -> float:
     """By how much the best leads over the next one that stands in another section."""
     others = (draws for draws, at in ranks if units[at].place != place)
     return ranks[0][0] - next(others, 0.0)

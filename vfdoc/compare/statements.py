@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vfdoc.compare.pairing import Pair, Pairing
+from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.match.sections import Profile
-from vfdoc.match.statements import Count, Row, Stated, Statements, covers
+from vfdoc.match.statements import Count, SectionStatements, StatedEffect, Statements, covers
 
 _CROWD = 3  # sections of a side that may state one thing; more of them, and it says nothing
 _CONFIDENCE = 0.85
-_NOTHING = Stated()
+_NOTHING = SectionStatements()
 
 
 def add_statements(pairing: Pairing, sides: tuple[Statements, Statements]) -> None:
@@ -32,10 +32,10 @@ def add_statements(pairing: Pairing, sides: tuple[Statements, Statements]) -> No
     found = {*_by_rows(said, there), *_by_counts(pairing, said, there)}
     for old, new in sorted(found - known):
         if old not in pairing.closed_old and new not in pairing.closed_new:
-            pairing.further.append(Pair(old, new, "values", _CONFIDENCE))
+            pairing.further.append(SectionPair(old, new, "values", _CONFIDENCE))
 
 
-_Said = tuple[dict[int, Stated], ...]
+_Said = tuple[dict[int, SectionStatements], ...]
 _There = tuple[dict[int, list[int]], dict[int, list[int]]]
 
 
@@ -49,7 +49,10 @@ def _counterparts(pairing: Pairing) -> _There:
 
 
 def _by_rows(said: _Said, there: _There) -> Iterator[tuple[int, int]]:
-    places: tuple[dict[Row, list[int]], dict[Row, list[int]]] = (defaultdict(list), defaultdict(list))
+    places: tuple[dict[StatedEffect, list[int]], dict[StatedEffect, list[int]]] = (
+        defaultdict(list),
+        defaultdict(list),
+    )
     for at, side in enumerate(said):
         for place, stated in side.items():
             for row in stated.rows:
@@ -82,7 +85,7 @@ def _by_counts(pairing: Pairing, said: _Said, there: _There) -> Iterator[tuple[i
                     yield (place, profile.place) if at else (profile.place, place)
 
 
-def _counts(said: Mapping[int, Stated], places: Iterable[int]) -> set[Count]:
+def _counts(said: Mapping[int, SectionStatements], places: Iterable[int]) -> set[Count]:
     return {count for place in places for count in said.get(place, _NOTHING).counts}
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from vfdoc.compare.described_values import ComparedValue, DescribedValue, Describers
 from vfdoc.match.conditions import fact_set
 from vfdoc.match.groups import Group
-from vfdoc.match.pairs import Pair
+from vfdoc.match.pairs import StatementPair
 from vfdoc.match.rewritten import choices
 from vfdoc.match.row_verdicts import Known, group_verdict, kind_of, said_amount, same_value
 from vfdoc.model.mechanics import Modifier
@@ -37,8 +37,8 @@ _Forward = Mapping[str, Sequence[str]]
 
 
 def with_moved(
-    pairs: Sequence[Pair], forward: _Forward, sides: Describers, of: Known, *, alike: bool = False
-) -> list[Pair]:
+    pairs: Sequence[StatementPair], forward: _Forward, sides: Describers, of: Known, *, alike: bool = False
+) -> list[StatementPair]:
     """Pairs of modifiers with those joined that stand in sections that correspond and met no other;
     `alike` where they must be of one amount."""
     olds = [n for n, pair in enumerate(pairs) if not pair.new]
@@ -60,7 +60,7 @@ def with_moved(
     for n, pair in enumerate(pairs):
         if n in successor:
             new = pairs[successor[n]].new
-            out.append(Pair(pair.old, new, group_verdict(pair.old, new, of)))
+            out.append(StatementPair(pair.old, new, group_verdict(pair.old, new, of)))
         elif n not in gone:
             out.append(pair)
     return out

@@ -20,7 +20,7 @@ _CHILDREN = 12  # so many sections under one
 _DEPTH = 8
 
 
-class Surroundings:
+class SectionSurroundings:
     """The pairs found so far, asked from the point of view of two sections."""
 
     __slots__ = ("_children", "_cited", "_keys", "_pairing", "_places", "_titles")

@@ -21,10 +21,10 @@ from vfdoc.compare.described_values import (
     readable,
 )
 from vfdoc.compare.successors import with_moved, with_successors
-from vfdoc.match.pairs import Pair, pair_statements
-from vfdoc.match.row_verdicts import Known, Statement, known, restates, statements
+from vfdoc.match.pairs import StatementPair, pair_statements
+from vfdoc.match.row_verdicts import Known, RowStatement, known, restates, row_statements
 from vfdoc.match.values import (
-    Entry,
+    LookupEntry,
     entries,
     level,
     pair_entries,
@@ -87,13 +87,13 @@ def compare_values(
     )
 
 
-def stated_rows(mechanics: Mechanics, of: Known) -> tuple[Statement, ...]:
+def stated_rows(mechanics: Mechanics, of: Known) -> tuple[RowStatement, ...]:
     """What an edition's rules state, where a sheet prevails over a rule its row instead, and what the other
     documents state that the rules do not."""
     overruled = mechanics.overruled
     played = {row.id for row in overruled.values()}
-    rules = statements([overruled.get(m.id, m) for m in mechanics.modifiers if m.origin == "rules"], of)
-    others = statements(
+    rules = row_statements([overruled.get(m.id, m) for m in mechanics.modifiers if m.origin == "rules"], of)
+    others = row_statements(
         [m for m in mechanics.modifiers if m.origin not in ("rules", "example") and m.id not in played], of
     )
     if not rules:
@@ -135,7 +135,7 @@ def _beside(book: Rulebook) -> dict[str, list[str]]:
     return {s.anchor: under[s.parent] if s.parent is not None else [] for s in book.sections()}
 
 
-def kind_of(pair: Pair) -> ChangeKind:
+def kind_of(pair: StatementPair) -> ChangeKind:
     """The kind of change that a pair of statements is; a mere note is none."""
     if not pair.old:
         return "added"
@@ -203,9 +203,9 @@ def _lookups(old: Mechanics, new: Mechanics, sides: Describers) -> Iterator[Comp
     )
 
 
-def _once_entered(mechanics: Mechanics, of: RowDescriber) -> list[Entry]:
+def _once_entered(mechanics: Mechanics, of: RowDescriber) -> list[LookupEntry]:
     """The entries of an edition, those that another of its texts says again left out."""
-    kept: list[Entry] = []
+    kept: list[LookupEntry] = []
     by_value: dict[tuple[str, str], list[frozenset[str]]] = {}
     for entry in sorted(entries(mechanics.lookups), key=lambda e: e.origin != "rules"):
         key = of.concepts(" ".join(entry.key))
@@ -216,7 +216,7 @@ def _once_entered(mechanics: Mechanics, of: RowDescriber) -> list[Entry]:
     return kept
 
 
-def _modifiers(pairs: Sequence[Pair], sides: Describers) -> Iterator[ComparedValue]:
+def _modifiers(pairs: Sequence[StatementPair], sides: Describers) -> Iterator[ComparedValue]:
     """Pairs of modifiers as values; those that differ in words of their condition alone are left to the
     ModifierChanges."""
     for pair in pairs:
@@ -242,7 +242,7 @@ def _is_number(aspect: str, words: str) -> bool:
     return aspect in ("amount", "threshold", "limit", "value") or any(c.isdigit() for c in words)
 
 
-def _modifier_change(pair: Pair) -> ModifierChange:
+def _modifier_change(pair: StatementPair) -> ModifierChange:
     old = pair.old[0].row if pair.old else None
     new = pair.new[0].row if pair.new else None
     row = new or old

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.comparison import Concordance, counterparts
-from vfdoc.model.edit import Choice, Edit, Left, Recital, Why
+from vfdoc.model.edit import CitationChoice, Edit, Left, Recital, Why
 
 CERTAIN = 0.5  # of a pair below that confidence half are wrong
 
@@ -28,7 +28,7 @@ class Cited(NamedTuple):
     document: str = ""
 
 
-class _Leads(NamedTuple):
+class _Targets(NamedTuple):
     """Where each section stands now, and the pairs of whose counterpart that is not sure."""
 
     ends: Mapping[str, tuple[str, ...]]
@@ -44,7 +44,7 @@ def recite(
 ) -> Recital:
     """What becomes of the citations of `text`, whose numbers are those of the edition in `cited`;
     `sections` are those of the other edition by anchor, `concordance` leads from the one to the other."""
-    known = _Leads(counterparts(concordance), _doubtful(concordance))
+    known = _Targets(counterparts(concordance), _doubtful(concordance))
     edits: list[Edit] = []
     left: list[Left] = []
     kept = 0
@@ -67,14 +67,14 @@ def _followed(
     line: int,
     cited: ReferenceGraph,
     sections: Mapping[str, Section],
-    known: _Leads,
+    known: _Targets,
 ) -> Edit | Left | None:
     """What becomes of one number; None where it stays as it is with good reason."""
     printed = target.number or ""
     found = cited.resolve(target)
 
     def left(why: Why, choices: Sequence[Section] = ()) -> Left:
-        chosen = tuple(Choice(s.anchor, s.number, s.title) for s in choices)
+        chosen = tuple(CitationChoice(s.anchor, s.number, s.title) for s in choices)
         anchor, title = (found[0].anchor, found[0].title) if found else (None, "")
         return Left(text.file, line, column, printed, why, anchor, title, chosen)
 
@@ -121,7 +121,7 @@ def _nearby(
     section: Section,
     cited: ReferenceGraph,
     sections: Mapping[str, Section],
-    known: _Leads,
+    known: _Targets,
 ) -> list[Section]:
     """Where the nearest section above one that was removed stands now."""
     seen = {section.anchor}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.formats.outcomes import applied_text, left_out_lines, not_computed_lines, share, untold_lines
-from vfdoc.play.opposed import Befalls, Contest, Side
+from vfdoc.play.opposed import Befalls, Contest, OpposedSide
 
 
 def contest_lines(edition: str, found: Contest) -> list[str]:
@@ -33,7 +33,7 @@ def _assumed(found: Contest) -> Iterator[str]:
         yield from left_out_lines([side.score], head=f"not told of {name}, and its rows left out")
 
 
-def _side(name: str, side: Side) -> Iterator[str]:
+def _side(name: str, side: OpposedSide) -> Iterator[str]:
     yield name
     for applied in side.score.applied:
         yield from applied_text(applied)

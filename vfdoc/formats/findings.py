@@ -17,35 +17,35 @@ _WIDTH = 76
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {ord("\t"): " "}
 
 
-class Run(NamedTuple):
+class StyledText(NamedTuple):
     """A stretch of terminal text and its style: error, warning, note, place, faint or none."""
 
     text: str
     style: str = ""
 
 
-def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> Iterable[Run]:
+def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> Iterable[StyledText]:
     """`check --format text`, as styled runs; `sources` by the file name that findings show."""
     file = None
     for finding in findings:
         if file is not None and finding.file != file:
-            yield Run("\n")
+            yield StyledText("\n")
         file = finding.file
         yield from _finding(finding, sources.get(finding.file))
     yield from _summary(findings)
 
 
-def _finding(finding: Finding, source: SourceText | None) -> Iterable[Run]:
+def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText]:
     style = "faint" if finding.acknowledged else finding.severity
-    yield Run(f"{finding.file}:{finding.line}:{finding.column}: ".translate(CONTROLS))
-    yield Run(f"{finding.rule}: ", style)
+    yield StyledText(f"{finding.file}:{finding.line}:{finding.column}: ".translate(CONTROLS))
+    yield StyledText(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
     known = " (held back)" if finding.held_back else known
-    yield Run(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")
+    yield StyledText(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")
     if source is not None and 0 < finding.line <= len(source.lines):
         excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
-        yield Run(f"    {excerpt}\n", "faint")
-        yield Run(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
+        yield StyledText(f"    {excerpt}\n", "faint")
+        yield StyledText(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
 
 
 def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
@@ -58,11 +58,11 @@ def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:
     return before + part + after, column - start
 
 
-def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
+def _summary(findings: Sequence[Finding]) -> Iterable[StyledText]:
     open_ones = Counter(f.severity for f in findings if not f.acknowledged)
     known = sum(f.acknowledged for f in findings)
     if not findings:
-        yield Run("no findings\n")
+        yield StyledText("no findings\n")
         return
     parts = [
         f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]
@@ -70,4 +70,4 @@ def _summary(findings: Sequence[Finding]) -> Iterable[Run]:
     held = sum(f.held_back for f in findings)
     parts += [f"{held} of them held back"] if held else []
     parts += [f"{known} acknowledged"] if known else []
-    yield Run("\n" + ", ".join(parts) + "\n")
+    yield StyledText("\n" + ", ".join(parts) + "\n")

@@ -65,7 +65,7 @@ Terms = Callable[[str, Sequence[tuple[int, int]]], Sequence[Mark]]
 """Says which stretches of a paragraph's words are terms, in order, each within one of the free stretches."""
 
 
-class Run(NamedTuple):
+class HtmlRun(NamedTuple):
     """A part of a phrase: its HTML, the words that a reader sees of it, and whether they are free of
     links, citations and code."""
 
@@ -136,20 +136,20 @@ def _marked(line: TextLine, marks: Sequence[Mark], tags: list[str]) -> str:
     return "".join((*out, text[end:]))
 
 
-def _cut(text: str, tags: Sequence[str]) -> Iterator[Run]:
+def _cut(text: str, tags: Sequence[str]) -> Iterator[HtmlRun]:
     """Words with marks in them as runs; what stands between two marks is a citation."""
     end, cited = 0, False
     for mark in _MARK.finditer(text) if tags else ():
         if mark.start() > end:
             yield _words(text[end : mark.start()], free=not cited)
         place = ord(mark.group()) - _FIRST_MARK
-        yield Run(tags[place])
+        yield HtmlRun(tags[place])
         end, cited = mark.end(), place % 2 == 0
     if len(text) > end:
         yield _words(text[end:], free=not cited)
 
 
-def _inline(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> Iterator[Run]:
+def _inline(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> Iterator[HtmlRun]:
     """The tokens of inline Markdown as runs. Within a link a citation is words: links do not nest."""
     linked = False
     for token in tokens:
@@ -157,28 +157,28 @@ def _inline(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> Iterat
             continue
         if token.type == "link_open":
             linked = True
-            yield Run(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')
+            yield HtmlRun(f'<a class="away" rel="noreferrer" href="{escape(str(token.attrs["href"]))}">')
         elif token.type == "link_close":
             linked = False
-            yield Run("</a>")
+            yield HtmlRun("</a>")
         elif token.type in ("softbreak", "hardbreak"):
             yield _words(" ", free=True)
         elif token.nesting:
-            yield Run(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
+            yield HtmlRun(f"<{'/' if token.nesting < 0 else ''}{token.tag}>")
         else:
             code = token.type == "code_inline"
             plain = _MARK.sub("", token.content) if linked else token.content
-            yield from (Run("<code>"),) if code else ()
+            yield from (HtmlRun("<code>"),) if code else ()
             for run in _cut(plain, tags):
                 yield run._replace(free=run.free and not (linked or code))
-            yield from (Run("</code>"),) if code else ()
+            yield from (HtmlRun("</code>"),) if code else ()
 
 
-def _words(words: str, *, free: bool) -> Run:
-    return Run(escape(words, quote=False), words, free)
+def _words(words: str, *, free: bool) -> HtmlRun:
+    return HtmlRun(escape(words, quote=False), words, free)
 
 
-def _woven(runs: Sequence[Run], terms: Terms) -> str:
+def _woven(runs: Sequence[HtmlRun], terms: Terms) -> str:
     """The runs as HTML with the tags of terms put in; a term that tags cut in two gets none."""
     whole = "".join(run.words for run in runs)
     ends = list(accumulate(len(run.words) for run in runs))

@@ -26,7 +26,7 @@ from vfdoc.formats.shapes.play import (
     WorthShape,
 )
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.attacks import FollowUp, Odds
+from vfdoc.play.attacks import AttackOdds, FollowUp
 from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
@@ -45,19 +45,19 @@ def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
     return encode(RollsShape([_roll(edition, outcome) for edition, outcome in rolls]))
 
 
-def odds_json(edition: str, odds: Odds | Contest) -> bytes:
+def odds_json(edition: str, odds: AttackOdds | Contest) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
     return encode(_contest(edition, odds) if isinstance(odds, Contest) else _odds(edition, odds))
 
 
-def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
+def compared_odds_json(found: Sequence[tuple[str, AttackOdds | Contest]]) -> bytes:
     """`odds --compare --format json`."""
-    odds = [_odds(edition, each) for edition, each in found if isinstance(each, Odds)]
+    odds = [_odds(edition, each) for edition, each in found if isinstance(each, AttackOdds)]
     contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
     return encode(ComparedOddsShape(odds, contests))
 
 
-def _odds(edition: str, odds: Odds) -> OddsShape:
+def _odds(edition: str, odds: AttackOdds) -> OddsShape:
     found = odds.found
     worths = [
         WorthShape(w.row.id, w.row.section, w.row.condition, str(w.without), str(w.with_it))

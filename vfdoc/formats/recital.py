@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.history import ChoiceShape, EditShape, LeftShape, RecitalShape
-from vfdoc.model.edit import Choice, Left, Recital
+from vfdoc.model.edit import CitationChoice, Left, Recital
 
 
 def recital_json(recital: Recital, text: str) -> bytes:
@@ -66,5 +66,5 @@ def _remedy(left: Left) -> str:
     return f"what it stood under is now {named}" if left.why == "removed" else f"choose {named}"
 
 
-def _named(choice: Choice) -> str:
+def _named(choice: CitationChoice) -> str:
     return f'{choice.number} "{choice.title}"' if choice.number else f'"{choice.title}"'

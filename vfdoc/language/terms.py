@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import languages, primary, word_forms
-from vfdoc.model import Glossary, Rulebook, Said, Term
+from vfdoc.model import Glossary, Rulebook, Term, TermMatch
 from vfdoc.model.session import memoized, memoized_few
 
 # Where a word begins, and where none goes on: hyphens join. A term is sought by its first word, for most
@@ -41,15 +41,15 @@ class Matcher:
                 longer.setdefault(first[0].casefold(), []).append(word)
         self._endings, self._longer = endings, {first: tuple(found) for first, found in longer.items()}
 
-    def find(self, text: str) -> tuple[Said, ...]:
+    def find(self, text: str) -> tuple[TermMatch, ...]:
         """The terms in the text, in order, none overlapping another."""
         return _found(self, text)
 
-    def sought(self, text: str) -> tuple[Said, ...]:
+    def sought(self, text: str) -> tuple[TermMatch, ...]:
         """The same, whether or not it was asked before."""
         found = list(self._candidates(straight(text)))
         taken = bytearray(len(text) if found else 0)
-        chosen: list[Said] = []
+        chosen: list[TermMatch] = []
         for said in sorted(found, key=lambda said: (said.start - said.end, said.start)):
             # What was chosen before is no shorter, so where it overlaps it covers one of the two ends.
             if not taken[said.start] and not taken[said.end - 1]:
@@ -57,7 +57,7 @@ class Matcher:
                 chosen.append(said)
         return tuple(sorted(chosen, key=lambda said: said.start))
 
-    def _candidates(self, text: str) -> Iterator[Said]:
+    def _candidates(self, text: str) -> Iterator[TermMatch]:
         """At every beginning of a word the longest term that begins there."""
         terms = self._terms
         for begun in _BEGUN.finditer(text):
@@ -68,11 +68,11 @@ class Matcher:
                 word = " ".join(found[0].split()) if found is not None else ""
                 term = terms.get(word) or terms.get(word.casefold())
                 if found is not None and term is not None:
-                    yield Said(*found.span(), term)
+                    yield TermMatch(*found.span(), term)
                     continue
             term = terms.get(first) or terms.get(plain)
             if term is not None and _CLOSED.match(text, begun.end()):
-                yield Said(*begun.span(), term)
+                yield TermMatch(*begun.span(), term)
 
 
 @memoized_few
@@ -95,7 +95,7 @@ def _matcher(terms: tuple[tuple[str, tuple[str, ...]], ...], language: str) -> M
 
 
 @memoized
-def _found(asked: Matcher, text: str) -> tuple[Said, ...]:
+def _found(asked: Matcher, text: str) -> tuple[TermMatch, ...]:
     """The terms in a text: what is compared with several editions is asked several times."""
     return asked.sought(text)
 

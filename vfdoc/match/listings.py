@@ -27,7 +27,7 @@ _LIKE = 0.34  # of the words of both titles, the share that speaks for one secti
 Fault = Literal["none", "sign", "title", "number", "section", "entry"]
 
 
-class Pair(NamedTuple):
+class ListingPair(NamedTuple):
     """An entry and the section that it lists; either is None where it has no counterpart.
 
     `fault` is what sets them apart: none; sign (only signs inside the title do); title; number (an
@@ -40,7 +40,7 @@ class Pair(NamedTuple):
     fault: Fault
 
 
-def listed(rulebook: Rulebook, listing: Section) -> tuple[Pair, ...]:
+def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
     """Every entry of a list with its section, then the sections that should have an entry and have none.
 
     A section should have one where the list follows the order of the body and at least half of its
@@ -55,7 +55,7 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[Pair, ...]:
     if 2 * len(by_title) < len(numbered):
         borne = {_bare(section.number) for section in sections if section.number is not None}
         strange = [p.entry for p in numbered if p.entry and _bare(p.entry.number or "") not in borne]
-        return tuple(Pair(entry, None, "section") for entry in strange)
+        return tuple(ListingPair(entry, None, "section") for entry in strange)
     return (*pairs, *(_without_entry(sections, pairs) if _in_order(rulebook, pairs) else ()))
 
 
@@ -85,9 +85,9 @@ def plain(title: str) -> str:
     return " ".join(bare.split()).strip(" .,:;!?-")
 
 
-def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -> list[Pair]:
+def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -> list[ListingPair]:
     """The entries in order, each with its section: the surest pairs are taken first."""
-    found: dict[int, Pair] = {}
+    found: dict[int, ListingPair] = {}
     free = _Free(rulebook, listing, sections)
     stop = rulebook.forms.stop
     entries = dict(enumerate(listing.entries))
@@ -99,11 +99,11 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
             section = free.take(entry, how)
             if section is not None:
                 kind = fault if fault == "number" else _title_fault(entry.title, section.title, stop)
-                found[place] = Pair(entry, section, kind)
+                found[place] = ListingPair(entry, section, kind)
                 del entries[place]
     for place, entry in entries.items():
         section = free.between(entry, found.get(place - 1), found.get(place + 1))
-        found[place] = Pair(entry, section, "section" if section is None else "title")
+        found[place] = ListingPair(entry, section, "section" if section is None else "title")
     return [found[place] for place in sorted(found)]
 
 
@@ -137,7 +137,7 @@ class _Free:
                 return section
         return None
 
-    def between(self, entry: Entry, before: Pair | None, after: Pair | None) -> Section | None:
+    def between(self, entry: Entry, before: ListingPair | None, after: ListingPair | None) -> Section | None:
         """The one section without number left between those of the entries around, beside one of them."""
         ends = [pair.section for pair in (before, after) if pair is not None and pair.section is not None]
         if entry.number is not None or not ends:
@@ -196,7 +196,7 @@ class _Free:
         return [by_anchor[anchor] for (score, _), anchor in order if score >= _LIKE]
 
 
-def _without_entry(sections: Sequence[Section], pairs: Sequence[Pair]) -> Iterator[Pair]:
+def _without_entry(sections: Sequence[Section], pairs: Sequence[ListingPair]) -> Iterator[ListingPair]:
     named = {p.section.anchor for p in pairs if p.section is not None}
     under = {p.section.anchor for p in pairs if p.section is not None and p.fault != "number"}
     groups: dict[object, list[Section]] = defaultdict(list)
@@ -208,10 +208,12 @@ def _without_entry(sections: Sequence[Section], pairs: Sequence[Pair]) -> Iterat
     for kind, members in groups.items():
         has = sum(section.anchor in named for section in members)
         if kind is not None and has and 2 * has >= len(members):
-            yield from (Pair(None, section, "entry") for section in members if section.anchor not in under)
+            yield from (
+                ListingPair(None, section, "entry") for section in members if section.anchor not in under
+            )
 
 
-def _in_order(rulebook: Rulebook, pairs: Sequence[Pair]) -> bool:
+def _in_order(rulebook: Rulebook, pairs: Sequence[ListingPair]) -> bool:
     """Whether a list goes through the body from top to bottom; one by the alphabet leaves out much."""
     order = {section.anchor: place for place, section in enumerate(rulebook.sections())}
     places = [order[pair.section.anchor] for pair in pairs if pair.section is not None]
@@ -255,7 +257,12 @@ def _missing(
 
 
 def _wrong(
-    rulebook: Rulebook, listing: Section, rule: str, pair: Pair, twice: int | None, bears: Section | None
+    rulebook: Rulebook,
+    listing: Section,
+    rule: str,
+    pair: ListingPair,
+    twice: int | None,
+    bears: Section | None,
 ) -> Finding:
     """An entry that differs from its section, or has none; `bears` is the section of its number."""
     entry, section = pair.entry, pair.section

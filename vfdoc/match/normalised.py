@@ -36,7 +36,7 @@ _NUMBER = "#"  # any number, in a phrase
 _SHORTEST = 4  # letters of a word that is taken for a plural
 
 
-class Token(NamedTuple):
+class WordToken(NamedTuple):
     """A word as it is compared, and from where to where it stands in the text (0-based, end past it)."""
 
     key: str
@@ -48,9 +48,9 @@ class Normalised(NamedTuple):
     """A text as `tokens` and their `keys`; `words` are all its words, in small letters and plain
     typography."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[WordToken, ...]
     keys: tuple[str, ...]
-    words: tuple[Token, ...]
+    words: tuple[WordToken, ...]
 
     @property
     def bare(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def normaliser(forms: WordForms) -> Normaliser:
     @table_of
     def normalise(text: str) -> Normalised:
         words = tuple(_tokens(text))
-        levelled = [Token(key(said), start, end) for said, start, end in words]
+        levelled = [WordToken(key(said), start, end) for said, start, end in words]
         tokens = tuple(token for token in _rephrased(levelled, phrases) if token.key not in free)
         return Normalised(tokens, tuple(token.key for token in tokens), words)
 
@@ -102,7 +102,7 @@ def is_number(key: str) -> bool:
     return any(c.isdigit() for c in key[:2]) or key[:1] in "½¼¾⅓⅔"
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[WordToken]:
     """The words, numbers and symbols of a text, in small letters and plain typography."""
     for found in _TOKEN.finditer(text):
         key = found.group()
@@ -118,7 +118,7 @@ def _tokens(text: str) -> Iterator[Token]:
             if unicodedata.category(symbol) not in _SAID and symbol not in _MORE:
                 continue
             key = "x" if symbol == "×" else unicodedata.normalize("NFKC", symbol)
-        yield Token(key, found.start(), found.end())
+        yield WordToken(key, found.start(), found.end())
 
 
 def _plain_number(number: str) -> str:
@@ -128,7 +128,7 @@ def _plain_number(number: str) -> str:
     return re.sub("[−–‒]", "-", plain)
 
 
-def _rephrased(tokens: Sequence[Token], phrases: _Phrases) -> Iterator[Token]:
+def _rephrased(tokens: Sequence[WordToken], phrases: _Phrases) -> Iterator[WordToken]:
     """The tokens with each phrase as the one that stands for it; that bears the place of the whole."""
     at, counted = 0, phrases.get(_NUMBER, ())
     while at < len(tokens):
@@ -139,7 +139,7 @@ def _rephrased(tokens: Sequence[Token], phrases: _Phrases) -> Iterator[Token]:
             if len(here) == len(said) and all(map(_fits, said, here)):
                 number = next((t.key for t, w in zip(here, said, strict=True) if w == _NUMBER), "")
                 for word in stands:
-                    yield Token(number if word == _NUMBER else word, here[0].start, here[-1].end)
+                    yield WordToken(number if word == _NUMBER else word, here[0].start, here[-1].end)
                 at += len(said)
                 break
         else:
@@ -147,5 +147,5 @@ def _rephrased(tokens: Sequence[Token], phrases: _Phrases) -> Iterator[Token]:
             at += 1
 
 
-def _fits(word: str, token: Token) -> bool:
+def _fits(word: str, token: WordToken) -> bool:
     return word == token.key or (word == _NUMBER and is_number(token.key))

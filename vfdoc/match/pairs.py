@@ -17,7 +17,7 @@ from vfdoc.match.rewritten import alternatives, any_of, turned
 from vfdoc.match.row_verdicts import (
     NOTHING,
     Known,
-    Statement,
+    RowStatement,
     asked_facts,
     conditions_of,
     group_verdict,
@@ -34,18 +34,18 @@ _LIKE_ALIKE = 0.25
 _MANY = 48  # rows of one effect, or of one fact, that are compared with another
 
 
-class Pair(NamedTuple):
+class StatementPair(NamedTuple):
     """Statements that belong together, several where one says what the other side says in parts; a side
     is empty where it has no counterpart."""
 
-    old: tuple[Statement, ...]
-    new: tuple[Statement, ...]
+    old: tuple[RowStatement, ...]
+    new: tuple[RowStatement, ...]
     verdict: Verdict = Verdict()
 
 
 def pair_statements(
-    old: Sequence[Statement], new: Sequence[Statement], of: Known = NOTHING
-) -> tuple[Pair, ...]:
+    old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known = NOTHING
+) -> tuple[StatementPair, ...]:
     """Every statement of both sides in a pair, in the order of the new side; what only the old one has
     stands at the end."""
     pairs = _equivalents(old, new, of)
@@ -63,7 +63,7 @@ def _key(modifier: Modifier) -> tuple[int, int, str]:
     return modifier.line, modifier.column, modifier.id
 
 
-def _left(side: Sequence[Statement], paired: list[tuple[Statement, ...]]) -> list[Statement]:
+def _left(side: Sequence[RowStatement], paired: list[tuple[RowStatement, ...]]) -> list[RowStatement]:
     done = {id(statement) for statements in paired for statement in statements}
     return [statement for statement in side if id(statement) not in done]
 
@@ -71,22 +71,22 @@ def _left(side: Sequence[Statement], paired: list[tuple[Statement, ...]]) -> lis
 _Effect = tuple[str, str, str | None]
 
 
-def _effect(statement: Statement, of: Known) -> _Effect:
+def _effect(statement: RowStatement, of: Known) -> _Effect:
     """What a statement does: to which value, or kind of value, how much, counted by what."""
     return _family(statement, of), said_amount(statement.row), statement.row.per
 
 
-def _by_effect(side: Sequence[Statement], of: Known) -> dict[_Effect, list[Statement]]:
-    found: dict[_Effect, list[Statement]] = {}
+def _by_effect(side: Sequence[RowStatement], of: Known) -> dict[_Effect, list[RowStatement]]:
+    found: dict[_Effect, list[RowStatement]] = {}
     for statement in side:
         found.setdefault(_effect(statement, of), []).append(statement)
     return found
 
 
-def _equivalents(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> list[Pair]:
+def _equivalents(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> list[StatementPair]:
     """What both sides say alike in every respect."""
-    pairs: list[Pair] = []
-    free: dict[tuple[str | None, _Effect, frozenset[str]], list[Statement]] = {}
+    pairs: list[StatementPair] = []
+    free: dict[tuple[str | None, _Effect, frozenset[str]], list[RowStatement]] = {}
     for statement in old:
         key = statement.row.of, _effect(statement, of), fact_set(when(statement.row, of))
         free.setdefault(key, []).append(statement)
@@ -95,13 +95,13 @@ def _equivalents(old: Sequence[Statement], new: Sequence[Statement], of: Known) 
         alike = (n for n, s in enumerate(near[:_MANY]) if group_verdict((s,), (statement,), of).same)
         if (at := next(alike, None)) is not None:
             found = near.pop(at)
-            pairs.append(Pair((found,), (statement,)))
+            pairs.append(StatementPair((found,), (statement,)))
     return pairs
 
 
-def _in_parts(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> list[Pair]:
+def _in_parts(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> list[StatementPair]:
     """What one side says in one row and the other in several that together mean the same."""
-    pairs: list[Pair] = []
+    pairs: list[StatementPair] = []
     used: set[int] = set()
     for one, others, swapped in ((old, new, False), (new, old, True)):
         by_effect = _by_effect(others, of)
@@ -110,11 +110,11 @@ def _in_parts(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
             parts = () if id(whole) in used else _parts(whole, near, of)
             if parts:
                 used.update((id(whole), *(id(part) for part in parts)))
-                pairs.append(Pair(parts, (whole,)) if swapped else Pair((whole,), parts))
+                pairs.append(StatementPair(parts, (whole,)) if swapped else StatementPair((whole,), parts))
     return pairs
 
 
-def _parts(whole: Statement, others: Sequence[Statement], of: Known) -> tuple[Statement, ...]:
+def _parts(whole: RowStatement, others: Sequence[RowStatement], of: Known) -> tuple[RowStatement, ...]:
     """The statements that do the same as this one, each in part of its situations, together in all."""
     condition = when(whole.row, of)
     asked = fact_set(condition)
@@ -131,10 +131,10 @@ def _parts(whole: Statement, others: Sequence[Statement], of: Known) -> tuple[St
     return parts if equivalent(condition, together, of.domains) else ()
 
 
-def _mirrored(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> list[Pair]:
+def _mirrored(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> list[StatementPair]:
     """What both sides say alike of two parties that they look at from opposite ends: "whom its target does
     not see" and "who does not see its target". Worth a note."""
-    pairs: list[Pair] = []
+    pairs: list[StatementPair] = []
     free = _by_effect(old, of)
     for statement in new:
         near = free.get(_effect(statement, of), [])
@@ -142,7 +142,7 @@ def _mirrored(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
             rows = other.row, statement.row
             if rows[0].of == rows[1].of and _opposite(*(when(row, of) for row in rows)):
                 found = Difference("scope", said(other.row.when), said(statement.row.when))
-                pairs.append(Pair((other,), (statement,), Verdict((found,), note=True)))
+                pairs.append(StatementPair((other,), (statement,), Verdict((found,), note=True)))
                 near.remove(other)
                 break
     return pairs
@@ -157,7 +157,7 @@ def _opposite(old: Condition | None, new: Condition | None) -> bool:
     return any(one != other and equivalent(turned(old, one, other), new) for one in before for other in after)
 
 
-def _alike(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> list[Pair]:
+def _alike(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> list[StatementPair]:
     """The rest by likeness: the alternatives of each row for themselves, and rows whose alternatives all
     meet one another's as rows again."""
     olds = [(n, part) for n, statement in enumerate(old) for part in _split(statement)]
@@ -175,39 +175,41 @@ def _alike(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> lis
         found = partner.get(j)
         if found is not None and (olds[found][0], n) not in joined:
             pairs.append(_pair((olds[found][1],), (part,), of))
-    pairs += [Pair((), (s,)) for s in _unmet(new, news, set(partner))]
-    return pairs + [Pair((s,), ()) for s in _unmet(old, olds, set(partner.values()))]
+    pairs += [StatementPair((), (s,)) for s in _unmet(new, news, set(partner))]
+    return pairs + [StatementPair((s,), ()) for s in _unmet(old, olds, set(partner.values()))]
 
 
-def _unmet(side: Sequence[Statement], parts: list[tuple[int, Statement]], met: set[int]) -> list[Statement]:
+def _unmet(
+    side: Sequence[RowStatement], parts: list[tuple[int, RowStatement]], met: set[int]
+) -> list[RowStatement]:
     """What met nothing: statements whole where none of their alternatives did, else the alternatives."""
     touched = {parts[i][0] for i in met}
     alone = [s for n, s in enumerate(side) if n not in touched]
     return alone + [part for i, (n, part) in enumerate(parts) if i not in met and n in touched]
 
 
-def _pair(old: tuple[Statement, ...], new: tuple[Statement, ...], of: Known) -> Pair:
-    return Pair(old, new, group_verdict(old, new, of))
+def _pair(old: tuple[RowStatement, ...], new: tuple[RowStatement, ...], of: Known) -> StatementPair:
+    return StatementPair(old, new, group_verdict(old, new, of))
 
 
-def _sizes(parts: list[tuple[int, Statement]]) -> dict[int, int]:
+def _sizes(parts: list[tuple[int, RowStatement]]) -> dict[int, int]:
     sizes: dict[int, int] = {}
     for n, _ in parts:
         sizes[n] = sizes.get(n, 0) + 1
     return sizes
 
 
-def _split(statement: Statement) -> list[Statement]:
+def _split(statement: RowStatement) -> list[RowStatement]:
     """A statement's alternatives, each with its own condition and facts."""
     found = alternatives(statement.row.when)
     if len(found) == 1:
         return [statement]
     row = statement.row
     parts = (replace(row, when=one, facts=tuple(dict.fromkeys(facts_of(one)))) for one in found)
-    return [Statement(part, statement.again) for part in parts]
+    return [RowStatement(part, statement.restatements) for part in parts]
 
 
-def _partners(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> dict[int, int]:
+def _partners(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> dict[int, int]:
     """The best one-to-one pairing: new to old, greedily by score, among rows that share a fact, what they
     are counted by, or that they always hold."""
     index: dict[tuple[str, str], list[int]] = {}
@@ -233,7 +235,7 @@ def _partners(old: Sequence[Statement], new: Sequence[Statement], of: Known) -> 
     return partner
 
 
-def _leads(statement: Statement, of: Known) -> list[tuple[str, str]]:
+def _leads(statement: RowStatement, of: Known) -> list[tuple[str, str]]:
     """By what a statement is found: its value with each fact that it asks and with its counting."""
     row = statement.row
     facts = asked_facts(row.when, of)
@@ -241,7 +243,7 @@ def _leads(statement: Statement, of: Known) -> list[tuple[str, str]]:
     return [(_family(statement, of), lead) for lead in leads]
 
 
-def _family(statement: Statement, of: Known) -> str:
+def _family(statement: RowStatement, of: Known) -> str:
     value = statement.row.of or ""
     return of.kinds.get(value, value)
 
@@ -261,7 +263,7 @@ def _score(old: Modifier, new: Modifier, of: Known) -> float:
 
 
 def _same_facts(
-    old: Sequence[Statement], new: Sequence[Statement], partner: dict[int, int]
+    old: Sequence[RowStatement], new: Sequence[RowStatement], partner: dict[int, int]
 ) -> dict[int, int]:
     """Beside the pairs so far those that ask the same and change another value: a bonus to the roll that
     became one to the value. Only where each side has one such row."""
@@ -280,7 +282,7 @@ def _same_facts(
     return {**partner, **pairs}
 
 
-def _by_facts(statements: Iterable[tuple[int, Statement]]) -> dict[frozenset[str], list[int]]:
+def _by_facts(statements: Iterable[tuple[int, RowStatement]]) -> dict[frozenset[str], list[int]]:
     found: dict[frozenset[str], list[int]] = {}
     for i, statement in statements:
         facts = fact_set(statement.row.when)

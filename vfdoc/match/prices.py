@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[-−–+]?\d+")
 _ASIDE = re.compile(r"\([^()]{1,60}\)")
 
 
-class Item(NamedTuple):
+class PricedItem(NamedTuple):
     """One item: what it is, its price, where in the text it begins and its price ends; `aside` where it
     is an allowance of points for what is not named, `total` where it is the sum that is stated."""
 
@@ -81,20 +81,20 @@ class Prices(NamedTuple):
     of_sections: Mapping[str, Sequence[PriceRow]]
 
 
-class Reading(NamedTuple):
+class PriceReading(NamedTuple):
     """What an item costs by the tables: every total that they allow, and the rows that they come from."""
 
     totals: tuple[int, ...]
     rows: tuple[PriceRow, ...]
 
 
-def items(text: str, forms: SumForms) -> list[Item]:
+def items(text: str, forms: SumForms) -> list[PricedItem]:
     """The items of a priced list, in order, and the total that is stated among them."""
     ends, points = "|".join(forms.ends) or "(?!)", "|".join(forms.points) or "(?!)"
     pattern = re.compile(
         rf"(?P<price>(?<![\d.])\d{{1,3}})(?:(?P<points>\s(?:{points})\b)|(?=\s{{0,3}}(?:,|=|\.?\s{{0,3}}$|(?:{ends})\b)))"
     )
-    found: list[Item] = []
+    found: list[PricedItem] = []
     start = 0
     for price in pattern.finditer(text):
         digits, aside = price["price"], price["points"] is not None
@@ -103,7 +103,7 @@ def items(text: str, forms: SumForms) -> list[Item]:
         what = text[start : price.start()].strip(" ,.\xa0")
         if what:
             total = what.endswith("=")
-            found.append(Item(what.rstrip("= "), int(digits), start, price.end("price"), aside, total))
+            found.append(PricedItem(what.rstrip("= "), int(digits), start, price.end("price"), aside, total))
         start = price.end()
     return found
 
@@ -202,7 +202,9 @@ def _restates(row: PriceRow, units: Mapping[frozenset[str], PriceRow], forms: Wo
     return any(unit.words <= said and unit.amount == row.amount for unit in units.values())
 
 
-def reading(item: Item, found: Prices, sections: Sequence[str], forms: WordForms) -> Reading | None:
+def reading(
+    item: PricedItem, found: Prices, sections: Sequence[str], forms: WordForms
+) -> PriceReading | None:
     """What an item costs, by the single prices of `sections` (those of an army before the general ones).
 
     None where the words do not say which unit it is, or hold one that no price knows.
@@ -223,7 +225,7 @@ def reading(item: Item, found: Prices, sections: Sequence[str], forms: WordForms
         unit.amount * count + chosen for unit in units for chosen in _sums(extras, amounts, said | base.words)
     }
     totals |= {unit.amount * count for unit in units if unit in found.extras}  # a price for it as it is
-    return Reading(tuple(sorted(totals)), (*units, *extras))
+    return PriceReading(tuple(sorted(totals)), (*units, *extras))
 
 
 def _units(said: frozenset[str], found: Prices, own: str) -> list[PriceRow]:

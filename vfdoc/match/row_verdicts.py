@@ -48,16 +48,16 @@ class Known:
     tests: frozenset[str] = frozenset()
 
 
-class Statement(NamedTuple):
+class RowStatement(NamedTuple):
     """A modifier and the other places of the same text that say exactly the same."""
 
     row: Modifier
-    again: tuple[Modifier, ...] = ()
+    restatements: tuple[Modifier, ...] = ()
 
     @property
     def rows(self) -> tuple[Modifier, ...]:
         """All places."""
-        return (self.row, *self.again)
+        return (self.row, *self.restatements)
 
 
 NOTHING = Known()
@@ -125,7 +125,7 @@ def said_row(modifier: Modifier) -> str:
     return f"{modifier.of or '?'} {said_amount(modifier)}{counted}{most}{when}"
 
 
-def statements(modifiers: Sequence[Modifier], of: Known = NOTHING) -> tuple[Statement, ...]:
+def row_statements(modifiers: Sequence[Modifier], of: Known = NOTHING) -> tuple[RowStatement, ...]:
     """The modifiers, those of one meaning together, in the order of the text; examples are left out.
 
     A document that says a thing again says it shorter at times: what covers only part of the
@@ -146,7 +146,7 @@ def statements(modifiers: Sequence[Modifier], of: Known = NOTHING) -> tuple[Stat
     for told, groups in found.items():
         effects.setdefault(told[:-1], []).extend(groups)
     order = {id(modifier): at for at, modifier in enumerate(modifiers)}
-    rows = [Statement(g[0], tuple(g[1:])) for groups in effects.values() for g in _whole(groups, of)]
+    rows = [RowStatement(g[0], tuple(g[1:])) for groups in effects.values() for g in _whole(groups, of)]
     return tuple(sorted(rows, key=lambda s: order[id(s.row)]))
 
 
@@ -204,7 +204,7 @@ def _when(value: str, condition: Condition | None, of: Known, alike: bool) -> Co
     return normal(All((*told, bare) if bare is not None else told))
 
 
-def group_verdict(old: Sequence[Statement], new: Sequence[Statement], of: Known = NOTHING) -> Verdict:
+def group_verdict(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known = NOTHING) -> Verdict:
     """Whether the statements of one side together say what those of the other say together.
 
     Each side does one thing (the same value, amount and scope), under several conditions.

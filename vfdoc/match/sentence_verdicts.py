@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.language.sequences import Stretch, similarity, stretches
-from vfdoc.match.normalised import Normalised, Normaliser, Token, is_number, normaliser
+from vfdoc.match.normalised import Normalised, Normaliser, WordToken, is_number, normaliser
 from vfdoc.model.comparison import Exchange, Sameness
 from vfdoc.model.words import SameForms, WordForms
 
@@ -129,7 +129,7 @@ def _verdict(
 
 
 def _decides(
-    apart: Sequence[tuple[Sequence[Token], Sequence[Token]]], similarity: float, same: SameForms
+    apart: Sequence[tuple[Sequence[WordToken], Sequence[WordToken]]], similarity: float, same: SameForms
 ) -> bool:
     """Whether words that differ prove that two sentences say something else."""
     words = [[t.key for t in side] for pair in apart for side in pair]
@@ -174,7 +174,7 @@ def _differing(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
             )
 
 
-def _shown(part: Sequence[Token], text: str) -> str:
+def _shown(part: Sequence[WordToken], text: str) -> str:
     """The words of a stretch as printed."""
     if not part:
         return ""

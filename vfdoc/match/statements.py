@@ -15,7 +15,7 @@ from vfdoc.model.mechanics import BUT, NONE, NTH, Mechanics
 _UNCOUNTED = (BUT, NONE, NTH)
 
 
-class Row(NamedTuple):
+class StatedEffect(NamedTuple):
     """A convention, a test, or a modifier of something: its id and the facts that it asks."""
 
     kind: str
@@ -30,16 +30,16 @@ class Count(NamedTuple):
     unit: str | None
 
 
-class Stated(NamedTuple):
+class SectionStatements(NamedTuple):
     """What a section states: rows, counts (one of anything is none), and the limits of its modifiers,
     which may have been said of its whole chapter."""
 
-    rows: frozenset[Row] = frozenset()
+    rows: frozenset[StatedEffect] = frozenset()
     counts: frozenset[Count] = frozenset()
     limits: frozenset[Count] = frozenset()
 
 
-Statements: TypeAlias = Mapping[str, Stated]
+Statements: TypeAlias = Mapping[str, SectionStatements]
 """By its anchor what a section states."""
 
 
@@ -47,23 +47,23 @@ def statements(mechanics: Mechanics | None) -> Statements:
     """What each section states that states anything; nothing where the mechanics were not read."""
     if mechanics is None:
         return {}
-    rows: dict[str, set[Row]] = defaultdict(set)
+    rows: dict[str, set[StatedEffect]] = defaultdict(set)
     counts: dict[str, set[Count]] = defaultdict(set)
     limits: dict[str, set[Count]] = defaultdict(set)
     for convention in mechanics.conventions:
-        rows[convention.section].add(Row("convention", convention.id))
+        rows[convention.section].add(StatedEffect("convention", convention.id))
     for test in mechanics.tests:
-        rows[test.section].add(Row("test", test.id))
+        rows[test.section].add(StatedEffect("test", test.id))
     for modifier in mechanics.modifiers:
         if modifier.of is not None and modifier.facts:
-            rows[modifier.section].add(Row("modifier", modifier.of, frozenset(modifier.facts)))
+            rows[modifier.section].add(StatedEffect("modifier", modifier.of, frozenset(modifier.facts)))
         if modifier.limit is not None:
             limits[modifier.section].add(Count(float(modifier.limit.most), None))
     for quantity in mechanics.quantities:
         if not isinstance(quantity.number, tuple) and quantity.unit not in _UNCOUNTED and quantity.number > 1:
             counts[quantity.section].add(Count(float(quantity.number), quantity.unit))
     return {
-        section: Stated(
+        section: SectionStatements(
             frozenset(rows.get(section, ())),
             frozenset(counts.get(section, ())),
             frozenset(limits.get(section, ())),
@@ -72,12 +72,12 @@ def statements(mechanics: Mechanics | None) -> Statements:
     }
 
 
-def covers(stated: Stated, row: Row) -> bool:
+def covers(stated: SectionStatements, row: StatedEffect) -> bool:
     """Whether a section states a row, be it with more facts asked."""
     return any((r.kind, r.of) == (row.kind, row.of) and r.facts >= row.facts for r in stated.rows)
 
 
-def at_odds(one: Stated, other: Stated) -> bool:
+def at_odds(one: SectionStatements, other: SectionStatements) -> bool:
     """Whether two sections rule on different things: other tests and values, or the same ones under
     other facts."""
     ours, theirs = ({r.of for r in s.rows if r.kind != "convention"} for s in (one, other))

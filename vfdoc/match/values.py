@@ -37,7 +37,7 @@ _FEW = 2  # words of a value that is a number
 _HALVES = ((re.compile(r"\b1/2\b"), "½"), (re.compile(r"\s+"), ""))
 
 
-class Entry(NamedTuple):
+class LookupEntry(NamedTuple):
     """One value of a lookup: what it is looked up by, the column it stands in, where."""
 
     lookup: str
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     origin: Origin
 
 
-def entries(lookups: Iterable[Lookup]) -> Iterator[Entry]:
+def entries(lookups: Iterable[Lookup]) -> Iterator[LookupEntry]:
     """The values of lookups one by one, in order; empty cells are none."""
     for lookup in lookups:
         for row in lookup.rows:
@@ -58,7 +58,7 @@ def entries(lookups: Iterable[Lookup]) -> Iterator[Entry]:
                 if value:
                     column = lookup.columns[n + 1] if n + 1 < len(lookup.columns) else ""
                     line = row.lines[n] if n < len(row.lines) else row.line
-                    yield Entry(
+                    yield LookupEntry(
                         lookup.id, row.key, column, value, lookup.section, lookup.document, line,
                         lookup.origin,
                     )  # fmt: skip
@@ -91,7 +91,12 @@ def general(concepts: frozenset[str]) -> frozenset[str]:
 
 
 def pair_entries(
-    old: Sequence[Entry], new: Sequence[Entry], of_old: Concepts, of_new: Concepts, *, whole: bool = True
+    old: Sequence[LookupEntry],
+    new: Sequence[LookupEntry],
+    of_old: Concepts,
+    of_new: Concepts,
+    *,
+    whole: bool = True,
 ) -> list[tuple[int, int]]:
     """Which entries belong together, as places in both: those of one lookup and column whose keys share
     the most concepts. What is left with the same value belongs together where one has no concept ("all
@@ -127,7 +132,7 @@ _INSIDE = 0.1
 
 
 def _keyed(
-    side: Sequence[Entry], concepts: Concepts
+    side: Sequence[LookupEntry], concepts: Concepts
 ) -> dict[tuple[str, str], list[tuple[int, frozenset[str]]]]:
     found: dict[tuple[str, str], list[tuple[int, frozenset[str]]]] = defaultdict(list)
     single = Counter(e.lookup for e in {(e.lookup, e.column): e for e in side}.values())

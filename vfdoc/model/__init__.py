@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         text_of,
     )
     from vfdoc.model.finding import Fault, Finding, Related, Severity
-    from vfdoc.model.glossary import Glossary, Said, Term
+    from vfdoc.model.glossary import Glossary, Term, TermMatch
     from vfdoc.model.text import InputError, Omission, SourceText, TextLine, quoted
     from vfdoc.model.words import WordForms
 
@@ -67,7 +67,6 @@ __all__ = [
     "Related",
     "Row",
     "Rulebook",
-    "Said",
     "Section",
     "SectionKind",
     "Severity",
@@ -75,6 +74,7 @@ __all__ = [
     "Table",
     "Target",
     "Term",
+    "TermMatch",
     "TextLine",
     "WordForms",
     "first_line",
@@ -88,7 +88,7 @@ __all__ = [
 # Where a name of __all__ lives; the rest are the document's.
 _HOMES = {
     **dict.fromkeys(("Fault", "Finding", "Related", "Severity"), "finding"),
-    **dict.fromkeys(("Glossary", "Said", "Term"), "glossary"),
+    **dict.fromkeys(("Glossary", "Term", "TermMatch"), "glossary"),
     **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine", "quoted"), "text"),
     "WordForms": "words",
 }

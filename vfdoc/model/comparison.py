@@ -192,14 +192,14 @@ class RowChange(NamedTuple):
     entry: str = ""
 
 
-class Quote(NamedTuple):
+class LessonQuote(NamedTuple):
     """A sentence of a text that is quoted because it is new, or because it is `gone`."""
 
     words: str
     gone: bool = False
 
 
-Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | Quote
+Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | LessonQuote
 """What a lesson says: a value, a row, a sentence with the words that were exchanged, or a quotation."""
 
 

@@ -18,7 +18,7 @@ class Edit(NamedTuple):
     new: str
 
 
-class Choice(NamedTuple):
+class CitationChoice(NamedTuple):
     """A section that a citation may mean now: its anchor, number (None where it has none) and title."""
 
     anchor: str
@@ -38,7 +38,7 @@ class Left(NamedTuple):
     why: Why
     section: str | None = None
     title: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[CitationChoice, ...] = ()
 
 
 class Recital(NamedTuple):

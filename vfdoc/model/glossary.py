@@ -37,7 +37,7 @@ class Glossary:
         return Glossary(tuple({term.id: term for term in (*self.terms, *other.terms)}.values()))
 
 
-class Said(NamedTuple):
+class TermMatch(NamedTuple):
     """A term where a text says it: the stretch from `start` to `end`."""
 
     start: int

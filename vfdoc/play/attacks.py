@@ -75,7 +75,7 @@ class Attack:
         return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
 
 
-class Odds(NamedTuple):
+class AttackOdds(NamedTuple):
     """The odds of an attack or of one test, what each row that applied is worth, and a table over all
     combinations of the facts asked for."""
 
@@ -84,7 +84,7 @@ class Odds(NamedTuple):
     table: tuple[Combination, ...]
 
 
-def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> Odds:
+def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> AttackOdds:
     """The odds of an attack ("fire", "melee": what the edition has), of a test, or of a value.
 
     The worth of a row is in losses, chances or the value itself. `over` names facts; InputError for one
@@ -99,7 +99,7 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
         what, situation = "hit", implied(tables, value, situation)
     else:
         found, worth = evaluate(tables, what, situation), worths(tables, what, situation, result)
-    return Odds(found, worth, combinations(tables, what, situation, facts) if over else ())
+    return AttackOdds(found, worth, combinations(tables, what, situation, facts) if over else ())
 
 
 def attack(tables: Tables, value: str, situation: Situation) -> Attack:

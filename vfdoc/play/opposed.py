@@ -25,7 +25,7 @@ _WITHOUT = "reroll-without-"
 """An effect "reroll-without-charging": roll again, with `unit.charging` false."""
 
 
-class Side(NamedTuple):
+class OpposedSide(NamedTuple):
     """One side: what is told of it as its own, and what its factors come to."""
 
     situation: Situation
@@ -48,7 +48,7 @@ class Contest:
     side's."""
 
     opposed: Opposed
-    sides: tuple[Side, Side]
+    sides: tuple[OpposedSide, OpposedSide]
     wins: Fraction
     draws: Fraction
     loses: Fraction
@@ -122,7 +122,7 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
     return found
 
 
-def _side(tables: Tables, opposed: Opposed, situation: Situation) -> Side:
+def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide:
     quality = situation.known.get(opposed.quality or "", 0)
     if opposed.quality is not None and opposed.quality not in situation.known:
         raise InputError(
@@ -132,7 +132,7 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation) -> Side:
         )
     found = score(tables, opposed.id, _factors(tables, opposed), situation)
     base = Fraction(quality) if isinstance(quality, int | float) else Fraction(0)
-    return Side(situation, replace(found, total=found.total + base))
+    return OpposedSide(situation, replace(found, total=found.total + base))
 
 
 def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
@@ -157,7 +157,7 @@ def _asked(row: Modifier) -> set[str]:
     return {fact for fact in row.facts if not fact.endswith(".arm")}
 
 
-def _margin(tables: Tables, opposed: Opposed, margin: int, one: Side, two: Side) -> int:
+def _margin(tables: Tables, opposed: Opposed, margin: int, one: OpposedSide, two: OpposedSide) -> int:
     """The margin after what changes it, which is about the winner."""
     if margin == 0:
         return 0
@@ -174,7 +174,7 @@ def _margin(tables: Tables, opposed: Opposed, margin: int, one: Side, two: Side)
 
 
 def _befall(
-    tables: Tables, opposed: Opposed, side: Side, margins: Mapping[int, Fraction]
+    tables: Tables, opposed: Opposed, side: OpposedSide, margins: Mapping[int, Fraction]
 ) -> tuple[Befalls, ...]:
     """The results of a side whose margins these are, each set of effects once, likeliest first."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = defaultdict(Fraction)

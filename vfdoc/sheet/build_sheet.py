@@ -33,7 +33,7 @@ _OFF = ("prices", "unit-profile")  # lookups that are no use at the table, unles
 _TOPIC_ROWS = 24
 
 
-class Elsewhere(NamedTuple):
+class PrintedElsewhere(NamedTuple):
     """What stands on the sheet already: the ids of mechanics that other rows show, and the sections that
     other panels cite; and by test or value the changes that the panel words itself (`own`)."""
 
@@ -62,7 +62,7 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
             before = frozenset(a for panel in panels for row in panel.rows for a in row.sections)
             own, said = _own_changes(n, wanted, coverage, context, tongue)
             known = before.union(*(worded.sections for worded in wanted.rows))
-            elsewhere = Elsewhere(shown | coverage.elsewhere(n), known, own)
+            elsewhere = PrintedElsewhere(shown | coverage.elsewhere(n), known, own)
             filled = [*_fill(wanted, context, elsewhere), *_gathered(n, wanted, coverage, context)]
             rows, more = _panel(wanted, [translated(row, tongue) for row in filled], source, tongue)
             said += more
@@ -184,9 +184,9 @@ def _title(wanted: PanelPlan, context: SheetContext) -> str:
     return wanted.title.get(context.words.language) or context.words.title(wanted.id)
 
 
-def _fill(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _fill(wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     """The rows that a panel is filled with by its name, then those of the chapters that it names."""
-    fillers: dict[str, Callable[[PanelPlan, SheetContext, Elsewhere], Iterator[SheetRow]]] = {
+    fillers: dict[str, Callable[[PanelPlan, SheetContext, PrintedElsewhere], Iterator[SheetRow]]] = {
         "sequence": _sequence,
         "tests": _tests,
         "values": _changed_values,
@@ -209,7 +209,7 @@ def _fill(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Ite
                 yield from rows_of(section, context.source)
 
 
-def _sequence(wanted: PanelPlan, context: SheetContext, _: Elsewhere) -> Iterator[SheetRow]:
+def _sequence(wanted: PanelPlan, context: SheetContext, _: PrintedElsewhere) -> Iterator[SheetRow]:
     """The steps of a turn; each cites the chapter that bears its name, too."""
     source = context.source
     if wanted.rows:
@@ -237,13 +237,15 @@ def _chapter(name: str, sequence: Section, context: SheetContext) -> tuple[str, 
     return ()
 
 
-def _tests(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _tests(wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     tests, _ = names_changed(context.source)
     for of in wanted.of or tests:
         yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
-def _changed_values(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _changed_values(
+    wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere
+) -> Iterator[SheetRow]:
     """What changes the values that no other panel of the plan names."""
     _, values = names_changed(context.source)
     named = {of for panel in context.plan.panels if panel.id != "values" for of in panel.of}
@@ -251,7 +253,7 @@ def _changed_values(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhe
         yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
 
 
-def _moves(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _moves(wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     """The distances, then what changes them."""
     ids = wanted.of or tuple(
         dict.fromkeys(id for id in (*(x.id for x in context.source.lookups), "move-distance") if _is_move(id))
@@ -265,7 +267,7 @@ def _moves(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> It
         yield from changes if of != ids[0] else changes[1:]
 
 
-def _lookups(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _lookups(wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     """The tables that no other panel of the plan names."""
     named = {of for panel in context.plan.panels if panel.id != "lookups" for of in panel.of}
     ids = dict.fromkeys(x.id for x in context.source.lookups)
@@ -273,7 +275,7 @@ def _lookups(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> 
         yield from lookup_rows(id, context, wanted.without)
 
 
-def _named(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _named(wanted: PanelPlan, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     """The tests, values and tables that a panel of an edition's own names, in that order."""
     for of in dict.fromkeys((*wanted.of, *elsewhere.own)):
         yield from change_rows(of, context, elsewhere.ids, elsewhere.own.get(of, ()))
@@ -281,7 +283,7 @@ def _named(wanted: PanelPlan, context: SheetContext, elsewhere: Elsewhere) -> It
             yield from lookup_rows(of, context, wanted.without)
 
 
-def _conventions(wanted: PanelPlan, context: SheetContext, _: Elsewhere) -> Iterator[SheetRow]:
+def _conventions(wanted: PanelPlan, context: SheetContext, _: PrintedElsewhere) -> Iterator[SheetRow]:
     found: dict[str, list[Convention]] = defaultdict(list)
     for convention in context.source.conventions:
         told = context.speech.clauses("conventions", convention.id)  # an id says nothing to a player
@@ -294,7 +296,7 @@ def _conventions(wanted: PanelPlan, context: SheetContext, _: Elsewhere) -> Iter
         yield SheetRow(cells, "prose", house, tuple(f"convention {id} {anchor}" for anchor in cited))
 
 
-def _army(_: PanelPlan, context: SheetContext, __: Elsewhere) -> Iterator[SheetRow]:
+def _army(_: PanelPlan, context: SheetContext, __: PrintedElsewhere) -> Iterator[SheetRow]:
     """The profiles of the units of the army that was asked for."""
     units = context.plan.units or ()
     columns = next((unit.profile for unit in units if unit.profile), ())
@@ -306,7 +308,7 @@ def _army(_: PanelPlan, context: SheetContext, __: Elsewhere) -> Iterator[SheetR
         yield SheetRow(tuple(SheetCell(values.get(name, "")) for name, _ in columns), "entry")
 
 
-def _topic(topic: str, context: SheetContext, elsewhere: Elsewhere) -> Iterator[SheetRow]:
+def _topic(topic: str, context: SheetContext, elsewhere: PrintedElsewhere) -> Iterator[SheetRow]:
     """Sections by their titles, each with what it says in short; what other panels cite stands there."""
     pattern, count = context.own.topics[topic], 0
     for section in context.source.sections.values():

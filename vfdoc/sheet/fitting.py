@@ -10,7 +10,7 @@ from vfdoc.model.sheet import SMALLEST_TYPE, Sheet, SheetPlan
 from vfdoc.sheet.columns import LayoutBlock, half_empty, height_of
 from vfdoc.sheet.overflow import overflow_steps
 from vfdoc.sheet.setter import GAP, Measured, Setter, SideData
-from vfdoc.sheet.sides import Side, arranged
+from vfdoc.sheet.sides import SheetSide, arranged
 
 _SIZES = (11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5, 8.25, SMALLEST_TYPE)
 _EASY = 9.0  # points: the type for which the number of sides is chosen where nobody says it
@@ -102,7 +102,7 @@ def _filled(found: Measured, sides: int, setter: Setter) -> tuple[float, float]:
     return sum(taken), across * (first + other * (sides - 1))
 
 
-def _arranged(found: Measured, size: float, sides: int, setter: Setter) -> list[Side] | None:
+def _arranged(found: Measured, size: float, sides: int, setter: Setter) -> list[SheetSide] | None:
     """Where the blocks stand, or None where they do not fit."""
     height, room = _filled(found, sides, setter)
     if height > room * (_LOOSE if sides > 1 and size > SMALLEST_TYPE else 1.0):

@@ -17,7 +17,7 @@ _TRIED = 5  # ways to place what runs across, the nearest first
 _UNEVEN = 2  # of these, those tried with uneven columns too
 
 
-class Side(NamedTuple):
+class SheetSide(NamedTuple):
     """A side: the blocks across it at its head, those of each column, those across it at its foot, and
     how high its columns are."""
 
@@ -29,7 +29,7 @@ class Side(NamedTuple):
 
 def arranged(
     blocks: Sequence[LayoutBlock], wide: Sequence[bool], rooms: Sequence[float], across: int, gap: float
-) -> list[Side] | None:
+) -> list[SheetSide] | None:
     """The sides, one for each of the `rooms`, with so many columns `across`; None where they do not fit."""
     flow = [n for n, is_wide in enumerate(wide) if not is_wide]
     broad = [n for n, is_wide in enumerate(wide) if is_wide]
@@ -48,7 +48,7 @@ def arranged(
             continue
         held = [tuple(flow[start:end]) for start, end in ranges]
         return [
-            Side(
+            SheetSide(
                 tuple(n for n, slot in zip(broad, slots, strict=True) if slot == 2 * at),
                 tuple(held[at * across : (at + 1) * across]),
                 tuple(n for n, slot in zip(broad, slots, strict=True) if slot == 2 * at + 1),

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from vfdoc.formats.comparison.html import marked
 from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
-from vfdoc.formats.comparison.view import HEADINGS, Line, Told, untold, view
+from vfdoc.formats.comparison.view import HEADINGS, ViewLesson, ViewLine, untold, view
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section
 from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
@@ -33,7 +33,7 @@ _NOTHING: dict[str, object] = {
 }  # fmt: skip
 
 
-class Place(NamedTuple):
+class ComparisonPlace(NamedTuple):
     """A section of one side: where it is, its number and its title."""
 
     href: str
@@ -49,19 +49,19 @@ class Taught:
     title: str
     points: tuple[str, ...]
     texts: tuple[str | None, str | None]
-    old: tuple[Place, ...]
-    new: tuple[Place, ...]
+    old: tuple[ComparisonPlace, ...]
+    new: tuple[ComparisonPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ComparisonEntry:
     """Sections that correspond and differ: both sides with their texts in marked stretches."""
 
     id: str
     kind: ChangeKind
     label: str
-    old: tuple[Place, ...]
-    new: tuple[Place, ...]
+    old: tuple[ComparisonPlace, ...]
+    new: tuple[ComparisonPlace, ...]
     old_text: tuple[Words, ...]
     new_text: tuple[Words, ...]
     notes: tuple[str, ...]
@@ -69,15 +69,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """A value, modifier or row that differs; `id` where sections lead to it, `wide` where it is words.
     `differs` says in what, where both sides are told by their texts alone, and which text of its base a
     house rule follows."""
 
     id: str
-    line: Line
-    old: tuple[Place, ...]
-    new: tuple[Place, ...]
+    line: ViewLine
+    old: tuple[ComparisonPlace, ...]
+    new: tuple[ComparisonPlace, ...]
     wide: bool
     differs: str = ""
 
@@ -232,11 +232,11 @@ class _Compared:
             return old.version, new.version
         return self._labels["compare_old"], self._labels["compare_new"]
 
-    def _numbers(self) -> list[Row]:
+    def _numbers(self) -> list[ComparisonRow]:
         pairs = zip(self._view.numbers, self._comparison.numbers, strict=False)
         return [self._row("", line, n.old_section, n.new_section) for line, n in pairs]
 
-    def _group(self, name: str, rows: Iterable[Row]) -> tuple[str, str, list[Row]]:
+    def _group(self, name: str, rows: Iterable[ComparisonRow]) -> tuple[str, str, list[ComparisonRow]]:
         """Rows of a kind that differ, under their heading."""
         differ = [row for row in rows if row.line.kind not in ("unmentioned", "unverified")]
         return name, self._labels[f"compare_{name}"], differ
@@ -280,20 +280,20 @@ class _Compared:
         told = tuple((self._labels[f"kind_{kind}"], counts[kind]) for kind in HEADINGS if counts[kind])
         return Part(href, number, title, told)
 
-    def _part_name(self, part: str) -> Place:
+    def _part_name(self, part: str) -> ComparisonPlace:
         href = quote(self.name(part))
         page = next((page for page in self._new.plan.pages if page.name == part), None)
         if page is None:
-            return Place(href, "", self._labels["compare_gone"])
+            return ComparisonPlace(href, "", self._labels["compare_gone"])
         if page.role == "front":
-            return Place(href, "", self._labels["front"])
+            return ComparisonPlace(href, "", self._labels["front"])
         head = page.sections[0]
         number = head.number or "" if page.role == "chapter" else ""
-        return Place(href, number, plain(head.title))
+        return ComparisonPlace(href, number, plain(head.title))
 
-    def _entry(self, id: str, change: SectionChange) -> Entry:
+    def _entry(self, id: str, change: SectionChange) -> ComparisonEntry:
         found = changed(change, self._olds, self._news)
-        return Entry(
+        return ComparisonEntry(
             id,
             change.kind,
             self._labels[f"kind_{change.kind}"],
@@ -318,39 +318,39 @@ class _Compared:
         if change.typography:
             yield self._labels["compare_typography"]
 
-    def _renumbered(self) -> Iterator[tuple[tuple[Place, ...], tuple[Place, ...]]]:
+    def _renumbered(self) -> Iterator[tuple[tuple[ComparisonPlace, ...], tuple[ComparisonPlace, ...]]]:
         for change in self._comparison.sections:
             at = change.at
             if change.kind in ("same", "reworded") and at.renumbered:
                 yield self._places(at.old, self._old), self._places(at.new, self._new)
 
-    def _taught(self, told: Told, lesson: Lesson) -> Taught:
+    def _taught(self, told: ViewLesson, lesson: Lesson) -> Taught:
         title, points, _ = told
         rows = (point for point in lesson.points if isinstance(point, RowChange))
         texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))
         places = self._places(lesson.old_sections, self._old), self._places(lesson.new_sections, self._new)
         return Taught(title, () if any(texts) else points, texts, *places)
 
-    def _row(self, id: str, line: Line, old: str | None, new: str | None) -> Row:
+    def _row(self, id: str, line: ViewLine, old: str | None, new: str | None) -> ComparisonRow:
         sides = line.told if any(line.told) else (line.old, line.new)
         wide = max(len(side or "") for side in sides) > 14
         places = (
             self._places((old,) if old else (), self._old),
             self._places((new,) if new else (), self._new),
         )
-        return Row(id, line, *places, wide)
+        return ComparisonRow(id, line, *places, wide)
 
-    def _differs(self, line: Line, row: RowChange) -> str:
+    def _differs(self, line: ViewLine, row: RowChange) -> str:
         aspects = () if any(line.told) else (d.aspect for d in row.verdict.differences)
         told = [self._labels[f"aspect_{aspect}"] for aspect in dict.fromkeys(aspects)]
         if row.follows in ("rules", "sheet"):
             told.append(self._labels.say(f"follows_{row.follows}", name=edition_name(self._old.edition)))
         return ", ".join(told)
 
-    def _places(self, anchors: Iterable[str], side: SiteEdition) -> tuple[Place, ...]:
+    def _places(self, anchors: Iterable[str], side: SiteEdition) -> tuple[ComparisonPlace, ...]:
         address = side.plan.address if side is self._new else side.address
         found = (side.graph.sections[a] for a in dict.fromkeys(anchors) if a in side.graph.sections)
-        return tuple(Place(address(s.anchor), s.number or "", plain(s.title)) for s in found)
+        return tuple(ComparisonPlace(address(s.anchor), s.number or "", plain(s.title)) for s in found)
 
 
 def _row_ids(rows: Iterable[RowChange]) -> Iterator[str]:

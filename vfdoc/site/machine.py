@@ -32,7 +32,7 @@ _CARD = "assets/icon-512.png"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedEdition:
     """An edition as llms.txt lists it: `files` are those that programs read, `cited` a section to cite
     and its address, empty where none has a number."""
 
@@ -72,16 +72,16 @@ def summary(sections: Sequence[Section]) -> str:
     return words
 
 
-def listed(view: EditionView, plan: Plan, files: Sequence[str]) -> Listed:
+def listed(view: EditionView, plan: Plan, files: Sequence[str]) -> ListedEdition:
     """An edition as llms.txt lists it; `files` are the names of all files in its folder."""
     read = tuple(name for name in files if name.endswith((".json", ".md")))
     numbered = [s for s in (plan.rules.sections if plan.rules else ()) if s.number and s.kind == "rule"]
     inner = next((s for s in numbered if s.level > 1), numbered[0] if numbered else None)
     cited = (inner.number or "", plan.address(inner.anchor)) if inner is not None else None
-    return Listed(view, (CONTENTS, *read), cited)
+    return ListedEdition(view, (CONTENTS, *read), cited)
 
 
-def llms(editions: Sequence[Listed], words: Labels, site: str = "") -> bytes:
+def llms(editions: Sequence[ListedEdition], words: Labels, site: str = "") -> bytes:
     """llms.txt: what is published, where, and how a section is cited; `site` is its absolute address."""
     out = [f"# {words['site']}", "", f"> {words['site_lead']}", "", words["llms_cite"]]
     for edition in editions:

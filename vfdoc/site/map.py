@@ -24,7 +24,7 @@ _DEAD = "dangling-reference"
 _ASTRAY = (_DEAD, "misdirected-reference", "self-reference")
 
 
-class Fault(NamedTuple):
+class MapFault(NamedTuple):
     """A citation that leads astray: the section that makes it, its words, where the report tells of it."""
 
     source: str
@@ -44,13 +44,13 @@ class Named(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedSection:
     """A line of the list that says what the picture shows: a page, what it cites, and how often itself."""
 
     name: Named
     cites: tuple[Named, ...]
     within: int
-    faults: tuple[Fault, ...]
+    faults: tuple[MapFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class EditionMap:
         self._shown = {s.anchor for page in self._pages for s in page.sections}
         found = self._graph.links
         self._links = [x for x in found if x.source in self._shown and x.target in self._shown]
-        self._faults_of: dict[str, list[Fault]] = defaultdict(list)
+        self._faults_of: dict[str, list[MapFault]] = defaultdict(list)
         self._astray: set[tuple[str, int, int]] = set()
         self._note_faults()
         self._cites: dict[str, dict[str, list[Link]]] = defaultdict(dict)
@@ -116,7 +116,7 @@ class EditionMap:
         }
         return PageContent(self._plan.maps[page.name], title, "map.html", values)
 
-    def _overview(self, lines: Sequence[Listed]) -> Picture:
+    def _overview(self, lines: Sequence[ListedSection]) -> Picture:
         """The pages one below the other, an arc from each to each that it cites."""
         order = {page.name: place for place, page in enumerate(self._pages)}
         cited: dict[tuple[int, int], list[Link]] = defaultdict(list)
@@ -197,14 +197,14 @@ class EditionMap:
                 self._astray.add(place)
                 told = labels.named("rule", found.rule)
                 self._faults_of[found.section].append(
-                    Fault(found.section, found.quote, addresses[place], found.rule, told)
+                    MapFault(found.section, found.quote, addresses[place], found.rule, told)
                 )
 
     def _leads_astray(self, link: Link) -> bool:
         at = link.reference
         return (at.document, at.line, at.column) in self._astray
 
-    def _listed(self) -> Iterator[Listed]:
+    def _listed(self) -> Iterator[ListedSection]:
         """Every page with what it cites, in order."""
         order = {page.name: page for page in self._pages}
         cites: dict[str, Counter[str]] = {name: Counter() for name in order}
@@ -213,7 +213,7 @@ class EditionMap:
         places = {name: place for place, name in enumerate(order)}
         for name, page in order.items():
             to = sorted(cites[name].items(), key=lambda item: places[item[0]])
-            yield Listed(
+            yield ListedSection(
                 self._page_name(page),
                 tuple(self._page_name(order[other])._replace(times=n) for other, n in to if other != name),
                 cites[name][name],
@@ -226,5 +226,5 @@ class EditionMap:
         return Named(quote(page.name), "", plain(unescape(self._site_edition.documents[page.document.id])))
 
 
-def _quoted(faults: Collection[Fault]) -> tuple[str, ...]:
+def _quoted(faults: Collection[MapFault]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fault.quote for fault in faults))

@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class MarginChance:
     """What an opposed roll comes to where one side adds that much more than the other."""
 
     total: str
@@ -56,7 +56,7 @@ class Margin:
     plain: bool
 
 
-class Odds:
+class TestOdds:
     """The odds of one edition's tests."""
 
     def __init__(self, mechanics: Mechanics, labels: Labels) -> None:
@@ -98,7 +98,7 @@ class Odds:
             Step(signed(total), self._shown(chance, plain), total == 0) for total, chance in _trimmed(found)
         )
 
-    def margins(self, dice: str | None) -> tuple[Margin, ...]:
+    def margins(self, dice: str | None) -> tuple[MarginChance, ...]:
         """The chances of an opposed roll by how much more one side adds than the other; none where nobody
         named its dice."""
         known = dice_of(dice)
@@ -112,7 +112,7 @@ class Odds:
                 for other, against in rolled.items():
                     wins += chance * against * (one + more > other)
                     draws += chance * against * (one + more == other)
-            found.append(Margin(signed(more), self._shown(wins), self._shown(draws), more == 0))
+            found.append(MarginChance(signed(more), self._shown(wins), self._shown(draws), more == 0))
         return tuple(found)
 
     def _chance(self, test: str, rows: tuple[Modifier, ...]) -> Fraction | None:

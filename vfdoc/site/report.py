@@ -20,7 +20,7 @@ from vfdoc.model.finding import Related
 from vfdoc.site.citations import Address, Place
 
 
-class Elsewhere(NamedTuple):
+class RelatedPlace(NamedTuple):
     """Another place that belongs to a fault: its section, and the words there."""
 
     href: str
@@ -54,7 +54,7 @@ class FaultView:
     remedy: str
     should: str
     why: str
-    related: tuple[Elsewhere, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +187,14 @@ def _found(
     )
 
 
-def _related(finding: Finding, sections: Mapping[str, Section], address: Address) -> Iterator[Elsewhere]:
+def _related(finding: Finding, sections: Mapping[str, Section], address: Address) -> Iterator[RelatedPlace]:
     """The other places of a fault, each section once; its own is named already."""
     found: dict[str, Related] = {}
     for other in finding.related:
         if other.section in sections and other.section != finding.section:
             found.setdefault(other.section, other)
     for anchor, other in found.items():
-        yield Elsewhere(address(anchor), _called(sections[anchor]), other.quote)
+        yield RelatedPlace(address(anchor), _called(sections[anchor]), other.quote)
 
 
 def _unfound(

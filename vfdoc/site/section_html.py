@@ -19,7 +19,7 @@ class SectionHtml:
     def __init__(self, graph: ReferenceGraph, citations: Citations, labels: Labels) -> None:
         self._citations, self._labels = citations, labels
         self._sources = {document.id: document for document in graph.rulebook.documents}
-        self._titles = Titles(graph.rulebook)
+        self._titles = TitleHtml(graph.rulebook)
 
     def title(self, section: Section, address: Address) -> Html:
         """A section's title with its citations, on a page that sees sections at `address`."""
@@ -47,7 +47,7 @@ class SectionHtml:
         return self._titles.spaced(words)
 
 
-class Titles:
+class TitleHtml:
     """Titles of a rulebook's sections without links, each set once."""
 
     def __init__(self, rulebook: Rulebook) -> None:

@@ -23,7 +23,7 @@ FitInType: TypeAlias = tuple[Any, ...]
 """A `typeset.Fit` as plain values, or nothing."""
 
 
-class Words(NamedTuple):
+class CellText(NamedTuple):
     """Words of the sheet; `foreign` is their language where it is not that of the sheet."""
 
     text: str
@@ -35,7 +35,7 @@ class RowOnPage:
     """A row: its words, and the sections that say so, as links."""
 
     role: Role
-    cells: tuple[Words, ...]
+    cells: tuple[CellText, ...]
     places: tuple[PanelLink, ...]
     house: bool
 
@@ -125,7 +125,7 @@ def _panel(panel: SheetPanel, sheet: Sheet, own: SiteEdition, base: SiteEdition 
 
 def _row(row: SheetRow, sheet: Sheet, own: SiteEdition, base: SiteEdition | None) -> RowOnPage:
     foreign = sheet.foreign if sheet.foreign != primary(own.edition.language) else ""
-    cells = tuple(Words(cell.text, foreign if cell.foreign else "") for cell in row.cells)
+    cells = tuple(CellText(cell.text, foreign if cell.foreign else "") for cell in row.cells)
     found: dict[str, PanelLink] = {}
     for anchor in row.sections:
         href = _address(anchor, own, base)

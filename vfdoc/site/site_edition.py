@@ -21,7 +21,7 @@ from vfdoc.site.editions import document_names
 from vfdoc.site.errata import Errata
 from vfdoc.site.plan import REPORT, Plan, plan
 from vfdoc.site.report import Report
-from vfdoc.site.section_html import SectionHtml, Titles
+from vfdoc.site.section_html import SectionHtml, TitleHtml
 from vfdoc.site.tables import EditionTables
 from vfdoc.site.terms import EditionTerms
 
@@ -153,7 +153,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
 
 def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels) -> EditionTables:
     """The tables of what is in force: the edition's own, or its base's with its own laid over them."""
-    overlay, titles = published.overlay, Titles(published.rulebook)
+    overlay, titles = published.overlay, TitleHtml(published.rulebook)
     if overlay is None:
         words = speech(published.wording, published.glossary, spoken)
         return EditionTables(published.rulebook, words, documents, titles)
@@ -161,7 +161,7 @@ def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels)
     names = {d.id: Html(escape(spoken[f"document_{d.kind}"])) for d in overlay.book.documents}
     names |= {f"{house}{id}": name for id, name in documents.items()}
     words = speech(overlay.book.wording or published.wording, overlay.book.glossary or _NO_TERMS, spoken)
-    return EditionTables(overlay.book, words, names, Titles(overlay.book), house)
+    return EditionTables(overlay.book, words, names, TitleHtml(overlay.book), house)
 
 
 def seen_from(other: SiteEdition, own: SiteEdition, address: Address) -> tuple[Address, str]:

@@ -32,13 +32,13 @@ from vfdoc.model.mechanics import (
     OpposedResult,
 )
 from vfdoc.site.citations import Address
-from vfdoc.site.odds import Chance, Odds
+from vfdoc.site.odds import Chance, TestOdds
 
 _NOTHING = Mechanics("")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowPlace:
     """A section as a row names it: its address, and its number or a short name."""
 
     href: str
@@ -58,10 +58,10 @@ class RowView:
     when: str
     quote: str
     unread: bool
-    places: tuple[Place, ...]
+    places: tuple[RowPlace, ...]
     chance: Chance | None = None
     house: bool = False
-    otherwise: tuple[Place, ...] = ()
+    otherwise: tuple[RowPlace, ...] = ()
 
 
 class Rows:
@@ -81,7 +81,7 @@ class Rows:
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
-        self._odds = Odds(mechanics, speech.labels)
+        self._odds = TestOdds(mechanics, speech.labels)
         self._restatements = restatements(mechanics, mechanics.modifiers)
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:
@@ -155,11 +155,11 @@ class Rows:
             for result in results
         )
 
-    def places(self, sections: Iterable[str], address: Address) -> tuple[Place, ...]:
+    def places(self, sections: Iterable[str], address: Address) -> tuple[RowPlace, ...]:
         """The sections, each once."""
         return tuple(self.place(anchor, address) for anchor in dict.fromkeys(sections))
 
-    def place(self, anchor: str, address: Address) -> Place:
+    def place(self, anchor: str, address: Address) -> RowPlace:
         """A section by its number, and its document where that is not the rules; an aside by the number of
         the rule it stands under; else by its title, or by its document's name where it heads that."""
         section = self._sections[anchor]
@@ -177,7 +177,7 @@ class Rows:
         if not name:
             document = self._documents.get(section.document, Html())
             name = document if section.parent is None and document else self._title(section)
-        return Place(address(anchor), name, section.title)
+        return RowPlace(address(anchor), name, section.title)
 
 
 def _by(result: OpposedResult, speech: Speech) -> str:

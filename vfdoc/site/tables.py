@@ -18,10 +18,10 @@ from vfdoc.formats.prose import tidy
 from vfdoc.model import Rulebook, Section, TextLine
 from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modifier, Opposed, Test
 from vfdoc.site.citations import Address
-from vfdoc.site.odds import Chance, Margin, Odds, Step
+from vfdoc.site.odds import Chance, MarginChance, Step, TestOdds
 from vfdoc.site.plan import TABLES
 from vfdoc.site.section_html import is_markdown
-from vfdoc.site.table_rows import Place, Rows, RowView
+from vfdoc.site.table_rows import RowPlace, Rows, RowView
 
 _IN_FORCE = ("rules", "sheet")
 _NOTHING = Mechanics("")
@@ -38,7 +38,7 @@ class ResultView:
 
     label: str
     words: Html
-    place: Place
+    place: RowPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class LookupView:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    place: Place
+    place: RowPlace
     house: bool = False
 
 
@@ -61,8 +61,8 @@ class OpposedView:
     total: str
     arms: tuple[tuple[str, tuple[RowView, ...]], ...]
     results: tuple[RowView, ...]
-    place: Place
-    margins: tuple[Margin, ...] = ()
+    place: RowPlace
+    margins: tuple[MarginChance, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class ConventionView:
     """How dice and changes are handled, and where that stands."""
 
     words: str
-    places: tuple[Place, ...]
+    places: tuple[RowPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class EditionTables:
         house: str = "",
     ) -> None:
         self._mechanics, self._speech = rulebook.mechanics or _NOTHING, speech
-        self._odds = Odds(self._mechanics, speech.labels)
+        self._odds = TestOdds(self._mechanics, speech.labels)
         self._rows, self._house = Rows(rulebook, speech, documents, title, house), house
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}

@@ -17,7 +17,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.terms import folded, matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import primary
-from vfdoc.model import Glossary, Said, Section, Term
+from vfdoc.model import Glossary, Section, Term, TermMatch
 from vfdoc.site.citations import Address
 
 _SPEAK = ("rule", "part", "note", "question", "example", "sheet")
@@ -34,7 +34,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TermEntry:
     """A term on the glossary's page: where it is defined, and what is unknown empty."""
 
     id: str
@@ -49,7 +49,7 @@ class Letter:
     """The terms that begin with one letter."""
 
     letter: str
-    entries: tuple[Entry, ...]
+    entries: tuple[TermEntry, ...]
 
 
 class EditionTerms:
@@ -66,7 +66,7 @@ class EditionTerms:
             and term.words.get(self._language)
         }
         self._terms = tuple(term for term in glossary.terms if term.id in self._defined)
-        self._found: dict[str, tuple[Said, ...]] = {}
+        self._found: dict[str, tuple[TermMatch, ...]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._terms)
@@ -103,7 +103,7 @@ class EditionTerms:
         grouped = groupby(entries, key=lambda entry: _initial(entry.word))
         return tuple(Letter(letter, tuple(found)) for letter, found in grouped)
 
-    def _said(self, words: str) -> tuple[Said, ...]:
+    def _said(self, words: str) -> tuple[TermMatch, ...]:
         """A section stands on two pages; it is searched once."""
         found = self._found.get(words)
         if found is None:
@@ -114,12 +114,12 @@ class EditionTerms:
         """Whether words are a term's own name, or a plural of it, and not a verb or a variant of it."""
         return folded(words).startswith(folded(term.words[self._language][0]))
 
-    def _link(self, said: Said, href: str) -> Mark:
+    def _link(self, said: TermMatch, href: str) -> Mark:
         means = said.term.means.get(self._language, "")
         told = f' title="{escape(printable(means))}"' if means else ""
         return Mark(said.start, said.end, f'<a class="term" href="{escape(href)}"{told}>', "</a>")
 
-    def _entry(self, term: Term) -> Entry:
+    def _entry(self, term: Term) -> TermEntry:
         others = (
             Word(word, language)
             for language in sorted(term.words)
@@ -128,7 +128,7 @@ class EditionTerms:
         )
         word = term.words[self._language][0]
         means = term.means.get(self._language, "")
-        return Entry(f"~{term.id}", word, means, self._defined[term.id], tuple(others))
+        return TermEntry(f"~{term.id}", word, means, self._defined[term.id], tuple(others))
 
 
 def _distinct(words: Sequence[str]) -> list[str]:
@@ -145,5 +145,5 @@ def _initial(word: str) -> str:
     return first if first.isalpha() else _OTHER_FIRST
 
 
-def _alphabetic(entry: Entry) -> tuple[str, str]:
+def _alphabetic(entry: TermEntry) -> tuple[str, str]:
     return unaccented(entry.word), entry.word

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from vfdoc.formats.comparison.sections import Changed, arrow
-from vfdoc.formats.comparison.view import HEADINGS, Line, View, view
+from vfdoc.formats.comparison.view import HEADINGS, View, ViewLine, view
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Comparison
 
@@ -67,7 +67,7 @@ def _page(found: View) -> Iterator[str]:
         yield f"Unchanged: {found.stayed}."
 
 
-def _table(heading: str, lines: Sequence[Line]) -> Iterator[str]:
+def _table(heading: str, lines: Sequence[ViewLine]) -> Iterator[str]:
     if not lines:
         return
     yield f"## {heading}"

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from vfdoc.formats.comparison.sections import Changed, arrow, said
-from vfdoc.formats.comparison.view import HEADINGS, Line, View, view
-from vfdoc.formats.findings import CONTROLS, Run
+from vfdoc.formats.comparison.view import HEADINGS, View, ViewLine, view
+from vfdoc.formats.findings import CONTROLS, StyledText
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import ChangeKind, Comparison, Words
 
@@ -17,88 +17,90 @@ _KEPT = 60  # characters of what stayed that are shown around a change
 _BRIEF: tuple[ChangeKind, ...] = ("added", "removed", "unmentioned")
 
 
-def diff_text(comparison: Comparison, old: Rulebook, new: Rulebook) -> Iterable[Run]:
+def diff_text(comparison: Comparison, old: Rulebook, new: Rulebook) -> Iterable[StyledText]:
     """`diff --format text`, as styled runs."""
     for run in _page(view(comparison, old, new), comparison):
-        yield Run(run.text.translate(CONTROLS | {ord("\n"): "\n"}), run.style)
+        yield StyledText(run.text.translate(CONTROLS | {ord("\n"): "\n"}), run.style)
 
 
-def _page(found: View, comparison: Comparison) -> Iterator[Run]:
-    yield Run(f"{comparison.old} → {comparison.new}\n", "strong")
+def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
+    yield StyledText(f"{comparison.old} → {comparison.new}\n", "strong")
     yield from _wrapped(f"{found.old} → {found.new}", "")
     yield from _lessons(found)
     yield from _lines("Values", found.numbers)
     yield from _lines("Modifiers", found.modifiers)
     yield from _lines("Rows", found.rows)
     for kind, changes in found.sections:
-        yield Run(f"\n{HEADINGS[kind]} ({len(changes)})\n", "strong")
+        yield StyledText(f"\n{HEADINGS[kind]} ({len(changes)})\n", "strong")
         for change in changes:
             yield from _section(change)
     if found.renumbered:
-        yield Run(f"\nMoved or renumbered ({len(found.renumbered)})\n", "strong")
+        yield StyledText(f"\nMoved or renumbered ({len(found.renumbered)})\n", "strong")
         for old, new in found.renumbered:
             yield from _wrapped(f"{old} → {new}", "  ")
     if not (found.lessons or found.numbers or found.modifiers or found.rows or found.sections):
-        yield Run("\nno rule differs\n")
+        yield StyledText("\nno rule differs\n")
     if found.progress:
-        yield Run(f"\nTranslation: {found.progress}\n", "strong")
+        yield StyledText(f"\nTranslation: {found.progress}\n", "strong")
         for state, section in found.waiting:
             yield from _wrapped(f"{state:<13} {section}", "  ")
     if found.stayed:
-        yield Run(f"\nunchanged: {found.stayed}\n", "faint")
+        yield StyledText(f"\nunchanged: {found.stayed}\n", "faint")
 
 
-def _lessons(found: View) -> Iterator[Run]:
+def _lessons(found: View) -> Iterator[StyledText]:
     if not found.lessons:
         return
-    yield Run("\nWhat to learn, the weightiest first\n", "strong")
+    yield StyledText("\nWhat to learn, the weightiest first\n", "strong")
     for place, (title, points, where) in enumerate(found.lessons, start=1):
         first, *rest = textwrap.wrap(f"{title}  ({where})" if where else title, _WIDTH - 4) or [""]
-        yield Run(f"{place:>2}  {first}\n", "strong")
-        yield from (Run(f"    {line}\n", "strong") for line in rest)
+        yield StyledText(f"{place:>2}  {first}\n", "strong")
+        yield from (StyledText(f"    {line}\n", "strong") for line in rest)
         for point in points:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
-            yield Run(f"    · {first}\n")
-            yield from (Run(f"      {line}\n") for line in rest)
+            yield StyledText(f"    · {first}\n")
+            yield from (StyledText(f"      {line}\n") for line in rest)
     for place, (title, points, where) in enumerate(found.more, start=len(found.lessons) + 1):
         head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
         first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
-        yield from (Run(f"{line}\n") for line in (first, *rest))
+        yield from (StyledText(f"{line}\n") for line in (first, *rest))
 
 
-def _lines(heading: str, lines: Sequence[Line]) -> Iterator[Run]:
+def _lines(heading: str, lines: Sequence[ViewLine]) -> Iterator[StyledText]:
     differing = [line for line in lines if line.kind not in ("unmentioned", "unverified")]
     anew = [line for line in lines if line.kind == "unverified"]
     silent = [line for line in lines if line.kind == "unmentioned"]
     if differing:
-        yield Run(f"\n{heading} ({len(differing)})\n", "strong")
+        yield StyledText(f"\n{heading} ({len(differing)})\n", "strong")
     for line in differing:
         yield from _line(line)
     if anew:
-        yield Run(f"\n{heading} that are worded anew, and not compared ({len(anew)})\n", "strong")
+        yield StyledText(f"\n{heading} that are worded anew, and not compared ({len(anew)})\n", "strong")
     for line in anew:
         yield from _line(line)
     if silent:
-        yield Run(f"\n{heading} that are not mentioned, and stay as in the base ({len(silent)})\n", "strong")
+        yield StyledText(
+            f"\n{heading} that are not mentioned, and stay as in the base ({len(silent)})\n", "strong"
+        )
         for line in silent:
             yield from _wrapped(f"{line.topic}: {line.old}" if line.old else line.topic, "  ", line.where)
 
 
-def _line(line: Line) -> Iterator[Run]:
+def _line(line: ViewLine) -> Iterator[StyledText]:
     values = f"{line.old or '(none)'} → {line.new or '(none)'}"
     note = f"  [{line.note}]" if line.note else ""
     whole = f"  {line.topic:<{_TOPIC}} {values}{note}"
     where = f"  ({line.where})" if line.where else ""
     if len(line.topic) <= _TOPIC and len(whole) + len(where) <= _WIDTH:
-        yield Run(f"  {line.topic:<{_TOPIC}} ")
-        yield Run(values, "strong")
-        yield Run(f"{note}{where}\n", "faint")
+        yield StyledText(f"  {line.topic:<{_TOPIC}} ")
+        yield StyledText(values, "strong")
+        yield StyledText(f"{note}{where}\n", "faint")
         return
     yield from _wrapped(line.topic, "  ", line.where)
     yield from _wrapped(f"{values}{note}", "      ")
 
 
-def _section(change: Changed) -> Iterator[Run]:
+def _section(change: Changed) -> Iterator[StyledText]:
     yield from _wrapped(arrow(change.old, change.new), "  ", ", ".join(change.notes))
     for cell in change.cells:
         yield from _wrapped(cell, "      ")
@@ -129,17 +131,17 @@ def _tail(text: str) -> str:
     return text if len(text) <= _KEPT else "… " + text[-_KEPT:].split(" ", 1)[-1]
 
 
-def _marked(piece: Sequence[Words]) -> Iterator[Run]:
+def _marked(piece: Sequence[Words]) -> Iterator[StyledText]:
     """A piece wrapped, its marks coloured; a stretch that a line end cuts is coloured on both lines."""
     text = " ".join(said(piece).split())
     style = ""
     for line in textwrap.wrap(text, _WIDTH - 6, break_on_hyphens=False):
-        yield Run("      ")
+        yield StyledText("      ")
         for part in _parts(line):
             style = {"[-": "error", "{+": "added"}.get(part, style)
-            yield Run(part, style)
+            yield StyledText(part, style)
             style = "" if part in ("-]", "+}") else style
-        yield Run("\n")
+        yield StyledText("\n")
 
 
 def _parts(line: str) -> Iterator[str]:
@@ -152,9 +154,9 @@ def _parts(line: str) -> Iterator[str]:
     yield line[start:]
 
 
-def _wrapped(text: str, indent: str, note: str = "") -> Iterator[Run]:
+def _wrapped(text: str, indent: str, note: str = "") -> Iterator[StyledText]:
     whole = f"{text}  ({note})" if note else text
     for line in textwrap.wrap(
         whole, _WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False
     ):
-        yield Run(line + "\n")
+        yield StyledText(line + "\n")

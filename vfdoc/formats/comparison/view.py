@@ -44,7 +44,7 @@ HEADINGS: dict[ChangeKind, str] = {
 }
 
 
-class Line(NamedTuple):
+class ViewLine(NamedTuple):
     """A value, modifier or row: what it is, each side's word on it, and where both stand. `note` says
     in what they differ. `told` is what the sides of a row come to, where that can be told in words of
     ours; `old` and `new` are then the words of the text."""
@@ -58,7 +58,7 @@ class Line(NamedTuple):
     told: tuple[str | None, str | None] = (None, None)
 
 
-class Told(NamedTuple):
+class ViewLesson(NamedTuple):
     """A lesson in words: the rule, what differs in it, and where both sides say it."""
 
     title: str
@@ -71,11 +71,11 @@ class View(NamedTuple):
 
     old: str
     new: str
-    lessons: tuple[Told, ...]
-    more: tuple[Told, ...]  # lessons of less weight, a line each
-    numbers: tuple[Line, ...]
-    modifiers: tuple[Line, ...]
-    rows: tuple[Line, ...]
+    lessons: tuple[ViewLesson, ...]
+    more: tuple[ViewLesson, ...]  # lessons of less weight, a line each
+    numbers: tuple[ViewLine, ...]
+    modifiers: tuple[ViewLine, ...]
+    rows: tuple[ViewLine, ...]
     sections: tuple[tuple[ChangeKind, tuple[Changed, ...]], ...]
     renumbered: tuple[tuple[str, str], ...]
     stayed: str
@@ -94,7 +94,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
     told = tuple(
-        Told(
+        ViewLesson(
             *lesson_words(lesson, of),
             arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
         )
@@ -116,25 +116,27 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
     )
 
 
-def _row(r: RowChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
+def _row(r: RowChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> ViewLine:
     words, (old, new) = row_words(r, of), row_sides(r)
     told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
     where = _where(r.old_section, r.new_section, olds, news)
-    return Line(words.topic, r.kind, old, new, where, _row_note(r), told)
+    return ViewLine(words.topic, r.kind, old, new, where, _row_note(r), told)
 
 
-def _number(n: NumberChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> Line:
+def _number(
+    n: NumberChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech
+) -> ViewLine:
     told = number_words(n, of)
-    return Line(told.topic, n.kind, told.old, told.new, _where(n.old_section, n.new_section, olds, news))
+    return ViewLine(told.topic, n.kind, told.old, told.new, _where(n.old_section, n.new_section, olds, news))
 
 
 def _modifier(
     change: ModifierChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech
-) -> Line:
+) -> ViewLine:
     before, after = (m.section if m else None for m in (change.old, change.new))
     told = modifier_words(change, of)
     note = ", ".join(dict.fromkeys(difference.aspect for difference in change.verdict.differences))
-    return Line(told.topic, change.kind, told.old, told.new, _where(before, after, olds, news), note)
+    return ViewLine(told.topic, change.kind, told.old, told.new, _where(before, after, olds, news), note)
 
 
 def untold(comparison: Comparison) -> Iterator[ModifierChange]:

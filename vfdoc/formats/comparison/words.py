@@ -26,10 +26,10 @@ from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
     Exchange,
     Lesson,
+    LessonQuote,
     ModifierChange,
     NumberChange,
     Point,
-    Quote,
     RowChange,
     SentenceChange,
 )
@@ -45,7 +45,7 @@ _NOTHING = ("", "—", "–")
 _Sides = tuple[str | None, str | None]
 
 
-class Told(NamedTuple):
+class ChangeWords(NamedTuple):
     """A change in words; None where a side does not have it."""
 
     topic: str
@@ -60,7 +60,7 @@ def speeches(old: Rulebook, new: Rulebook, language: str = DEFAULT_LANGUAGE) -> 
     return speech(one.overlaid(other), terms, labels(language))
 
 
-def number_words(change: NumberChange, of: Speech) -> Told:
+def number_words(change: NumberChange, of: Speech) -> ChangeWords:
     """A value that differs."""
     if change.rows != (None, None):
         return _modifiers(*change.rows, of, (change.old, change.new))
@@ -69,23 +69,23 @@ def number_words(change: NumberChange, of: Speech) -> Told:
         topic = of.called("conventions", topic.replace(" ", "-")).rstrip(".")
     stated = of.labels["lesson_stated"]
     old, new = (stated if value == change.topic else value for value in (change.old, change.new))
-    return Told(_CITED.sub("", topic), old, new)
+    return ChangeWords(_CITED.sub("", topic), old, new)
 
 
-def modifier_words(change: ModifierChange, of: Speech) -> Told:
+def modifier_words(change: ModifierChange, of: Speech) -> ChangeWords:
     """A modifier that differs."""
     return _modifiers(change.old, change.new, of)
 
 
-def row_words(change: RowChange, of: Speech) -> Told:
+def row_words(change: RowChange, of: Speech) -> ChangeWords:
     """A row of a sheet that differs; in the words of the text where no others tell what does."""
     texts = row_sides(change)
     if change.rows != (None, None):
         told = _modifiers(*change.rows, of, texts)
-        return told if told.old != told.new else Told(told.topic, *texts)
+        return told if told.old != told.new else ChangeWords(told.topic, *texts)
     entry = of.labels["row_target"] if change.entry == _TARGET else change.entry
     topic = ", ".join(filter(None, (name_of(change.of, of), entry))) if change.of else change.row
-    return Told(topic, *texts)
+    return ChangeWords(topic, *texts)
 
 
 def row_sides(change: RowChange) -> tuple[str | None, str | None]:
@@ -153,7 +153,7 @@ def _around(sentence: str, words: str) -> str:
 def _point(point: Point, of: Speech, title: str) -> str:
     """A point of a lesson, in one line; the lesson's title is not said again."""
     say = of.labels.say
-    if isinstance(point, Quote):
+    if isinstance(point, LessonQuote):
         quoted = say("quote", words=point.words)
         return say("lesson_no_more", quote=quoted) if point.gone else quoted
     if isinstance(point, SentenceChange):
@@ -171,7 +171,7 @@ def _point(point: Point, of: Speech, title: str) -> str:
     return say("point_new" if told.new is not None else "point_gone", what=what)
 
 
-def _both(told: Told, of: Speech) -> str:
+def _both(told: ChangeWords, of: Speech) -> str:
     """What each side says, or the one that says anything."""
     if told.old is not None and told.new is not None:
         return f"{told.old} → {told.new}"
@@ -179,24 +179,26 @@ def _both(told: Told, of: Speech) -> str:
     return of.labels.say("point_new" if told.new is not None else "point_gone", what=what)
 
 
-def _modifiers(old: Modifier | None, new: Modifier | None, of: Speech, texts: _Sides = (None, None)) -> Told:
+def _modifiers(
+    old: Modifier | None, new: Modifier | None, of: Speech, texts: _Sides = (None, None)
+) -> ChangeWords:
     """Rows of both sides; `texts` are the words of the text, for a side that is no row."""
     row = new or old
     if row is None:
-        return Told("", *texts)
+        return ChangeWords("", *texts)
     name = _name(row, of)
     found = tuple(zip((old, new), texts, strict=True))
     alike, case = _alike(old, new, of), _when(row, of)
     if alike and (old is None or new is None or old.of == new.of):
         one, other = (text if side is None else amount_words(side, of) for side, text in found)
-        return Told(f"{name}, {case}" if case else name, one, other)
+        return ChangeWords(f"{name}, {case}" if case else name, one, other)
     read = not any(row is not None and row.unread for row in (old, new))
     if read and old is not None and new is not None and old.of == new.of:
         return _apart(old, new, of)
     if old is not None and new is not None and alike and _done(old, of) == _done(new, of):
-        return Told(_case(new, of, new), _name(old, of), name)  # the same, to something else
+        return ChangeWords(_case(new, of, new), _name(old, of), name)  # the same, to something else
     one, other = (text if side is None else _case(side, of, row) for side, text in found)
-    return Told(name, one, other)
+    return ChangeWords(name, one, other)
 
 
 def _alike(old: Modifier | None, new: Modifier | None, of: Speech) -> bool:
@@ -209,7 +211,7 @@ def _alike(old: Modifier | None, new: Modifier | None, of: Speech) -> bool:
     return parts[0] == parts[1] and scope_words(old, of) == scope_words(new, of)
 
 
-def _apart(old: Modifier, new: Modifier, of: Speech) -> Told:
+def _apart(old: Modifier, new: Modifier, of: Speech) -> ChangeWords:
     """Rows of one thing in different cases: what both ask for is the topic, the rest is each side's."""
     before, after = _parts(old.when), _parts(new.when)
     common = condition_words(_all([part for part in after if part in before]), of)
@@ -221,11 +223,11 @@ def _apart(old: Modifier, new: Modifier, of: Speech) -> Told:
     if common and done[0] == done[1]:
         topic = f"{name}{of.labels['colon']} {of.labels.say('done_when', done=done[0], when=common)}"
         one, other = (of.labels.say("only_when", when=r) if r else of.labels["always"] for r in rests)
-        return Told(topic, one, other)
+        return ChangeWords(topic, one, other)
     one, other = (
         of.labels.say("done_when", done=d, when=r) if r else d for d, r in zip(done, rests, strict=True)
     )
-    return Told(f"{name}, {common}" if common else name, one, other)
+    return ChangeWords(f"{name}, {common}" if common else name, one, other)
 
 
 def _parts(when: Condition | None) -> tuple[Condition, ...]:

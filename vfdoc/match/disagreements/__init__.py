@@ -17,7 +17,7 @@ from vfdoc.model.comparison import Aspect
 from vfdoc.model.place import line_at
 
 
-class Side(NamedTuple):
+class DisagreementSide(NamedTuple):
     """A place and what it says: `quote` the words there, `says` what is compared."""
 
     section: str
@@ -33,12 +33,12 @@ class Disagreement(NamedTuple):
     other places of the edition, each with the one that it says as (0 `here`, 1 `there`). `unmatched`
     where no other place says anything of it, and `there` is but the nearest."""
 
-    here: Side
-    there: Side
+    here: DisagreementSide
+    there: DisagreementSide
     aspect: Aspect
     severity: Severity
     topic: str = ""
-    more: tuple[tuple[Side, int], ...] = ()
+    more: tuple[tuple[DisagreementSide, int], ...] = ()
     unmatched: bool = False
 
 
@@ -77,7 +77,7 @@ def _same(one: Disagreement, other: Disagreement) -> bool:
     return ratio(one.here.quote, other.here.quote) >= _APART
 
 
-def place(rulebook: Rulebook, side: Side) -> TextLine:
+def place(rulebook: Rulebook, side: DisagreementSide) -> TextLine:
     """Where a side's words stand: at its column, in its line, or in the next lines, as where a table has
     one cell a line. Words that a line end or a citation cuts are given as far as their clause goes."""
     document = rulebook.document(side.document)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from vfdoc.language.content_words import content_words
 from vfdoc.language.likeness import Vector, Weights, likeness, weights
 from vfdoc.language.sentences import placed_sentences
-from vfdoc.match.disagreements import Disagreement, Side, is_sheet
+from vfdoc.match.disagreements import Disagreement, DisagreementSide, is_sheet
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages
@@ -201,7 +201,7 @@ class _Reader:
         return next(iter(self._stems(" ".join(words))), "")
 
 
-def _side(number: _Number) -> Side:
+def _side(number: _Number) -> DisagreementSide:
     at = number.column - number.start
     says = " ".join(number.sentence[at:].split()[:2]).strip(".,;:()")
-    return Side(number.section, number.document, number.line, number.column, number.text, says)
+    return DisagreementSide(number.section, number.document, number.line, number.column, number.text, says)

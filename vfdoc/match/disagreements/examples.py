@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import placed_sentences
-from vfdoc.match.disagreements import Disagreement, Side
+from vfdoc.match.disagreements import Disagreement, DisagreementSide
 from vfdoc.match.prices import items
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import Extract, extracts
@@ -30,7 +30,7 @@ class _Item(NamedTuple):
     """An item of an example: its words' stems, and where it stands."""
 
     stems: frozenset[str]
-    side: Side
+    side: DisagreementSide
 
 
 class _Rule(NamedTuple):
@@ -39,7 +39,7 @@ class _Rule(NamedTuple):
     kind: frozenset[str]
     sorts: frozenset[str]
     denied: bool
-    side: Side
+    side: DisagreementSide
 
 
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
@@ -83,7 +83,9 @@ def _items(passage: Passage, forms: WordForms, stems: ContentWords) -> list[_Ite
         words = text[item.start : item.end]
         start = item.start + len(words) - len(words.lstrip(" ,.–-"))
         at = place_in(passage.lines, start, item.end)
-        side = Side(passage.section.anchor, passage.section.document, at.line, at.column, at.text, at.text)
+        side = DisagreementSide(
+            passage.section.anchor, passage.section.document, at.line, at.column, at.text, at.text
+        )
         out.append(_Item(frozenset(stems(words)), side))
     return out if len(out) >= _FEWEST else []
 
@@ -97,7 +99,7 @@ def _rules(
     must = re.compile(forms.obliges or "(?!)", re.IGNORECASE)
     for passage in passages(section):
         for line, column, text in placed_sentences(passage.lines):
-            side = Side(section.anchor, section.document, line, column, text, text.rstrip("."))
+            side = DisagreementSide(section.anchor, section.document, line, column, text, text.rstrip("."))
             obliged = must.search(text)
             if none.match(text) and len(text.split()) <= _BRIEF:
                 last = stems(text.split()[-1])

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.terms import Matcher, matcher_of
-from vfdoc.match.disagreements import Disagreement, Side
-from vfdoc.match.values import Entry, entries, general, level
+from vfdoc.match.disagreements import Disagreement, DisagreementSide
+from vfdoc.match.values import LookupEntry, entries, general, level
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
 from vfdoc.model.session import memoized, memoized_last
@@ -33,7 +33,7 @@ _PAIRED = 2  # values of a table whose keys the rules have too, where it restate
 class _Keyed(NamedTuple):
     """A value with what it is looked up by: the terms of its key, one set a thing that the key names."""
 
-    entry: Entry
+    entry: LookupEntry
     keys: tuple[frozenset[str], ...]
     column: frozenset[str]
 
@@ -233,13 +233,13 @@ def _quoted(text: str) -> re.Match[str] | None:
     return _NAME.match(text) if text[:1] in '“"‘«' else None
 
 
-def _side(entry: Entry) -> Side:
+def _side(entry: LookupEntry) -> DisagreementSide:
     number = _VALUE.match(level(entry.value))
-    return Side(
+    return DisagreementSide(
         entry.section, entry.document, entry.line, 0, entry.value, number.group() if number else entry.value
     )
 
 
-def _topic(entry: Entry) -> str:
+def _topic(entry: LookupEntry) -> str:
     parts = (entry.lookup.replace("-", " "), " ".join(entry.key), entry.column)
     return ", ".join(part for part in parts if part)

@@ -19,7 +19,7 @@ from vfdoc.language.typography import unaccented
 from vfdoc.match.disagreements import Disagreement, is_sheet
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
-    Said,
+    ComparedSentence,
     apart,
     as_read,
     candidates,
@@ -53,7 +53,7 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     yield from _formulas(rulebook, [each for each, _ in said if not each.cell])
 
 
-def _worded(rulebook: Rulebook, prose: Sequence[Said]) -> Iterator[Said]:
+def _worded(rulebook: Rulebook, prose: Sequence[ComparedSentence]) -> Iterator[ComparedSentence]:
     """Of the sentences that begin or end as one that stands there twice, each of a few, with its words."""
     printed = Counter(s.text.casefold() for s in prose)
     twice = [text for text, count in printed.items() if count >= _OFTEN]
@@ -68,13 +68,13 @@ def _worded(rulebook: Rulebook, prose: Sequence[Said]) -> Iterator[Said]:
             yield said._replace(words=words, printed=shown)
 
 
-def _timed(rulebook: Rulebook, sentences: Iterable[tuple[Said, str]]) -> Iterator[Disagreement]:
+def _timed(rulebook: Rulebook, sentences: Iterable[tuple[ComparedSentence, str]]) -> Iterator[Disagreement]:
     """Two sentences that set one test at two moments of play."""
     pattern = rulebook.forms.contraries.when
     if not pattern:
         return
     tested = {test.id for test in rulebook.mechanics.tests} if rulebook.mechanics else set()
-    told: dict[str, list[tuple[Said, str]]] = defaultdict(list)
+    told: dict[str, list[tuple[ComparedSentence, str]]] = defaultdict(list)
     for said, label in sentences:
         found = _moment(said.text, pattern)
         if found is None:
@@ -111,7 +111,7 @@ def _gap(start: int, end: int, other: int, other_end: int) -> int:
     return max(other - end, start - other_end)
 
 
-def _moments(term: str, places: Sequence[tuple[Said, str]]) -> Iterator[Disagreement]:
+def _moments(term: str, places: Sequence[tuple[ComparedSentence, str]]) -> Iterator[Disagreement]:
     counted = Counter(moment for _, moment in places)
     if len(counted) != 2:
         return
@@ -126,23 +126,25 @@ def _moments(term: str, places: Sequence[tuple[Said, str]]) -> Iterator[Disagree
 class _Formulas:
     """Sentences that stand there several times, their places left out, and where each word of them is."""
 
-    said: tuple[Said, ...]
+    said: tuple[ComparedSentence, ...]
     places: Mapping[str, Sequence[int]]
 
 
 @memoized_few
 def _known(said: tuple[tuple[tuple[str, ...], bool], ...]) -> _Formulas:
-    found = tuple(Said("", "", 0, 0, "", words, (), cell) for words, cell in said)
+    found = tuple(ComparedSentence("", "", 0, 0, "", words, (), cell) for words, cell in said)
     return _Formulas(found, places_of(found, found))
 
 
 @incremental
 def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int, ...]:
     """The formulas that a sentence of these words may be but for one of them."""
-    return tuple(candidates(Said("", "", 0, 0, "", words, (), cell), formulas.places, formulas.said))
+    return tuple(
+        candidates(ComparedSentence("", "", 0, 0, "", words, (), cell), formulas.places, formulas.said)
+    )
 
 
-def _formulas(rulebook: Rulebook, sentences: Iterable[Said]) -> Iterator[Disagreement]:
+def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iterator[Disagreement]:
     """Sentences that the rules say several times, and once with another number or the opposite word."""
     sheets = frozenset(d.id for d in rulebook.documents if d.kind == "sheet")
     sections = {s.anchor: is_sheet(s, sheets) for s in rulebook.sections()}

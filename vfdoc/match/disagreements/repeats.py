@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vfdoc.match.conditions import equivalent, fact_set
-from vfdoc.match.disagreements import Disagreement, Side
+from vfdoc.match.disagreements import Disagreement, DisagreementSide
 from vfdoc.match.disagreements.sheet_rows import doubted_places, is_sure, side_of
 from vfdoc.match.row_verdicts import Known, known, said_amount, verdict
 from vfdoc.model import Rulebook
@@ -189,9 +189,9 @@ def _digits(test: Test) -> str:
     return "".join(c for c in test.target or "" if c.isdigit())
 
 
-def _place(test: Test) -> Side:
+def _place(test: Test) -> DisagreementSide:
     words = test.success or test.target or ""
-    return Side(test.section, test.document, test.line, 0, words, test.target or "")
+    return DisagreementSide(test.section, test.document, test.line, 0, words, test.target or "")
 
 
 def _margins(stated: Sequence[OpposedResult], restated: Sequence[OpposedResult]) -> Iterator[Disagreement]:
@@ -214,8 +214,10 @@ def _contradict(first: OpposedResult, again: OpposedResult) -> bool:
     return loose in ({">", ">="}, {"<", "<="}) and (again.when is None or equivalent(first.when, again.when))
 
 
-def _result(result: OpposedResult) -> Side:
-    return Side(result.section, result.document, result.line, 0, result.text, _said_margin(result.margin))
+def _result(result: OpposedResult) -> DisagreementSide:
+    return DisagreementSide(
+        result.section, result.document, result.line, 0, result.text, _said_margin(result.margin)
+    )
 
 
 def _said_margin(margin: Margin | None) -> str:

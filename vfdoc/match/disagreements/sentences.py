@@ -16,7 +16,7 @@ from vfdoc.language.sentences import placed_sentences
 from vfdoc.language.sequences import Stretch, stretches
 from vfdoc.language.stems import Reader, reader
 from vfdoc.language.typography import plain
-from vfdoc.match.disagreements import Side, is_sheet
+from vfdoc.match.disagreements import DisagreementSide, is_sheet
 from vfdoc.model import Document, Rulebook
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import passages
@@ -36,7 +36,7 @@ _DICE = re.compile(r"d\d+")
 _NUMBER = re.compile(r'[+-]?\d+[+"]?$')  # no citation, and no dice ("2d6" is read as one word)
 
 
-class Said(NamedTuple):
+class ComparedSentence(NamedTuple):
     """A sentence or cell: its place, its words as stems and as printed, and whether a table holds it."""
 
     section: str
@@ -49,13 +49,13 @@ class Said(NamedTuple):
     cell: bool
 
 
-def every_sentence(rulebook: Rulebook) -> tuple[tuple[Said, str], ...]:
+def every_sentence(rulebook: Rulebook) -> tuple[tuple[ComparedSentence, str], ...]:
     """Every sentence and cell without its words, a cell with what its row begins with."""
     return _every_sentence(rulebook.documents)
 
 
 @memoized_last
-def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[Said, str], ...]:
+def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[ComparedSentence, str], ...]:
     return tuple(
         (said._replace(line=said.line + above), label)
         for section, extract, above in extracts(documents)
@@ -65,9 +65,9 @@ def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[Said, str], 
 
 
 @memoized
-def _sentences(extract: Extract) -> tuple[tuple[Said, str], ...]:
+def _sentences(extract: Extract) -> tuple[tuple[ComparedSentence, str], ...]:
     """Those of one section, each with the label of its row."""
-    found: list[tuple[Said, str]] = []
+    found: list[tuple[ComparedSentence, str]] = []
     section, label, row = extract.section, "", 0
     for passage in passages(section):
         cell = passage.form == "cell"
@@ -76,7 +76,9 @@ def _sentences(extract: Extract) -> tuple[tuple[Said, str], ...]:
             label, row = passage.text, first
         ahead = _ahead(extract.page, first, passage.text) if cell else 0
         for line, column, text in placed_sentences(passage.lines):
-            said = Said(section.anchor, section.document, line + ahead, column, text, (), (), cell)
+            said = ComparedSentence(
+                section.anchor, section.document, line + ahead, column, text, (), (), cell
+            )
             found.append((said, label if cell else ""))
     return tuple(found)
 
@@ -87,20 +89,20 @@ def _ahead(page: Sequence[str], line: int, text: str) -> int:
     return next((n for n, printed in enumerate(near) if text in printed), 0)
 
 
-def of_sheet_and_rules(rulebook: Rulebook) -> tuple[list[Said], list[Said]]:
+def of_sheet_and_rules(rulebook: Rulebook) -> tuple[list[ComparedSentence], list[ComparedSentence]]:
     """The sentences of the sheets, and of the rules, with their words."""
     sheets = frozenset(d.id for d in rulebook.documents if d.kind == "sheet")
     sections = {s.anchor: is_sheet(s, sheets) for s in rulebook.sections()}
     if len(set(sections.values())) < 2:
         return [], []
-    sheet: list[Said] = []
-    rules: list[Said] = []
+    sheet: list[ComparedSentence] = []
+    rules: list[ComparedSentence] = []
     for said in read_sentences(rulebook):
         (sheet if sections[said.section] else rules).append(said)
     return sheet, rules
 
 
-def read_sentences(rulebook: Rulebook) -> Iterator[Said]:
+def read_sentences(rulebook: Rulebook) -> Iterator[ComparedSentence]:
     """The sentences that are long enough to be known again, with their words."""
     read = reader(rulebook.forms), reader(WordForms())
     for section, extract, above in extracts(rulebook.documents):
@@ -109,15 +111,15 @@ def read_sentences(rulebook: Rulebook) -> Iterator[Said]:
 
 
 @incremental
-def _at(extract: Extract, stems: Reader, bare: Reader, above: int) -> tuple[Said, ...]:
+def _at(extract: Extract, stems: Reader, bare: Reader, above: int) -> tuple[ComparedSentence, ...]:
     """Those of one section at its place: so many lines further down."""
     return tuple(said._replace(line=said.line + above) for said in _worded(extract, stems, bare))
 
 
 @incremental
-def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[Said, ...]:
+def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[ComparedSentence, ...]:
     """Those of one section."""
-    found: list[Said] = []
+    found: list[ComparedSentence] = []
     for said, _ in _sentences(extract):
         words, printed = words_of(said.text, stems, bare)
         if len(words) >= _FEWEST:
@@ -153,7 +155,7 @@ def as_read(forms: WordForms) -> tuple[ContraryForms, frozenset[str]]:
     return contraries, frozenset(map(stem, forms.sums.either))
 
 
-def places_of(said: Sequence[Said], sought: Iterable[Said]) -> dict[str, list[int]]:
+def places_of(said: Sequence[ComparedSentence], sought: Iterable[ComparedSentence]) -> dict[str, list[int]]:
     """Where each word of the sentences stands whose copies are `sought`."""
     places: dict[str, list[int]] = defaultdict(list)
     words = frozenset(word for each in sought for word in each.words)
@@ -163,7 +165,9 @@ def places_of(said: Sequence[Said], sought: Iterable[Said]) -> dict[str, list[in
     return places
 
 
-def candidates(said: Said, places: Mapping[str, Sequence[int]], rules: Sequence[Said]) -> list[int]:
+def candidates(
+    said: ComparedSentence, places: Mapping[str, Sequence[int]], rules: Sequence[ComparedSentence]
+) -> list[int]:
     """The sentences that share the most with this one, by its rarest words."""
     shared: Counter[int] = Counter()
     words = sorted((len(places.get(word, ())), word) for word in set(said.words))
@@ -174,7 +178,7 @@ def candidates(said: Said, places: Mapping[str, Sequence[int]], rules: Sequence[
     return [at for at, _ in shared.most_common(_MOST) if long or rules[at].cell == said.cell]
 
 
-def likeness(one: Said, other: Said) -> float:
+def likeness(one: ComparedSentence, other: ComparedSentence) -> float:
     """The share of the words of both that are the same, in the same order."""
     if min(len(one.words), len(other.words)) < 0.5 * max(len(one.words), len(other.words)):
         return 0.0
@@ -192,7 +196,9 @@ def apart(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[Stretch, ...]:
     return tuple(s for s in stretches(one, other) if not s.same)
 
 
-def opposite(rule: Said, sheet: Said, pairs: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+def opposite(
+    rule: ComparedSentence, sheet: ComparedSentence, pairs: Iterable[tuple[str, str]]
+) -> tuple[str, str] | None:
     """The words of a pair of opposites that each side says, where the sheet says another one, or one only."""
     words = [dict(zip(said.words, said.printed, strict=True)) for said in (rule, sheet)]
     for one, other in pairs:
@@ -202,7 +208,9 @@ def opposite(rule: Said, sheet: Said, pairs: Iterable[tuple[str, str]]) -> tuple
     return None
 
 
-def swapped(differing: Sequence[Stretch], rule: Said, sheet: Said) -> tuple[str, str] | None:
+def swapped(
+    differing: Sequence[Stretch], rule: ComparedSentence, sheet: ComparedSentence
+) -> tuple[str, str] | None:
     """The numbers as printed that stand against one another, where that is all that differs there."""
     for stretch in differing:
         sides = (rule, stretch.old, stretch.old_end), (sheet, stretch.new, stretch.new_end)
@@ -217,7 +225,7 @@ def swapped(differing: Sequence[Stretch], rule: Said, sheet: Said) -> tuple[str,
     return None
 
 
-def shown(rule: Said, sheet: Said, stretch: Stretch) -> tuple[str, str]:
+def shown(rule: ComparedSentence, sheet: ComparedSentence, stretch: Stretch) -> tuple[str, str]:
     """The words as printed that stand against one another; "nothing" where a side has none."""
     before = rule.printed[stretch.old : stretch.old_end]
     after = sheet.printed[stretch.new : stretch.new_end]
@@ -225,11 +233,11 @@ def shown(rule: Said, sheet: Said, stretch: Stretch) -> tuple[str, str]:
     return quoted[0], quoted[1]
 
 
-def unplaced(said: Said) -> Said:
+def unplaced(said: ComparedSentence) -> ComparedSentence:
     """A sentence wherever it stands: what of two such is found holds of their copies too."""
-    return Said("", "", 0, 0, said.text, said.words, said.printed, said.cell)
+    return ComparedSentence("", "", 0, 0, said.text, said.words, said.printed, said.cell)
 
 
-def side_of(said: Said, says: str) -> Side:
+def side_of(said: ComparedSentence, says: str) -> DisagreementSide:
     """A sentence as one side of a disagreement, and what it says."""
-    return Side(said.section, said.document, said.line, said.column, said.text, says)
+    return DisagreementSide(said.section, said.document, said.line, said.column, said.text, says)

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from vfdoc.match.conditions import fact_set, said
-from vfdoc.match.disagreements import Disagreement, Side
-from vfdoc.match.pairs import Pair, pair_statements
+from vfdoc.match.disagreements import Disagreement, DisagreementSide
+from vfdoc.match.pairs import StatementPair, pair_statements
 from vfdoc.match.rewritten import alternatives
-from vfdoc.match.row_verdicts import Known, Statement, known, said_amount, statements, verdict
+from vfdoc.match.row_verdicts import Known, RowStatement, known, row_statements, said_amount, verdict
 from vfdoc.model import Rulebook, Severity, tables_of
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import (
@@ -42,7 +42,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     of = known(mechanics)
     doubted = doubted_places(mechanics)
     rules, sheet = (
-        statements([m for m in mechanics.modifiers if m.origin == origin and is_sure(m, doubted)], of)
+        row_statements([m for m in mechanics.modifiers if m.origin == origin and is_sure(m, doubted)], of)
         for origin in ("rules", "sheet")
     )
     told = [pair for pair in _pairs(rules, sheet, of) if pair.new]
@@ -55,7 +55,9 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
             yield _unknown(pair.new[0].row, mechanics)
 
 
-def _pairs(rules: Sequence[Statement], sheet: Sequence[Statement], of: Known) -> Iterator[Pair]:
+def _pairs(
+    rules: Sequence[RowStatement], sheet: Sequence[RowStatement], of: Known
+) -> Iterator[StatementPair]:
     """The statements of both sides paired; where there are very many, those of each value by themselves,
     and those of a value that has too many of its own left alone."""
     if not rules or not sheet:
@@ -63,7 +65,7 @@ def _pairs(rules: Sequence[Statement], sheet: Sequence[Statement], of: Known) ->
     if len(rules) * len(sheet) <= _MOST:
         yield from pair_statements(rules, sheet, of)
         return
-    families: dict[str, tuple[list[Statement], list[Statement]]] = defaultdict(lambda: ([], []))
+    families: dict[str, tuple[list[RowStatement], list[RowStatement]]] = defaultdict(lambda: ([], []))
     for side, rows in enumerate((rules, sheet)):
         for statement in rows:
             value = statement.row.of or ""
@@ -116,7 +118,7 @@ def _impossible(condition: Condition | None) -> bool:
 # A sheet and its rules
 
 
-def _paired(pair: Pair, mechanics: Mechanics, of: Known, *, digest: bool) -> Iterator[Disagreement]:
+def _paired(pair: StatementPair, mechanics: Mechanics, of: Known, *, digest: bool) -> Iterator[Disagreement]:
     rule, row = pair.old[0].row, pair.new[0].row
     if rule.condition == row.condition:  # the same words, which stand among others
         return
@@ -199,11 +201,13 @@ def _unknown(row: Modifier, mechanics: Mechanics) -> Disagreement:
         if other.origin == "rules" and (other.of == row.of or other.per == row.per)
     )
     nearest = min(like, key=lambda each: each[:4], default=None)
-    there = side_of(nearest[4]) if nearest else Side(row.section, row.document, 0, 0, "", "no rule")
+    there = (
+        side_of(nearest[4]) if nearest else DisagreementSide(row.section, row.document, 0, 0, "", "no rule")
+    )
     return Disagreement(side_of(row), there, "value", "warning", row.of or "?", unmatched=True)
 
 
-def _covered(statement: Statement, rules: Sequence[Statement]) -> bool:
+def _covered(statement: RowStatement, rules: Sequence[RowStatement]) -> bool:
     """Whether some rule says the same thing without a condition, or the row has nothing to hold on to."""
     row = statement.row
     if row.when is None and row.per is None:
@@ -227,13 +231,15 @@ def _may_be_said(row: Modifier, mechanics: Mechanics) -> bool:
 # Places
 
 
-def side_of(row: Modifier, says: str | None = None) -> Side:
+def side_of(row: Modifier, says: str | None = None) -> DisagreementSide:
     """A row as one side of a disagreement: what it says of the respect in which they differ, or all."""
     told = says or f"{said_amount(row)} if {said(row.when)}"
-    return Side(row.section, row.document, row.line, row.column, row.condition, told)
+    return DisagreementSide(row.section, row.document, row.line, row.column, row.condition, told)
 
 
-def _siding(mechanics: Mechanics, rule: Modifier, row: Modifier, of: Known) -> tuple[tuple[Side, int], ...]:
+def _siding(
+    mechanics: Mechanics, rule: Modifier, row: Modifier, of: Known
+) -> tuple[tuple[DisagreementSide, int], ...]:
     """The other places of the edition that say as the rule (1) or as the sheet (0)."""
     out = []
     same = (m for m in mechanics.modifiers if m.of == rule.of and m.id not in (rule.id, row.id))

@@ -19,7 +19,7 @@ from vfdoc.language.stems import is_value, reader
 from vfdoc.match.disagreements import Disagreement
 from vfdoc.match.disagreements.sentences import (
     INSTEAD,
-    Said,
+    ComparedSentence,
     apart,
     as_read,
     candidates,
@@ -70,11 +70,13 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
             )
 
 
-def _copies(sheet: Sequence[Said], rules: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
+def _copies(
+    sheet: Sequence[ComparedSentence], rules: Sequence[ComparedSentence]
+) -> Iterator[tuple[ComparedSentence, ComparedSentence]]:
     """The sentences of the sheet with those of the rules that they nearly are, none that stands there as it
     is; each sentence of the rules once, in order where a table says nearly the same in several cells."""
     printed = {said.words for said in sheet}
-    same: dict[tuple[str, ...], list[Said]] = defaultdict(list)
+    same: dict[tuple[str, ...], list[ComparedSentence]] = defaultdict(list)
     for other in rules:
         same[other.words].append(other)
     places = places_of(rules, (said for said in sheet if said.words not in same))
@@ -94,15 +96,17 @@ def _copies(sheet: Sequence[Said], rules: Sequence[Said]) -> Iterator[tuple[Said
             yield said, other
 
 
-def _results(rulebook: Rulebook) -> Iterator[tuple[Said, Said]]:
+def _results(rulebook: Rulebook) -> Iterator[tuple[ComparedSentence, ComparedSentence]]:
     """The results of a die in words, those of a sheet with those of the rules under the same number."""
-    stated: dict[tuple[str, tuple[str, ...], str], Said] = {}
+    stated: dict[tuple[str, tuple[str, ...], str], ComparedSentence] = {}
     read = reader(rulebook.forms), reader(WordForms())
     for entry in entries(rulebook.mechanics.lookups if rulebook.mechanics else ()):
         if len(entry.value.split()) < _LONG - 4 or not entry.key[0][:1].isdigit():
             continue
         words, printed = words_of(entry.value, *read)
-        said = Said(entry.section, entry.document, entry.line, 0, entry.value, words, printed, False)
+        said = ComparedSentence(
+            entry.section, entry.document, entry.line, 0, entry.value, words, printed, False
+        )
         at = (entry.lookup, entry.key, entry.column)
         if entry.origin == "sheet" and at in stated:
             yield said, stated[at]
@@ -111,7 +115,11 @@ def _results(rulebook: Rulebook) -> Iterator[tuple[Said, Said]]:
 
 
 def _telling(
-    rule: Said, sheet: Said, contraries: ContraryForms, either: frozenset[str], stems: ContentWords | None
+    rule: ComparedSentence,
+    sheet: ComparedSentence,
+    contraries: ContraryForms,
+    either: frozenset[str],
+    stems: ContentWords | None,
 ) -> _Telling | None:
     """What the sheet says otherwise than the rule; with `stems` the sheet is a copy, in which any other
     word tells."""
@@ -136,7 +144,9 @@ def _telling(
     return _copied(rule, sheet, differing, stems) if stems is not None else None
 
 
-def _copied(rule: Said, sheet: Said, differing: Sequence[Stretch], stems: ContentWords) -> _Telling | None:
+def _copied(
+    rule: ComparedSentence, sheet: ComparedSentence, differing: Sequence[Stretch], stems: ContentWords
+) -> _Telling | None:
     """What a copied cell has in place of the rules' words, beside them, or which mark it has lost."""
     if not (rule.cell and sheet.cell):
         return None
