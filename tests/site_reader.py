@@ -56,7 +56,13 @@ def published(folder: Path) -> Published:
     rulebook = replace(plain, mechanics=read_mechanics(plain, folder))
     resolved = graph.resolve(rulebook)
     found = checks.run_checks(rulebook, resolved)
-    return Published(rulebook, resolved, found, read_glossary(folder), read_wording(folder))
+    return Published(
+        rulebook=rulebook,
+        graph=resolved,
+        findings=found,
+        glossary=read_glossary(folder),
+        wording=read_wording(folder),
+    )
 
 
 def bundled() -> list[Published]:
@@ -136,6 +142,7 @@ def sections(editions: Sequence[Published], files: OutputFiles) -> Iterator[Show
 
 
 # What holds of every page of every site
+
 
 def every_page_is_valid(files: OutputFiles) -> None:
     for name, content in files.items():

@@ -66,14 +66,14 @@ def test_a_value_has_no_chance() -> None:
 
 def test_odds_of_an_attack_are_fractions() -> None:
     odds = vfdoc.odds("vf-1e", "fire", {"fire-value": 2, "attacker.shaken": True})
-    assert isinstance(odds, vfdoc.AttackOdds)
+    assert isinstance(odds, vfdoc.Odds)
     assert odds.found.losses == (Fraction(4, 9), Fraction(4, 9), Fraction(1, 9))
     assert [(worth.without, worth.with_it) for worth in odds.worth] == [(1, Fraction(2, 3))]
 
 
 def test_odds_over_facts() -> None:
     odds = vfdoc.odds("vf-1e", "hit", over=["attacker.shaken"])
-    assert isinstance(odds, vfdoc.AttackOdds)
+    assert isinstance(odds, vfdoc.Odds)
     assert isinstance(odds.found, vfdoc.Outcome)
     assert {dict(c.known)["attacker.shaken"]: c.probability for c in odds.table} == {
         True: Fraction(1, 3),

@@ -86,13 +86,41 @@ def convention(section: str) -> Convention:
 def modifier(section: str, fact: str, limit: int | None = None) -> Modifier:
     most = Limit("units", limit) if limit else None
     return Modifier(
-        f"m-{section}", "hit", "add", 1, None, None, most, fact, Flag(fact), (fact,), section, "rules", 1, 1,
-        "rules",
-    )  # fmt: skip
+        id=f"m-{section}",
+        of="hit",
+        operation="add",
+        amount=1,
+        unit=None,
+        per=None,
+        limit=most,
+        condition=fact,
+        when=Flag(fact),
+        facts=(fact,),
+        section=section,
+        document="rules",
+        line=1,
+        column=1,
+        origin="rules",
+    )
 
 
 def quantity(section: str, number: float) -> Quantity:
-    return Quantity(str(number), number, "<=", None, "", (), (), "unit", (), section, "rules", 1, 1, "rules")
+    return Quantity(
+        value=str(number),
+        number=number,
+        op="<=",
+        unit=None,
+        topic="",
+        concepts=(),
+        near=(),
+        counted="unit",
+        words=(),
+        section=section,
+        document="rules",
+        line=1,
+        column=1,
+        origin="rules",
+    )
 
 
 def test_a_convention_that_stands_elsewhere_now() -> None:
@@ -126,7 +154,18 @@ def test_which_sections_rule_on_different_things() -> None:
     book = Mechanics(
         "made",
         modifiers=(modifier("1.0", "attacker.shaken"), modifier("2.0", "target.shaken")),
-        tests=(Test("rally", "Rally", "1d6", "4+", "3.0", "rules", 1, "rules"),),
+        tests=(
+            Test(
+                id="rally",
+                name="Rally",
+                dice="1d6",
+                target="4+",
+                section="3.0",
+                document="rules",
+                line=1,
+                origin="rules",
+            ),
+        ),
         conventions=(convention("4.0"),),
     )
     said = statements(book)

@@ -31,9 +31,20 @@ MENDED = TEXT.replace("(2.3)", "(2.2)")
 
 def finding(quote: str, target: str | None, suggestion: str | None, **more: bool) -> Finding:
     return Finding(
-        "dangling-reference", "error", "e", "rules", "rules.md", 3, 10, "1.0", quote, "…",
-        target=target, suggestion=suggestion, **{"certain": True, **more},
-    )  # fmt: skip
+        rule="dangling-reference",
+        severity="error",
+        edition="e",
+        document="rules",
+        file="rules.md",
+        line=3,
+        column=10,
+        section="1.0",
+        quote=quote,
+        message="…",
+        target=target,
+        suggestion=suggestion,
+        **{"certain": True, **more},
+    )
 
 
 @pytest.mark.parametrize(

@@ -277,6 +277,50 @@ def test_the_model_is_frozen() -> None:
     assert not faults, "\n".join(faults)
 
 
+# What is still called alike: the shapes name the parts of schemas, which other programs read.
+CALLED_ALIKE = {"ValueShape", "Wording"}
+MANY_FIELDS = 8  # a record of more is built by keywords
+FEW = 3  # arguments that may go by their places even then
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """Public ones, outside of the reader: a newcomer searches for a name and finds one."""
+    found: dict[str, list[str]] = {}
+    for shown, path, tree in trees():
+        if room_of(dotted(path)) != "reading":
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(shown)
+    alike = {name: files for name, files in found.items() if len(files) > 1}
+    assert not alike.keys() - CALLED_ALIKE, alike
+
+
+def records(tree: ast.Module) -> Iterator[str]:
+    """The classes of more than so many fields."""
+    for node in tree.body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        if sum(isinstance(part, ast.AnnAssign) for part in node.body) > MANY_FIELDS:
+            yield node.name
+
+
+def built_by_place(tree: ast.Module, names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The calls of these classes with more than a few arguments that go by their places."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > FEW:
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in names:
+                yield node.lineno, called
+
+
+def test_large_records_are_built_by_keywords() -> None:
+    """Outside of the reader: of fifteen arguments in a row nobody sees that two have changed places."""
+    own = [(shown, tree) for shown, path, tree in trees() if room_of(dotted(path)) != "reading"]
+    names = {name for _, tree in own for name in records(tree)}
+    faults = [f"{shown}:{line}: {name}" for shown, tree in own for line, name in built_by_place(tree, names)]
+    assert not faults, "\n".join(faults)
+
+
 @pytest.mark.parametrize(
     ("room", "source", "why"),
     [

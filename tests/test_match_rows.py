@@ -42,8 +42,22 @@ def row(
     per: str | None = None, limit: Limit | None = None, line: int = 1,
 ) -> Modifier:  # fmt: skip
     return Modifier(
-        f"m{line}", of, operation, amount, None, per, limit, "", when, (), "1", "rules", line, 1, "rules",  # type: ignore[arg-type]
-    )  # fmt: skip
+        id=f"m{line}",
+        of=of,
+        operation=operation,
+        amount=amount,
+        unit=None,
+        per=per,
+        limit=limit,
+        condition="",
+        when=when,
+        facts=(),
+        section="1",
+        document="rules",
+        line=line,
+        column=1,
+        origin="rules",  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.parametrize(
@@ -162,8 +176,19 @@ def test_dice_are_a_value_of_dice() -> None:
 
 
 def test_targets() -> None:
-    tests = [Test("hit", "hit test", dice, target, "1", "rules", 1, "rules") for dice, target in
-             (("1d6", "4+"), (None, "4 +"), ("1d6", "3+"))]  # fmt: skip
+    tests = [
+        Test(
+            id="hit",
+            name="hit test",
+            dice=dice,
+            target=target,
+            section="1",
+            document="rules",
+            line=1,
+            origin="rules",
+        )
+        for dice, target in (("1d6", "4+"), (None, "4 +"), ("1d6", "3+"))
+    ]
     assert verdict(tests[0], tests[1]).same
     assert [d.aspect for d in verdict(tests[0], tests[2]).differences] == ["target"]
 

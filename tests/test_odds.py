@@ -50,12 +50,12 @@ def brute(outcome: Outcome, dice: int) -> odds.Distribution:
 
 OUTCOMES = st.builds(
     lambda target, total, one, six, rerolls: Outcome(
-        "hit",
-        True,
-        Fraction(total),
-        (),
-        (),
-        target,
+        of="hit",
+        is_test=True,
+        total=Fraction(total),
+        applied=(),
+        not_applied=(),
+        target=target,
         natural=("1.0" if one else None, "1.0" if six else None),
         rerolls=tuple(rerolls),
     ),
@@ -79,16 +79,22 @@ def test_every_vector_of_a_test_is_brute_force(edition: str) -> None:
         if vector.probability is not None and vector.outcome.automatic is None:
             unlimited = tuple(reroll._replace(most=None) for reroll in vector.outcome.rerolls)
             outcome = Outcome(
-                vector.of, True, vector.outcome.total, (), (), vector.outcome.target,
-                natural=vector.outcome.natural, rerolls=unlimited,
-            )  # fmt: skip
+                of=vector.of,
+                is_test=True,
+                total=vector.outcome.total,
+                applied=(),
+                not_applied=(),
+                target=vector.outcome.target,
+                natural=vector.outcome.natural,
+                rerolls=unlimited,
+            )
             assert brute(outcome, 1)[1] == vector.probability
 
 
 @pytest.mark.parametrize("dice", [1, 4, 12])
 @pytest.mark.parametrize("needed", [2, 3, 4, 5, 6])
 def test_a_second_library_agrees(dice: int, needed: int) -> None:
-    outcome = Outcome("hit", True, Fraction(0), (), (), needed)
+    outcome = Outcome(of="hit", is_test=True, total=Fraction(0), applied=(), not_applied=(), target=needed)
     theirs = dice @ icepool.d6.map(lambda face: int(face >= needed))
     ours = odds.passed(outcome, dice)
     assert [theirs.probability(hits) for hits in range(dice + 1)] == list(ours)

@@ -12,25 +12,48 @@ from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.formats.labels import labels
 from vfdoc.model.mechanics import Choice, Flag, KnownFact, Mechanics, Modifier, Test
-from vfdoc.site.odds import TestOdds, signed
+from vfdoc.site.odds import PageOdds, signed
 from vfdoc.site.whole import site
 
 
 def roll(target: str | None, dice: str = "1d6", id: str = "hit") -> Test:
     """A test of the rules."""
-    return Test(id, "hit test", dice, target, "1.0", "rules", 1, "rules")
+    return Test(
+        id=id,
+        name="hit test",
+        dice=dice,
+        target=target,
+        section="1.0",
+        document="rules",
+        line=1,
+        origin="rules",
+    )
 
 
 def change(operation: str, amount: float | None, of: str | None = "hit") -> Modifier:
     """A change of a test without a condition."""
     return Modifier(
-        "m1", of, operation, amount, None, None, None, "", None, (), "1.0", "rules", 1, 1, "rules"
+        id="m1",
+        of=of,
+        operation=operation,
+        amount=amount,
+        unit=None,
+        per=None,
+        limit=None,
+        condition="",
+        when=None,
+        facts=(),
+        section="1.0",
+        document="rules",
+        line=1,
+        column=1,
+        origin="rules",
     )  # type: ignore[arg-type]
 
 
-def odds(*tests: Test) -> TestOdds:
+def odds(*tests: Test) -> PageOdds:
     """The odds of these tests."""
-    return TestOdds(Mechanics("e", tests), labels("en"))
+    return PageOdds(Mechanics("e", tests), labels("en"))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +109,7 @@ def test_the_ladder_counts_no_rows_together_that_cannot_hold_at_once() -> None:
         KnownFact("phase", "choice", values=("fire", "melee")),
         KnownFact("unit.won_melee", "flag", implies=(("phase", "melee"),)),
     )
-    found = TestOdds(Mechanics("e", (roll("4+"),), facts=facts), labels("en")).ladder("hit", rows)
+    found = PageOdds(Mechanics("e", (roll("4+"),), facts=facts), labels("en")).ladder("hit", rows)
     assert [step.total for step in found] == ["−1", "0", "+1", "+2"]
 
 

@@ -297,5 +297,19 @@ def change(
 ) -> Modifier:
     """A change of a melee value without a condition."""
     return Modifier(
-        "m1", "melee-value", operation, amount, unit, per, limit, "", None, (), "1.0", "rules", 1, 1, "rules"
+        id="m1",
+        of="melee-value",
+        operation=operation,
+        amount=amount,
+        unit=unit,
+        per=per,
+        limit=limit,
+        condition="",
+        when=None,
+        facts=(),
+        section="1.0",
+        document="rules",
+        line=1,
+        column=1,
+        origin="rules",
     )  # type: ignore[arg-type]

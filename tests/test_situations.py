@@ -13,7 +13,7 @@ import pytest
 
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
-from vfdoc.play.attacks import Attack, AttackOdds
+from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.tables import Tables
@@ -38,7 +38,7 @@ def _tables(path: str, edition: str | None = None) -> Tables:
 def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     """What of the answer to a situation is not what was worked out; nothing where it is right."""
     odds = playing.odds(tables, each["of"], Situation(told_by_table(each["tell"], tables.names, "here")))
-    assert isinstance(odds, AttackOdds)
+    assert isinstance(odds, Odds)
     found = odds.found
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None

@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from vfdoc.pipeline import Read, check, editions, read
     from vfdoc.pipeline.comparing import diff
     from vfdoc.pipeline.play_api import Rolled, odds, roll
-    from vfdoc.play.attacks import AttackOdds
+    from vfdoc.play.attacks import Odds
     from vfdoc.play.evaluate import Outcome
     from vfdoc.play.opposed import Contest
 
 __all__ = [
-    "AttackOdds",
     "Comparison",
     "Contest",
     "Document",
     "Edition",
     "Finding",
     "InputError",
+    "Odds",
     "Outcome",
     "Read",
     "Reference",

@@ -110,15 +110,15 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
 def _stale(rulebook: Rulebook, fault: Fault) -> Finding:
     message = f"the erratum on {fault.section} ({fault.rule} {fault.text!r}) matches no finding"
     return Finding(
-        "stale-erratum",
-        "warning",
-        rulebook.edition.id,
-        "errata",
-        fault.file,
-        fault.line,
-        1,
-        fault.section,
-        fault.text,
-        message,
-        "remove it, or set its section and text right",
+        rule="stale-erratum",
+        severity="warning",
+        edition=rulebook.edition.id,
+        document="errata",
+        file=fault.file,
+        line=fault.line,
+        column=1,
+        section=fault.section,
+        quote=fault.text,
+        message=message,
+        remedy="remove it, or set its section and text right",
     )

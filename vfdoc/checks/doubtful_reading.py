@@ -113,16 +113,16 @@ def _finding(rulebook: Rulebook, document: Document, line: LeftOut, severity: Se
     file = document.source.file
     section = next((s.anchor for s in reversed(document.sections) if s.line <= line.line), None)
     return Finding(
-        RULE,
-        severity,
-        rulebook.edition.id,
-        document.id,
-        file,
-        line.line,
-        line.column,
-        section,
-        line.number,
-        f'{fact}; the first is "{line.text}"',
-        f"ask `vfdoc parse {file} --explain {line.line}` why; mark such lines as headings "
+        rule=RULE,
+        severity=severity,
+        edition=rulebook.edition.id,
+        document=document.id,
+        file=file,
+        line=line.line,
+        column=line.column,
+        section=section,
+        quote=line.number,
+        message=f'{fact}; the first is "{line.text}"',
+        remedy=f"ask `vfdoc parse {file} --explain {line.line}` why; mark such lines as headings "
         f"(## {line.number} …), or name the numbering in an edition.toml and read the text --as it",
     )

@@ -33,17 +33,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if any(all(_stands(phrases, text, language) for phrases in use) for use in own.uses):
             continue
         yield Finding(
-            "unused-word",
-            "note",
-            rulebook.edition.id,
-            "glossary",
-            own.file,
-            own.line,
-            own.column,
-            None,
-            own.quote,
-            f"nothing in the texts is said in the words of {own.key}",
-            "write the words as the texts have them, or remove it",
+            rule="unused-word",
+            severity="note",
+            edition=rulebook.edition.id,
+            document="glossary",
+            file=own.file,
+            line=own.line,
+            column=own.column,
+            section=None,
+            quote=own.quote,
+            message=f"nothing in the texts is said in the words of {own.key}",
+            remedy="write the words as the texts have them, or remove it",
         )
 
 

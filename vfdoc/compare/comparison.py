@@ -42,17 +42,17 @@ def compare(
     else:
         values = compare_values(old, new, found, glossary)
     return Comparison(
-        found.old,
-        found.new,
-        found,
-        sections,
-        values.numbers,
-        values.modifiers,
-        rows.rows,
-        values.same_numbers,
-        values.same_modifiers,
-        rows.same_rows,
-        lessons(old, new, sections, values.numbers, values.modifiers, (*rows.rows, *rows.same_rows)),
+        old=found.old,
+        new=found.new,
+        concordance=found,
+        sections=sections,
+        numbers=values.numbers,
+        modifiers=values.modifiers,
+        rows=rows.rows,
+        same_numbers=values.same_numbers,
+        same_modifiers=values.same_modifiers,
+        same_rows=rows.same_rows,
+        lessons=lessons(old, new, sections, values.numbers, values.modifiers, (*rows.rows, *rows.same_rows)),
     )
 
 

@@ -55,15 +55,15 @@ def number_change(old: DescribedValue | None, new: DescribedValue | None, kind: 
     """A value of both sides, or of one, as the model has it; the topic is the newer text's."""
     topic = new.topic if new else old.topic if old else ""
     return NumberChange(
-        topic,
-        old.value if old else None,
-        new.value if new else None,
-        old.section if old else None,
-        new.section if new else None,
-        old.line if old else None,
-        new.line if new else None,
-        kind,
-        (old.row if old else None, new.row if new else None),
+        topic=topic,
+        old=old.value if old else None,
+        new=new.value if new else None,
+        old_section=old.section if old else None,
+        new_section=new.section if new else None,
+        old_line=old.line if old else None,
+        new_line=new.line if new else None,
+        kind=kind,
+        rows=(old.row if old else None, new.row if new else None),
     )
 
 
@@ -143,7 +143,9 @@ class RowDescriber:
         more: tuple[str, ...] = (),
     ) -> DescribedValue:
         words = self.words(f"{self._titles.get(section, '')}. {text}")
-        return DescribedValue(kind, topic, value, section, line, words | frozenset(more))
+        return DescribedValue(
+            kind=kind, topic=topic, value=value, section=section, line=line, words=words | frozenset(more)
+        )
 
 
 Describers: TypeAlias = tuple[RowDescriber, RowDescriber]

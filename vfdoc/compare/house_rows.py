@@ -74,10 +74,10 @@ def _texts(base: Mechanics) -> dict[str, Mechanics]:
     kinds = {"rules": ("rules",), "sheet": ("sheet",)}
     return {
         name: Mechanics(
-            base.edition,
-            tuple(t for t in base.tests if t.origin in origins),
-            tuple(m for m in base.modifiers if m.origin in origins),
-            tuple(x for x in base.lookups if x.origin in origins),
+            edition=base.edition,
+            tests=tuple(t for t in base.tests if t.origin in origins),
+            modifiers=tuple(m for m in base.modifiers if m.origin in origins),
+            lookups=tuple(x for x in base.lookups if x.origin in origins),
         )
         for name, origins in kinds.items()
     }

@@ -65,20 +65,23 @@ def overlay(
     mark = house.edition
     names = {test.id for test in house.tests if test.target}
     found = Mechanics(
-        mark,
-        (
+        edition=mark,
+        tests=(
             *(test for test in base.tests if test.id not in names),
             *(replace(t, section=laid_anchor(mark, t.section), origin="rules") for t in house.tests),
         ),
-        (*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
-        (
+        modifiers=(*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
+        lookups=(
             *_lookups(base, house, concepts or (_words, _words)),
             *(_marked_lookup(mark, x) for x in house.lookups),
         ),
-        (*base.conventions, *(replace(c, section=laid_anchor(mark, c.section)) for c in house.conventions)),
-        (*base.doubts, *(d._replace(section=laid_anchor(mark, d.section)) for d in house.doubts)),
-        tuple({value.id: value for value in (*house.values, *base.values)}.values()),
-        tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
+        conventions=(
+            *base.conventions,
+            *(replace(c, section=laid_anchor(mark, c.section)) for c in house.conventions),
+        ),
+        doubts=(*base.doubts, *(d._replace(section=laid_anchor(mark, d.section)) for d in house.doubts)),
+        values=tuple({value.id: value for value in (*house.values, *base.values)}.values()),
+        facts=tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
         statements=(*base.statements, *(_marked_statement(mark, s) for s in house.statements)),
         actions=house.actions or base.actions,
         contradicts=base.contradicts,

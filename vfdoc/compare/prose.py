@@ -183,7 +183,16 @@ def _row(
     title = passage.section.title
     close = [(score, other) for score, other in near if score >= _ALIKE]
     if not close:
-        return RowChange(title, "added", None, text, None, passage.section.anchor, None, passage.line)
+        return RowChange(
+            row=title,
+            kind="added",
+            old=None,
+            new=text,
+            old_section=None,
+            new_section=passage.section.anchor,
+            old_line=None,
+            new_line=passage.line,
+        )
     best = close[0][1]
     stated = [(old, new) for old, new in numbers.get(passage.line, ()) if new.value in passage.text]
     found = [Difference("value", old.value, new.value) for old, new in stated]
@@ -208,15 +217,15 @@ def _row(
         kind = told.verdict
         found = [Difference("words", x.old, x.new) for x in told.exchanges] if kind == "changed" else []
     return RowChange(
-        title,
-        kind,
-        " ".join(best.text.split()),
-        text,
-        best.section.anchor,
-        passage.section.anchor,
-        best.line,
-        passage.line,
-        Verdict(tuple(found)),
+        row=title,
+        kind=kind,
+        old=" ".join(best.text.split()),
+        new=text,
+        old_section=best.section.anchor,
+        new_section=passage.section.anchor,
+        old_line=best.line,
+        new_line=passage.line,
+        verdict=Verdict(tuple(found)),
     )
 
 

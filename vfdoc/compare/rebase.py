@@ -108,17 +108,17 @@ def _rebased(
         kind = "adopted" if adopted else kinds.get(fate.kind, "base-changed")
     row = old.row
     return Rebased(
-        row.topic,
-        kind,
-        (mine.value.quote or mine.value.value) if mine else None,
-        row.quote or row.value,
-        (placed.quote or placed.value) if placed else None,
-        row.section,
-        row.line,
-        mine.value.section if mine else None,
-        mine.value.line if mine else None,
-        placed.section if placed else None,
-        placed.line if placed else None,
+        row=row.topic,
+        kind=kind,
+        old=(mine.value.quote or mine.value.value) if mine else None,
+        house=row.quote or row.value,
+        new=(placed.quote or placed.value) if placed else None,
+        house_section=row.section,
+        house_line=row.line,
+        old_section=mine.value.section if mine else None,
+        old_line=mine.value.line if mine else None,
+        new_section=placed.section if placed else None,
+        new_line=placed.line if placed else None,
     )
 
 
@@ -143,15 +143,15 @@ def _prose(row: Counterparts) -> Rebased:
     else:
         kind = "base-changed" if row.changed else "unaffected"
     return Rebased(
-        row.house.section.title,
-        kind,
-        " ".join(old.text.split()) if old else None,
-        " ".join(row.house.text.split()),
-        " ".join(new.text.split()) if new else None,
-        row.house.section.anchor,
-        row.house.line,
-        old.section.anchor if old else None,
-        old.line if old else None,
-        new.section.anchor if new else None,
-        new.line if new else None,
+        row=row.house.section.title,
+        kind=kind,
+        old=" ".join(old.text.split()) if old else None,
+        house=" ".join(row.house.text.split()),
+        new=" ".join(new.text.split()) if new else None,
+        house_section=row.house.section.anchor,
+        house_line=row.house.line,
+        old_section=old.section.anchor if old else None,
+        old_line=old.line if old else None,
+        new_section=new.section.anchor if new else None,
+        new_line=new.line if new else None,
     )

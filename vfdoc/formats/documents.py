@@ -37,14 +37,14 @@ def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
     for attachment in attachments(graph):
         about[attachment.note].append(attachment.rule)
     return DocumentShape(
-        rulebook.edition.id,
-        rulebook.edition.title,
-        rulebook.edition.language,
-        [section_shape(d, s, about.get(s.anchor)) for d in documents for s in d.sections],
-        [reference_shape(d, r, graph) for d in documents for r in d.references],
-        [_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
-        _omitted(documents),
-        _left_out(documents),
+        edition=rulebook.edition.id,
+        title=rulebook.edition.title,
+        language=rulebook.edition.language,
+        sections=[section_shape(d, s, about.get(s.anchor)) for d in documents for s in d.sections],
+        references=[reference_shape(d, r, graph) for d in documents for r in d.references],
+        tables=[_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
+        omitted=_omitted(documents),
+        left_out=_left_out(documents),
     )
 
 
@@ -79,19 +79,19 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
     """A section in the shape of `parse`."""
     entries = [EntryShape(e.number, e.title, e.line) for e in section.entries]
     return SectionShape(
-        section.anchor,
-        section.number,
-        section.title,
-        section.parent,
-        section.level,
-        section.kind,
-        section.document,
-        document.source.file,
-        section.line,
-        section.column,
-        text_of(section.blocks),
-        entries if section.kind in ("contents", "index") else UNSET,
-        about if about else UNSET,
+        anchor=section.anchor,
+        number=section.number,
+        title=section.title,
+        parent=section.parent,
+        level=section.level,
+        kind=section.kind,
+        document=section.document,
+        file=document.source.file,
+        line=section.line,
+        column=section.column,
+        text=text_of(section.blocks),
+        entries=entries if section.kind in ("contents", "index") else UNSET,
+        about=about if about else UNSET,
     )
 
 

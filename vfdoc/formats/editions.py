@@ -17,16 +17,16 @@ def editions_json(editions: Sequence[Known]) -> bytes:
         EditionsShape(
             [
                 EditionShape(
-                    e.id,
-                    e.title,
-                    e.version,
-                    e.date,
-                    e.language,
-                    e.supersedes,
-                    e.translates,
-                    e.amends,
-                    list(documents),
-                    not documents,
+                    id=e.id,
+                    title=e.title,
+                    version=e.version,
+                    date=e.date,
+                    language=e.language,
+                    supersedes=e.supersedes,
+                    translates=e.translates,
+                    amends=e.amends,
+                    documents=list(documents),
+                    hints_only=not documents,
                 )
                 for e, documents in editions
             ]

@@ -52,16 +52,16 @@ def _view(finding: Finding, source: SourceText | None) -> FindingView:
     end = start + len(finding.quote)
     before, after = line[max(start - _AROUND, 0) : start], line[end : end + _AROUND]
     return FindingView(
-        f"{finding.line}:{finding.column}",
-        finding.rule,
-        finding.severity,
-        finding.acknowledged,
-        finding.message,
-        finding.remedy,
-        ("…" if start > _AROUND else "") + before,
-        line[start:end] or finding.quote,
-        after + ("…" if len(line) > end + _AROUND else ""),
-        finding.related,
+        place=f"{finding.line}:{finding.column}",
+        rule=finding.rule,
+        severity=finding.severity,
+        known=finding.acknowledged,
+        message=finding.message,
+        remedy=finding.remedy,
+        before=("…" if start > _AROUND else "") + before,
+        words=line[start:end] or finding.quote,
+        after=after + ("…" if len(line) > end + _AROUND else ""),
+        related=finding.related,
     )
 
 

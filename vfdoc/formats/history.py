@@ -79,16 +79,16 @@ def _shape(stage: Stage) -> StageShape:
         ValueShape(n.topic, n.kind, n.old, n.new, n.old_section, n.new_section) for n in stage.numbers
     ] + [ValueShape(r.row, r.kind, r.old, r.new, r.old_section, r.new_section) for r in stage.rows]
     return StageShape(
-        edition.id,
-        edition.title,
-        edition.version,
-        edition.date,
-        edition.language,
-        stage.relation,
-        stage.to,
-        stage.kind,
-        round(stage.confidence, 2) if stage.confidence is not None else None,
-        [section_shape(documents[s.document], s) for s in stage.sections],
-        values,
-        [sentence_shape(sentence) for sentence in stage.sentences],
+        edition=edition.id,
+        title=edition.title,
+        version=edition.version,
+        date=edition.date,
+        language=edition.language,
+        relation=stage.relation,
+        to=stage.to,
+        kind=stage.kind,
+        confidence=round(stage.confidence, 2) if stage.confidence is not None else None,
+        sections=[section_shape(documents[s.document], s) for s in stage.sections],
+        values=values,
+        words=[sentence_shape(sentence) for sentence in stage.sentences],
     )

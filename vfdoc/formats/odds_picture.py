@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from html import escape
 
-from vfdoc.play.attacks import Attack, AttackOdds
+from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.odds import Distribution, at_least, mean
 from vfdoc.play.opposed import Contest
 
@@ -14,9 +14,9 @@ _LEFT, _BARS, _RIGHT = 40, 320, 130
 _SHOWN = Fraction(1, 1000)
 
 
-def odds_svg(edition: str, odds: AttackOdds | Contest) -> bytes:
+def odds_svg(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format svg`: the losses of an attack; empty of bars for what makes none."""
-    found = odds.found if isinstance(odds, AttackOdds) else None
+    found = odds.found if isinstance(odds, Odds) else None
     losses = found.losses if isinstance(found, Attack) else ()
     return picture(losses, f"{edition}: losses of the attack")
 

@@ -19,7 +19,7 @@ from vfdoc.formats.outcomes import (
     short,
     untold_lines,
 )
-from vfdoc.play.attacks import Attack, AttackOdds, FollowUp
+from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
@@ -55,7 +55,7 @@ def _brief(edition: str, outcome: Outcome) -> list[str]:
     return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
-def odds_text(edition: str, odds: AttackOdds | Contest) -> bytes:
+def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format text`: the outcome, the picture, what each row is worth, and the table asked for."""
     if isinstance(odds, Contest):
         return page(contest_lines(edition, odds))

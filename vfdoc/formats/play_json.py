@@ -26,7 +26,7 @@ from vfdoc.formats.shapes.play import (
     WorthShape,
 )
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.attacks import AttackOdds, FollowUp
+from vfdoc.play.attacks import FollowUp, Odds
 from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
@@ -45,19 +45,19 @@ def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
     return encode(RollsShape([_roll(edition, outcome) for edition, outcome in rolls]))
 
 
-def odds_json(edition: str, odds: AttackOdds | Contest) -> bytes:
+def odds_json(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
     return encode(_contest(edition, odds) if isinstance(odds, Contest) else _odds(edition, odds))
 
 
-def compared_odds_json(found: Sequence[tuple[str, AttackOdds | Contest]]) -> bytes:
+def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
     """`odds --compare --format json`."""
-    odds = [_odds(edition, each) for edition, each in found if isinstance(each, AttackOdds)]
+    odds = [_odds(edition, each) for edition, each in found if isinstance(each, Odds)]
     contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
     return encode(ComparedOddsShape(odds, contests))
 
 
-def _odds(edition: str, odds: AttackOdds) -> OddsShape:
+def _odds(edition: str, odds: Odds) -> OddsShape:
     found = odds.found
     worths = [
         WorthShape(w.row.id, w.row.section, w.row.condition, str(w.without), str(w.with_it))
@@ -75,23 +75,37 @@ def _odds(edition: str, odds: AttackOdds) -> OddsShape:
     if isinstance(found, Outcome):
         roll = _roll(edition, found)
         return OddsShape(
-            edition, found.of, None, roll, None, [], None, None, None, worths, table,
-            roll.not_computed, roll.forbidden,
-        )  # fmt: skip
+            edition=edition,
+            of=found.of,
+            value=None,
+            test=roll,
+            save=None,
+            losses=[],
+            mean=None,
+            follow=None,
+            brigade=None,
+            worth=worths,
+            combinations=table,
+            not_computed=roll.not_computed,
+            forbidden=roll.forbidden,
+        )
     return OddsShape(
-        edition,
-        found.value.of,
-        _roll(edition, found.value),
-        _roll(edition, found.hit),
-        None if found.save is None else _roll(edition, found.save),
-        [] if found.forbidden else _chances(found.losses),
-        None if found.forbidden else str(mean(found.losses)),
-        _follow(edition, found.follow),
-        _follow(edition, found.brigade),
-        worths,
-        table,
-        [*(n for o in found.outcomes for n in _not_computed(o.not_computed)), *_notes(found.notes)],
-        _forbids(found.forbidden),
+        edition=edition,
+        of=found.value.of,
+        value=_roll(edition, found.value),
+        test=_roll(edition, found.hit),
+        save=None if found.save is None else _roll(edition, found.save),
+        losses=[] if found.forbidden else _chances(found.losses),
+        mean=None if found.forbidden else str(mean(found.losses)),
+        follow=_follow(edition, found.follow),
+        brigade=_follow(edition, found.brigade),
+        worth=worths,
+        combinations=table,
+        not_computed=[
+            *(n for o in found.outcomes for n in _not_computed(o.not_computed)),
+            *_notes(found.notes),
+        ],
+        forbidden=_forbids(found.forbidden),
     )
 
 
@@ -115,41 +129,48 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
 def _roll(edition: str, outcome: Outcome) -> RollShape:
     chance = probability(outcome) if outcome.is_settled and not outcome.forbidden else None
     return RollShape(
-        edition,
-        outcome.of,
-        outcome.target,
-        _dice(outcome) if outcome.is_test else None,
-        None if outcome.forbidden else _plain(outcome.total),
-        outcome.automatic,
-        _applied(outcome),
-        [
+        edition=edition,
+        test=outcome.of,
+        target=outcome.target,
+        dice=_dice(outcome) if outcome.is_test else None,
+        total=None if outcome.forbidden else _plain(outcome.total),
+        automatic=outcome.automatic,
+        applied=_applied(outcome),
+        not_applied=[
             NotAppliedShape(
                 p.row.id, p.row.operation, p.row.section, p.row.line, p.row.condition, p.why, list(p.untold)
             )
             for p in outcome.not_applied
         ],
-        None if chance is None else str(chance),
-        None if chance is None else _decimal(chance),
-        _told(outcome.assumed),
-        list(outcome.silent),
-        [*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
-        _forbids(outcome.forbidden),
+        probability=None if chance is None else str(chance),
+        decimal=None if chance is None else _decimal(chance),
+        assumed=_told(outcome.assumed),
+        silent=list(outcome.silent),
+        not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
+        forbidden=_forbids(outcome.forbidden),
     )  # fmt: skip
 
 
 def _notes(notes: Iterable[Note]) -> list[NotComputedShape]:
     return [
         NotComputedShape(
-            n.id, n.kind, n.why, n.words, [], n.section, n.document, n.file, n.line,
-            None if n.otherwise is None else str(result(n.otherwise)),
+            id=n.id,
+            kind=n.kind,
+            why=n.why,
+            words=n.words,
+            unread=[],
+            section=n.section,
+            document=n.document,
+            file=n.file,
+            line=n.line,
+            otherwise=None if n.otherwise is None else str(result(n.otherwise)),
         )
         for n in notes
-    ]  # fmt: skip
+    ]
 
 
 def _forbids(forbidden: Iterable[Statement]) -> list[ForbidsShape]:
     return [ForbidsShape(s.id, s.action, s.text, s.section, s.document, s.line) for s in forbidden]
-
 
 
 def _applied(outcome: Outcome) -> list[AppliedShape]:
@@ -165,11 +186,19 @@ def _applied(outcome: Outcome) -> list[AppliedShape]:
 def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
     return [
         NotComputedShape(
-            row.id, "row", "unread", row.condition, list(row.unread), row.section, row.document, file,
-            row.line, None,
+            id=row.id,
+            kind="row",
+            why="unread",
+            words=row.condition,
+            unread=list(row.unread),
+            section=row.section,
+            document=row.document,
+            file=file,
+            line=row.line,
+            otherwise=None,
         )
         for row, file in found
-    ]  # fmt: skip
+    ]
 
 
 def _contest(edition: str, found: Contest) -> ContestShape:
@@ -186,16 +215,16 @@ def _contest(edition: str, found: Contest) -> ContestShape:
         for side, befalls in zip(found.sides, found.befall, strict=True)
     ]
     return ContestShape(
-        edition,
-        found.opposed.id,
-        found.dice,
-        sides,
-        str(found.wins),
-        str(found.draws),
-        str(found.loses),
-        {str(margin): str(chance) for margin, chance in found.margins.items()},
-        None if found.again is None else _contest(edition, found.again),
-        _not_computed(found.not_computed),
+        edition=edition,
+        of=found.opposed.id,
+        dice=found.dice,
+        sides=sides,
+        wins=str(found.wins),
+        draws=str(found.draws),
+        loses=str(found.loses),
+        margins={str(margin): str(chance) for margin, chance in found.margins.items()},
+        again=None if found.again is None else _contest(edition, found.again),
+        not_computed=_not_computed(found.not_computed),
     )
 
 

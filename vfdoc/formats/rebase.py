@@ -95,7 +95,17 @@ def _wrapped(text: str) -> list[str]:
 
 def _shape(row: Rebased, document: str | None, files: dict[str, str]) -> RebasedShape:
     return RebasedShape(
-        row.row, row.kind, row.old, row.house, row.new, row.house_section, document,
-        files.get(document or ""), row.house_line,
-        row.old_section, row.old_line, row.new_section, row.new_line,
-    )  # fmt: skip
+        row=row.row,
+        kind=row.kind,
+        old=row.old,
+        house=row.house,
+        new=row.new,
+        house_section=row.house_section,
+        house_document=document,
+        house_file=files.get(document or ""),
+        house_line=row.house_line,
+        old_section=row.old_section,
+        old_line=row.old_line,
+        new_section=row.new_section,
+        new_line=row.new_line,
+    )

@@ -19,15 +19,22 @@ def recital_json(recital: Recital, text: str) -> bytes:
             [EditShape(recital.document, *edit) for edit in recital.edits],
             [
                 LeftShape(
-                    recital.document, left.file, left.line, left.column, left.text, left.why, left.section,
-                    _fact(left, recital), [ChoiceShape(*choice) for choice in left.choices],
+                    document=recital.document,
+                    file=left.file,
+                    line=left.line,
+                    column=left.column,
+                    text=left.text,
+                    why=left.why,
+                    section=left.section,
+                    message=_fact(left, recital),
+                    choices=[ChoiceShape(*choice) for choice in left.choices],
                 )
                 for left in recital.left
             ],
             recital.kept,
             text,
         )
-    )  # fmt: skip
+    )
 
 
 def recital_notes(recital: Recital) -> bytes:

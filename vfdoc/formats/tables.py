@@ -63,23 +63,25 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         replaces[row].append(other)
     return encode(
         TablesShape(
-            mechanics.edition,
-            [_test(t, files) for t in mechanics.tests],
-            [
+            edition=mechanics.edition,
+            tests=[_test(t, files) for t in mechanics.tests],
+            modifiers=[
                 modifier_shape(m, files, restated.get(m.id), once[m.id], replaces[m.id])
                 for m in mechanics.modifiers
             ],
-            [_lookup(x, files) for x in mechanics.lookups],
-            [
+            lookups=[_lookup(x, files) for x in mechanics.lookups],
+            conventions=[
                 ConventionShape(c.id, c.of, c.section, c.document, files[c.document], c.line)
                 for c in mechanics.conventions
             ],
-            [ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values],
-            [FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
-            [_opposed(o, files) for o in mechanics.opposed],
-            [_statement(s, mechanics, files) for s in mechanics.statements],
-            list(_caps(rulebook, mechanics, files)),
-            [ContradictionShape(row, by) for row, by in mechanics.contradicts],
+            values=[
+                ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values
+            ],
+            facts=[FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
+            opposed=[_opposed(o, files) for o in mechanics.opposed],
+            statements=[_statement(s, mechanics, files) for s in mechanics.statements],
+            caps=list(_caps(rulebook, mechanics, files)),
+            contradictions=[ContradictionShape(row, by) for row, by in mechanics.contradicts],
         )
     )
 
@@ -212,9 +214,18 @@ def cell_safe(cell: str) -> str:
 
 def _test(test: Test, files: dict[str, str]) -> TestShape:
     return TestShape(
-        test.id, test.name, test.dice, test.target, test.success, test.failure,
-        test.section, test.document, files[test.document], test.line, test.origin,
-    )  # fmt: skip
+        id=test.id,
+        name=test.name,
+        dice=test.dice,
+        target=test.target,
+        success=test.success,
+        failure=test.failure,
+        section=test.section,
+        document=test.document,
+        file=files[test.document],
+        line=test.line,
+        origin=test.origin,
+    )
 
 
 def modifier_shape(
@@ -225,11 +236,29 @@ def modifier_shape(
     `once` those with which it counts once, `replaces` those in whose place it counts."""
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
-        m.id, m.of, m.operation, amount, m.unit, m.per, {m.limit.of: m.limit.most} if m.limit else None,
-        m.condition, None if m.unread else when_json(m.when) or _ALWAYS, list(m.facts), m.section, m.document,
-        files[m.document], m.line, m.column, m.origin, restates, list(once), m.cap, list(replaces), m.status,
-        list(m.unread),
-    )  # fmt: skip
+        id=m.id,
+        of=m.of,
+        operation=m.operation,
+        amount=amount,
+        unit=m.unit,
+        per=m.per,
+        limit={m.limit.of: m.limit.most} if m.limit else None,
+        condition=m.condition,
+        when=None if m.unread else when_json(m.when) or _ALWAYS,
+        facts=list(m.facts),
+        section=m.section,
+        document=m.document,
+        file=files[m.document],
+        line=m.line,
+        column=m.column,
+        origin=m.origin,
+        restates=restates,
+        once=list(once),
+        cap=m.cap,
+        replaces=list(replaces),
+        status=m.status,
+        unread=list(m.unread),
+    )
 
 
 def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> StatementShape:
@@ -237,10 +266,10 @@ def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> Sta
     when = when_json(s.when)
     assert when is not None
     return StatementShape(
-        s.id, s.kind, s.action or None, list(action.values) if action else [],
-        list(action.counts) if action else [], list(s.sections), when, s.text,
-        "proposed" if s.kind == "results" else "executable",
-        s.section, s.document, files[s.document], s.line, s.origin,
+        id=s.id, kind=s.kind, action=s.action or None, of=list(action.values) if action else [],
+        counts=list(action.counts) if action else [], sections=list(s.sections), when=when, text=s.text,
+        status="proposed" if s.kind == "results" else "executable",
+        section=s.section, document=s.document, file=files[s.document], line=s.line, origin=s.origin,
     )  # fmt: skip
 
 
@@ -250,16 +279,33 @@ def _caps(rulebook: Rulebook, mechanics: Mechanics, files: dict[str, str]) -> It
         rows = [m for m in mechanics.modifiers if m.cap == anchor and m.limit is not None]
         section, most = sections[anchor], min(m.limit.most for m in rows if m.limit is not None)
         of = sorted({m.of for m in rows if m.of is not None})
-        place = (section.document, files[section.document], section.line)
-        yield CapShape(anchor, of, most, None, "units", anchor, *place)
+        yield CapShape(
+            id=anchor,
+            of=of,
+            max=most,
+            min=None,
+            counts="units",
+            section=anchor,
+            document=section.document,
+            file=files[section.document],
+            line=section.line,
+        )
 
 
 def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
     file = files[x.document]
     rows = [LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows]
     return LookupShape(
-        x.id, x.title, list(x.columns), rows, x.section, x.document, file, x.line, x.origin
-    )  # fmt: skip
+        id=x.id,
+        title=x.title,
+        columns=list(x.columns),
+        rows=rows,
+        section=x.section,
+        document=x.document,
+        file=file,
+        line=x.line,
+        origin=x.origin,
+    )
 
 
 def _amount(modifier: Modifier) -> str | int | float:
@@ -275,18 +321,30 @@ def _lines(row: LookupRow) -> list[int]:
 
 def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:
     return OpposedShape(
-        o.id, o.name, o.dice, list(o.of), o.quality, o.margin,
-        [ArmShape(arm.arm, list(arm.modifiers)) for arm in o.arms], list(o.others), list(o.margins),
-        [_result(r, files) for r in o.results], [_result(r, files) for r in o.restated],
-        o.section, o.document, files[o.document], o.line, o.origin,
-    )  # fmt: skip
+        id=o.id,
+        name=o.name,
+        dice=o.dice,
+        of=list(o.of),
+        quality=o.quality,
+        margin=o.margin,
+        arms=[ArmShape(arm.arm, list(arm.modifiers)) for arm in o.arms],
+        others=list(o.others),
+        margins=list(o.margins),
+        results=[_result(r, files) for r in o.results],
+        restated=[_result(r, files) for r in o.restated],
+        section=o.section,
+        document=o.document,
+        file=files[o.document],
+        line=o.line,
+        origin=o.origin,
+    )
 
 
 def _result(r: OpposedResult, files: dict[str, str]) -> OpposedResultShape:
     margin: dict[str, int | float | str] = r.margin._asdict() if r.margin else {}
     return OpposedResultShape(
-        r.side, margin or None, when_json(r.when), list(r.effects), r.text,
-        r.section, r.document, files[r.document], r.line,
+        side=r.side, margin=margin or None, when=when_json(r.when), effects=list(r.effects), text=r.text,
+        section=r.section, document=r.document, file=files[r.document], line=r.line,
     )  # fmt: skip
 
 

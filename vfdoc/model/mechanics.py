@@ -385,20 +385,22 @@ class Mechanics:
         """What one document of the edition states; the dice of its tests may be named by another."""
         dice = {test.id: test.dice for test in reversed(self.tests) if test.dice}
         return Mechanics(
-            self.edition,
-            tuple(replace(t, dice=t.dice or dice.get(t.id)) for t in self.tests if t.document == document),
-            tuple(m for m in self.modifiers if m.document == document),
-            tuple(x for x in self.lookups if x.document == document),
-            tuple(c for c in self.conventions if c.document == document),
-            tuple(d for d in self.doubts if d.document == document),
-            self.values,
-            self.facts,
-            self.restated,
-            self.once,
-            tuple(q for q in self.quantities if q.document == document),
-            tuple(o for o in self.opposed if o.document == document),
-            tuple(s for s in self.statements if s.document == document),
-            self.actions,
-            self.replaces,
-            self.contradicts,
+            edition=self.edition,
+            tests=tuple(
+                replace(t, dice=t.dice or dice.get(t.id)) for t in self.tests if t.document == document
+            ),
+            modifiers=tuple(m for m in self.modifiers if m.document == document),
+            lookups=tuple(x for x in self.lookups if x.document == document),
+            conventions=tuple(c for c in self.conventions if c.document == document),
+            doubts=tuple(d for d in self.doubts if d.document == document),
+            values=self.values,
+            facts=self.facts,
+            restated=self.restated,
+            once=self.once,
+            quantities=tuple(q for q in self.quantities if q.document == document),
+            opposed=tuple(o for o in self.opposed if o.document == document),
+            statements=tuple(s for s in self.statements if s.document == document),
+            actions=self.actions,
+            replaces=self.replaces,
+            contradicts=self.contradicts,
         )

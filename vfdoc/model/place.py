@@ -116,6 +116,15 @@ def _finding(
 ) -> Finding:  # fmt: skip
     document, anchor = where
     return Finding(
-        rule, severity, rulebook.edition.id, document, rulebook.document(document).source.file,
-        place.line, place.column, anchor, place.text, message, **more,
-    )  # fmt: skip
+        rule=rule,
+        severity=severity,
+        edition=rulebook.edition.id,
+        document=document,
+        file=rulebook.document(document).source.file,
+        line=place.line,
+        column=place.column,
+        section=anchor,
+        quote=place.text,
+        message=message,
+        **more,
+    )

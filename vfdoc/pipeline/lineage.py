@@ -118,16 +118,16 @@ def _stage(
         named = dict.fromkeys(row.new_section for row in told if row.new_section is not None)
         sections = sections or tuple(read.graph.sections[a] for a in named if a in read.graph.sections)
     return Stage(
-        edition,
-        documents,
-        sections,
-        link.relation,
-        link.old,
-        kind,
-        change.at.confidence if change and change.at.old and change.at.new else None,
-        tuple(n for n in comparison.numbers if concerns(n.old_section, n.new_section)),
-        rows,
-        change.sentences if change else (),
+        edition=edition,
+        documents=documents,
+        sections=sections,
+        relation=link.relation,
+        to=link.old,
+        kind=kind,
+        confidence=change.at.confidence if change and change.at.old and change.at.new else None,
+        numbers=tuple(n for n in comparison.numbers if concerns(n.old_section, n.new_section)),
+        rows=rows,
+        sentences=change.sentences if change else (),
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vfdoc.pipeline import playing
 from vfdoc.pipeline.paths import Read
-from vfdoc.play.attacks import AttackOdds
+from vfdoc.play.attacks import Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
@@ -48,7 +48,7 @@ def odds(
     what: str,
     facts: Mapping[str, object] | None = None,
     over: Sequence[str] = (),
-) -> AttackOdds | Contest:
+) -> Odds | Contest:
     """The exact odds of an attack ("fire", "melee"), of an opposed roll or of a test, as `vfdoc odds` has
     them: every chance is a Fraction.
 

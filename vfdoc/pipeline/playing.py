@@ -13,7 +13,7 @@ from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
-from vfdoc.play.attacks import Attack, AttackOdds
+from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.evaluate import Outcome, dice_of, evaluate
@@ -117,7 +117,7 @@ def attack(played: Tables, what: str, known: Situation) -> Attack:
 
 
 @in_session
-def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> AttackOdds | Contest:
+def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> Odds | Contest:
     """The odds of an attack, a test, a value, or of an opposed roll that has results."""
     what = _called(played, what)
     opposed = next((roll for roll in played.opposed if roll.id == what and roll.results), None)

@@ -85,15 +85,15 @@ def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
 
 def _plan(told: SheetFile) -> SheetPlan:
     return SheetPlan(
-        told.documents,
-        tuple(_panel(panel) for panel in told.panels),
-        told.drop,
-        told.omit,
-        told.paper,
-        told.sides,
-        told.columns,
-        told.type,
-        told.landscape,
+        documents=told.documents,
+        panels=tuple(_panel(panel) for panel in told.panels),
+        drop=told.drop,
+        omit=told.omit,
+        paper=told.paper,
+        sides=told.sides,
+        columns=told.columns,
+        type=told.type,
+        landscape=told.landscape,
     )
 
 
@@ -217,9 +217,17 @@ def _panel(told: SheetPanelFile) -> PanelPlan:
         for table in told.tables
     )
     return PanelPlan(
-        told.id, told.title, told.of, told.chapters, told.without, rows, told.phase,
-        tables, told.gather, told.wide,
-    )  # fmt: skip
+        id=told.id,
+        title=told.title,
+        of=told.of,
+        chapters=told.chapters,
+        without=told.without,
+        rows=rows,
+        phase=told.phase,
+        tables=tables,
+        gather=told.gather,
+        wide=told.wide,
+    )
 
 
 @in_session
@@ -239,7 +247,15 @@ def audit(found: Read, file: str) -> Audit:
     stamp = _STAMP.search("\n".join(d.source.text[-_FOOT:] for d in told.documents))
     origin = Origin(stamp.group(1), made.fingerprint, ()) if stamp else None
     return Audit(
-        file, document, held.rows, held.lacks, held.covered, held.stated, made, origin, printed.notes
+        file=file,
+        document=document,
+        rows=held.rows,
+        lacks=held.lacks,
+        covered=held.covered,
+        stated=held.stated,
+        sheet=made,
+        origin=origin,
+        notes=printed.notes,
     )
 
 
@@ -258,7 +274,16 @@ def _own_audit(found: Read, file: str) -> Audit:
     stated = len(rows) + len(fresh)
     origin = Origin(printed.fingerprint, made.fingerprint, cells)
     covered = sum(row.verdict == "agrees" for row in rows)
-    return Audit(file, "sheet", rows, fresh, covered, stated, made, origin)
+    return Audit(
+        file=file,
+        document="sheet",
+        rows=rows,
+        lacks=fresh,
+        covered=covered,
+        stated=stated,
+        sheet=made,
+        origin=origin,
+    )
 
 
 def _printed(found: Read, printed: Read) -> Rulebook:

@@ -141,15 +141,18 @@ class _Pages:
 def _published(id: str, build: _Build) -> Published:
     read, stages = build.whole(id), build.stages
     assert read is not None
+    found, plan, printed = _sheet(read, build.whole(read.rulebook.edition.amends or ""), stages)
     return Published(
-        read.rulebook,
-        read.graph,
-        stages.of("findings", (read,), lambda: check(read), _BEHIND),
-        read.rulebook.glossary or Glossary(),
-        read.rulebook.wording or Wording(),
-        tuple(_comparisons(read, build)),
-        *_sheet(read, build.whole(read.rulebook.edition.amends or ""), stages),
-        _overlay(read, build),
+        rulebook=read.rulebook,
+        graph=read.graph,
+        findings=stages.of("findings", (read,), lambda: check(read), _BEHIND),
+        glossary=read.rulebook.glossary or Glossary(),
+        wording=read.rulebook.wording or Wording(),
+        comparisons=tuple(_comparisons(read, build)),
+        sheet=found,
+        sheet_plan=plan,
+        printed=printed,
+        overlay=_overlay(read, build),
     )
 
 

@@ -75,7 +75,7 @@ class Attack:
         return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
 
 
-class AttackOdds(NamedTuple):
+class Odds(NamedTuple):
     """The odds of an attack or of one test, what each row that applied is worth, and a table over all
     combinations of the facts asked for."""
 
@@ -84,7 +84,7 @@ class AttackOdds(NamedTuple):
     table: tuple[Combination, ...]
 
 
-def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> AttackOdds:
+def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> Odds:
     """The odds of an attack ("fire", "melee": what the edition has), of a test, or of a value.
 
     The worth of a row is in losses, chances or the value itself. `over` names facts; InputError for one
@@ -99,7 +99,7 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
         what, situation = "hit", implied(tables, value, situation)
     else:
         found, worth = evaluate(tables, what, situation), worths(tables, what, situation, result)
-    return AttackOdds(found, worth, combinations(tables, what, situation, facts) if over else ())
+    return Odds(found, worth, combinations(tables, what, situation, facts) if over else ())
 
 
 def attack(tables: Tables, value: str, situation: Situation) -> Attack:
@@ -130,7 +130,16 @@ def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
     suffered = tables.implied(situation).seen_from("target")
     for said in results_changed(tables, "losses", suffered):
         file = tables.files.get(said.section, "")
-        yield Note(said.id, "statement", "value", said.text, said.section, said.line, said.document, file)
+        yield Note(
+            id=said.id,
+            kind="statement",
+            why="value",
+            words=said.text,
+            section=said.section,
+            line=said.line,
+            document=said.document,
+            file=file,
+        )
 
 
 def double(tables: Tables, hit: Outcome) -> Fraction:

@@ -61,7 +61,7 @@ class Reroll(NamedTuple):
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
@@ -116,7 +116,14 @@ def score(tables: Tables, of: str, only: Collection[str], situation: Situation) 
         if row.operation in ("add", "dice")
     ]
     total = sum((a.amount or Fraction(0) for a in applied), Fraction(0))
-    return Outcome(of, True, total, tuple(applied), tuple(found.passed), assumed=found.asked)
+    return Outcome(
+        of=of,
+        is_test=True,
+        total=total,
+        applied=tuple(applied),
+        not_applied=tuple(found.passed),
+        assumed=found.asked,
+    )
 
 
 def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier, ...]:
@@ -219,12 +226,21 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         )
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     return Outcome(
-        of, True, total, tuple(applied), tuple(passed), target, dice, automatic, tuple(rerolls),
-        natural if dice == (1, 6) else (None, None), asked,
+        of=of,
+        is_test=True,
+        total=total,
+        applied=tuple(applied),
+        not_applied=tuple(passed),
+        target=target,
+        dice=dice,
+        automatic=automatic,
+        rerolls=tuple(rerolls),
+        natural=natural if dice == (1, 6) else (None, None),
+        assumed=asked,
         not_computed=tables.not_computed(of, situation),
         notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
         forbidden=forbidding(tables, of, situation),
-    )  # fmt: skip
+    )
 
 
 def _reroll(row: Modifier) -> Reroll:
@@ -279,7 +295,9 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     """A value: set, multiplied and added to in the order that the conventions give."""
     forbidden = forbidding(tables, of, situation)
     if forbidden:
-        return Outcome(of, False, Fraction(0), (), (), forbidden=forbidden)
+        return Outcome(
+            of=of, is_test=False, total=Fraction(0), applied=(), not_applied=(), forbidden=forbidden
+        )
     found = _rows(tables, _candidates(tables, of, situation), situation)
     rows, passed, how = found.rows, found.passed, tables.arithmetic
     if how.halve_first is not None:
@@ -309,11 +327,16 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied.append(Applied(row, total - before if row.operation != "set" else total, times))
     least = Fraction(1) if how.minimum_one is not None and applied else Fraction(0)
     return Outcome(
-        of, False, max(total, least), tuple(applied), tuple(passed), assumed=found.asked,
+        of=of,
+        is_test=False,
+        total=max(total, least),
+        applied=tuple(applied),
+        not_applied=tuple(passed),
+        assumed=found.asked,
         silent=_silent([row for row, _ in rows], tables),
         not_computed=tables.not_computed(of, situation),
         notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
-    )  # fmt: skip
+    )
 
 
 def _cut(
@@ -327,10 +350,16 @@ def _cut(
             units = replace(row, limit=row.limit._replace(of="units"))
             whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
             yield Note(
-                row.id, "cap", "impossible", row.condition, row.section, row.line, row.document,
-                tables.files.get(row.section, ""),
-                evaluate(whole, of, situation),
-            )  # fmt: skip
+                id=row.id,
+                kind="cap",
+                why="impossible",
+                words=row.condition,
+                section=row.section,
+                line=row.line,
+                document=row.document,
+                file=tables.files.get(row.section, ""),
+                otherwise=evaluate(whole, of, situation),
+            )
 
 
 def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[Note]:
@@ -347,9 +376,16 @@ def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[N
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
         other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation)
         yield Note(
-            row.id, "contradiction", "contradicts", row.condition, row.section, row.line, row.document,
-            tables.files.get(row.section, ""), other,
-        )  # fmt: skip
+            id=row.id,
+            kind="contradiction",
+            why="contradicts",
+            words=row.condition,
+            section=row.section,
+            line=row.line,
+            document=row.document,
+            file=tables.files.get(row.section, ""),
+            otherwise=other,
+        )
 
 
 def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:

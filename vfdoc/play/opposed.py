@@ -40,7 +40,7 @@ class Befalls(NamedTuple):
     chance: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
     """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
     doubling; `befall` the results of each side. `again` is the roll that a draw calls for. `not_computed`
@@ -107,13 +107,13 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
         _befall(tables, opposed, two, {-margin: chance for margin, chance in margins.items()}),
     )
     found = Contest(
-        opposed,
-        (one, two),
-        sum((c for margin, c in margins.items() if margin > 0), Fraction(0)),
-        margins.get(0, Fraction(0)),
-        sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
-        dict(sorted(margins.items())),
-        befall,
+        opposed=opposed,
+        sides=(one, two),
+        wins=sum((c for margin, c in margins.items() if margin > 0), Fraction(0)),
+        draws=margins.get(0, Fraction(0)),
+        loses=sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
+        margins=dict(sorted(margins.items())),
+        befall=befall,
         not_computed=_not_computed(tables, opposed),
         dice=opposed.dice or tables.dice or "",
     )

@@ -29,7 +29,7 @@ _ROUNDS = "round-down"
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic:
     """How an edition counts. Each is the section that says so, None where the text does not say."""
 
@@ -56,7 +56,7 @@ class NotComputed(NamedTuple):
     file: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
 
@@ -195,16 +195,18 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
                 tests[test.id] = replace(found, dice=test.dice)
     stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
     return Tables(
-        mechanics.edition,
-        tests,
-        tuple(_limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"),
-        {value.id: value for value in mechanics.values},
-        {fact.id: fact for fact in mechanics.facts},
-        arithmetic(mechanics.conventions),
-        mechanics.modifiers,
-        mechanics.opposed,
-        _once(mechanics),
-        tuple(m for m in stated if m.of is not None and m.unread),
+        edition=mechanics.edition,
+        tests=tests,
+        modifiers=tuple(
+            _limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"
+        ),
+        values={value.id: value for value in mechanics.values},
+        facts={fact.id: fact for fact in mechanics.facts},
+        arithmetic=arithmetic(mechanics.conventions),
+        stated=mechanics.modifiers,
+        opposed=mechanics.opposed,
+        once=_once(mechanics),
+        unread=tuple(m for m in stated if m.of is not None and m.unread),
         files=files or {},
         statements=mechanics.statements,
         actions=mechanics.actions,

@@ -79,16 +79,16 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
     edition = source.rulebook.edition
     cited = {a: source.names.get(a, a) for panel in panels for row in panel.rows for a in row.sections}
     return Sheet(
-        edition.id,
-        edition.title,
-        edition.version or "",
-        words.language,
-        source.fingerprint,
-        tuple(panels),
-        cited,
-        edition.amends or "" if source.house else "",
-        tuple(notes),
-        tongue.own if not tongue.same else DEFAULT_LANGUAGE,
+        edition=edition.id,
+        title=edition.title,
+        version=edition.version or "",
+        language=words.language,
+        fingerprint=source.fingerprint,
+        panels=tuple(panels),
+        names=cited,
+        base=edition.amends or "" if source.house else "",
+        notes=tuple(notes),
+        foreign=tongue.own if not tongue.same else DEFAULT_LANGUAGE,
     )
 
 

@@ -46,7 +46,14 @@ def audit_json(audit: Audit) -> bytes:
 def _shape(sheet: Sheet) -> SheetShape:
     panels = [_panel(panel) for panel in sheet.panels]
     version = sheet.version or None
-    return SheetShape(sheet.edition, sheet.title, version, sheet.language, sheet.fingerprint, panels)
+    return SheetShape(
+        edition=sheet.edition,
+        title=sheet.title,
+        version=version,
+        language=sheet.language,
+        fingerprint=sheet.fingerprint,
+        panels=panels,
+    )
 
 
 def _panel(panel: SheetPanel) -> SheetPanelShape:

@@ -23,7 +23,7 @@ _TITLE_LENGTH = 16
 _KEPT = ("rule", "sheet", "part")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """The sections by anchor in the order of the texts, the references in them, how each section is
     cited, the rows in force, by the id of each its `restatements` and the rows that say `otherwise`,
@@ -75,19 +75,19 @@ def source_of(rulebook: Rulebook, plan: SheetPlan, house: str = "") -> Source:
     restated = restatements(mechanics, modifiers)
     cited = {row.section for row in modifiers}.union(sections)
     return Source(
-        rulebook,
-        sections,
-        {anchor: tuple(found) for anchor, found in references.items()},
-        _names(rulebook, (s for s in rulebook.sections() if s.anchor in cited)),
-        tuple(t for t in mechanics.tests if t.section in sections and t.origin in _FORCE),
-        tuple(excepted(m, mechanics)[0] for m in modifiers if m.id not in restated.idle),
-        tuple(x for x in mechanics.lookups if x.section in sections and x.origin in _FORCE),
-        tuple(c for c in mechanics.conventions if c.section in sections),
-        restated.same,
-        restated.otherwise,
-        _fingerprint(rulebook, documents),
-        _below(sections.values()),
-        house,
+        rulebook=rulebook,
+        sections=sections,
+        references={anchor: tuple(found) for anchor, found in references.items()},
+        names=_names(rulebook, (s for s in rulebook.sections() if s.anchor in cited)),
+        tests=tuple(t for t in mechanics.tests if t.section in sections and t.origin in _FORCE),
+        modifiers=tuple(excepted(m, mechanics)[0] for m in modifiers if m.id not in restated.idle),
+        lookups=tuple(x for x in mechanics.lookups if x.section in sections and x.origin in _FORCE),
+        conventions=tuple(c for c in mechanics.conventions if c.section in sections),
+        restatements=restated.same,
+        otherwise=restated.otherwise,
+        fingerprint=_fingerprint(rulebook, documents),
+        below=_below(sections.values()),
+        house=house,
     )
 
 

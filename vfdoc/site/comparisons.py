@@ -53,7 +53,7 @@ class Taught:
     new: tuple[ComparisonPlace, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonEntry:
     """Sections that correspond and differ: both sides with their texts in marked stretches."""
 
@@ -294,15 +294,15 @@ class _Compared:
     def _entry(self, id: str, change: SectionChange) -> ComparisonEntry:
         found = changed(change, self._olds, self._news)
         return ComparisonEntry(
-            id,
-            change.kind,
-            self._labels[f"kind_{change.kind}"],
-            self._places(change.at.old, self._old),
-            self._places(change.at.new, self._new),
-            found.old_text,
-            found.new_text,
-            tuple(self._notes(change)),
-            found.cells,
+            id=id,
+            kind=change.kind,
+            label=self._labels[f"kind_{change.kind}"],
+            old=self._places(change.at.old, self._old),
+            new=self._places(change.at.new, self._new),
+            old_text=found.old_text,
+            new_text=found.new_text,
+            notes=tuple(self._notes(change)),
+            cells=found.cells,
         )
 
     def _notes(self, change: SectionChange) -> Iterator[str]:

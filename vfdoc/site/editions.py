@@ -29,7 +29,7 @@ class Relation:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EditionView:
     """An edition as pages name it; what is unknown is empty."""
 

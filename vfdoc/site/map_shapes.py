@@ -133,16 +133,16 @@ def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
         more = f" +{len(dot.faults) - _QUOTES}" if len(dot.faults) > _QUOTES else ""
         placed.append(
             PlacedDot(
-                dot.href,
-                dot.number,
-                shortened(dot.title, letters),
-                f"{dot.number} {dot.title}".strip(),
-                y - ROW // 2,
-                y,
-                _NAME if dot.number else 0,
-                f"{3.5 + 1.5 * sqrt(dot.within):.1f}",
-                ", ".join(dot.faults[:_QUOTES]) + more,
-                tuple(own),
+                href=dot.href,
+                number=dot.number,
+                title=shortened(dot.title, letters),
+                whole=f"{dot.number} {dot.title}".strip(),
+                top=y - ROW // 2,
+                y=y,
+                title_x=_NAME if dot.number else 0,
+                radius=f"{3.5 + 1.5 * sqrt(dot.within):.1f}",
+                faults=", ".join(dot.faults[:_QUOTES]) + more,
+                arcs=tuple(own),
             )
         )
     return Picture(ROW * len(dots), _LINE, ys[0], ys[-1], tuple(placed), told)
@@ -199,7 +199,15 @@ def _placed(
     whole = f"{found.number} {found.title}".strip()
     title = shortened(found.title, _LETTERS_SIDE)
     return PlacedNeighbour(
-        found.href, found.number, title, whole, top, y, path, _width(found.times), found.astray
+        href=found.href,
+        number=found.number,
+        title=title,
+        whole=whole,
+        top=top,
+        y=y,
+        path=path,
+        width=_width(found.times),
+        astray=found.astray,
     )
 
 

@@ -56,7 +56,7 @@ class MarginChance:
     plain: bool
 
 
-class TestOdds:
+class PageOdds:
     """The odds of one edition's tests."""
 
     def __init__(self, mechanics: Mechanics, labels: Labels) -> None:

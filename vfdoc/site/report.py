@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     first: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
     """One fault as the report prints it; what it lacks is empty. `sign` tells its weight without colour."""
 

@@ -32,7 +32,7 @@ class SectionLink:
     document: Html = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SectionView:
     """A section as a template prints it. `head` is its heading's depth on the page, 1 to 6."""
 

@@ -46,7 +46,7 @@ class Overlay(NamedTuple):
     book: Rulebook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
     """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
@@ -64,7 +64,7 @@ class Published:
     overlay: Overlay | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SiteEdition:
     """An edition made ready: `documents` is what menus call each of its documents. Where it amends another,
     `overlay` is what is in force, and `base` the plan of that other, where it is published too. `findings`
@@ -130,24 +130,24 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     documents = document_names(rulebook, pages, spoken)
     section_html = SectionHtml(graph, citations, spoken)
     return SiteEdition(
-        rulebook,
-        graph,
-        spoken,
-        pages,
-        documents,
-        report,
-        section_html,
-        EditionTerms(published.glossary, graph),
-        _tables(published, documents, spoken),
-        published.comparisons,
-        published.sheet,
-        published.sheet_plan,
-        published.glossary,
-        errata,
-        published.printed,
-        published.overlay,
-        plan(base.rulebook) if published.overlay and base is not None else None,
-        published.findings,
+        rulebook=rulebook,
+        graph=graph,
+        labels=spoken,
+        plan=pages,
+        documents=documents,
+        report=report,
+        section_html=section_html,
+        terms=EditionTerms(published.glossary, graph),
+        tables=_tables(published, documents, spoken),
+        comparisons=published.comparisons,
+        sheet=published.sheet,
+        sheet_plan=published.sheet_plan,
+        glossary=published.glossary,
+        errata=errata,
+        printed=published.printed,
+        overlay=published.overlay,
+        base=plan(base.rulebook) if published.overlay and base is not None else None,
+        findings=published.findings,
     )
 
 

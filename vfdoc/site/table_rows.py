@@ -32,7 +32,7 @@ from vfdoc.model.mechanics import (
     OpposedResult,
 )
 from vfdoc.site.citations import Address
-from vfdoc.site.odds import Chance, TestOdds
+from vfdoc.site.odds import Chance, PageOdds
 
 _NOTHING = Mechanics("")
 
@@ -81,7 +81,7 @@ class Rows:
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
-        self._odds = TestOdds(mechanics, speech.labels)
+        self._odds = PageOdds(mechanics, speech.labels)
         self._restatements = restatements(mechanics, mechanics.modifiers)
 
     def changes(self, rows: Iterable[Modifier], address: Address) -> tuple[RowView, ...]:

@@ -18,7 +18,7 @@ from vfdoc.formats.prose import tidy
 from vfdoc.model import Rulebook, Section, TextLine
 from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modifier, Opposed, Test
 from vfdoc.site.citations import Address
-from vfdoc.site.odds import Chance, MarginChance, Step, TestOdds
+from vfdoc.site.odds import Chance, MarginChance, PageOdds, Step
 from vfdoc.site.plan import TABLES
 from vfdoc.site.section_html import is_markdown
 from vfdoc.site.table_rows import RowPlace, Rows, RowView
@@ -65,7 +65,7 @@ class OpposedView:
     margins: tuple[MarginChance, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """A test, a value or a table; what it lacks is empty. `id` is that of its element on the page."""
 
@@ -111,7 +111,7 @@ class EditionTables:
         house: str = "",
     ) -> None:
         self._mechanics, self._speech = rulebook.mechanics or _NOTHING, speech
-        self._odds = TestOdds(self._mechanics, speech.labels)
+        self._odds = PageOdds(self._mechanics, speech.labels)
         self._rows, self._house = Rows(rulebook, speech, documents, title, house), house
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}
@@ -238,20 +238,20 @@ class EditionTables:
     ) -> Panel:  # fmt: skip
         targets = dict.fromkeys(test.target for test in tests if test.target)
         return Panel(
-            _element(id),
-            self._names[id],
-            next((test.dice for test in tests if test.dice), ""),
-            f" {self._speech.labels['or']} ".join(targets),
-            tuple(self._results(tests, address)),
-            (
+            id=_element(id),
+            name=self._names[id],
+            dice=next((test.dice for test in tests if test.dice), ""),
+            target=f" {self._speech.labels['or']} ".join(targets),
+            results=tuple(self._results(tests, address)),
+            rows=(
                 *self._rows.changes([row for row in rows if row.origin in _IN_FORCE], address),
                 *self._rows.forbidden(id, address),
             ),
-            self._rows.changes([row for row in rows if row.origin not in _IN_FORCE], address),
-            tuple(self._lookup(lookup, address) for lookup in lookups),
-            tuple(self._opposed(o, address) for o in self._mechanics.opposed if _shown_at(o) == id),
-            self._odds.plain(id),
-            self._odds.ladder(id, [row for row in rows if row.origin in _IN_FORCE]),
+            asides=self._rows.changes([row for row in rows if row.origin not in _IN_FORCE], address),
+            lookups=tuple(self._lookup(lookup, address) for lookup in lookups),
+            opposed=tuple(self._opposed(o, address) for o in self._mechanics.opposed if _shown_at(o) == id),
+            chance=self._odds.plain(id),
+            ladder=self._odds.ladder(id, [row for row in rows if row.origin in _IN_FORCE]),
         )
 
     def _results(self, tests: Iterable[Test], address: Address) -> Iterator[ResultView]:

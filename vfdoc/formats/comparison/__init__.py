@@ -55,28 +55,28 @@ def diff_json(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
     of = speeches(old, new)
     return encode(
         DiffShape(
-            comparison.old,
-            comparison.new,
-            [
+            old=comparison.old,
+            new=comparison.new,
+            lessons=[
                 LessonShape(
                     round(x.weight, 2), title, list(points), list(x.old_sections), list(x.new_sections)
                 )
                 for x in comparison.lessons
                 for title, points in (lesson_words(x, of),)
             ],
-            [_section(change) for change in comparison.sections],
-            [_number(change, *places) for change in comparison.numbers],
-            [_modifier(change, *files) for change in comparison.modifiers],
-            [_row(change, *places) for change in comparison.rows if change.kind != "unverified"],
-            UnchangedShape(
+            sections=[_section(change) for change in comparison.sections],
+            numbers=[_number(change, *places) for change in comparison.numbers],
+            modifiers=[_modifier(change, *files) for change in comparison.modifiers],
+            rows=[_row(change, *places) for change in comparison.rows if change.kind != "unverified"],
+            unchanged=UnchangedShape(
                 [_number(change, *places) for change in comparison.same_numbers],
                 [_modifier(change, *files) for change in comparison.same_modifiers],
                 [_row(change, *places) for change in comparison.same_rows],
             ),
-            UnchangedShape(
+            unverified=UnchangedShape(
                 [], [], [_row(change, *places) for change in comparison.rows if change.kind == "unverified"]
             ),
-            _progress(comparison.translation),
+            translation=_progress(comparison.translation),
         )
     )
 
@@ -148,13 +148,20 @@ def _places(rulebook: Rulebook) -> dict[str, Place]:
 def _section(change: SectionChange) -> SectionChangeShape:
     at: Correspondence = change.at
     return SectionChangeShape(
-        list(at.old), list(at.new), change.kind, at.moved, at.renumbered, round(change.similarity, 2),
-        at.by, round(at.confidence, 2), change.typography,
-        [_words(words) for words in change.words],
-        [CellChangeShape(*cell) for cell in change.cells],
-        change.verdict,
-        [sentence_shape(sentence) for sentence in change.sentences],
-    )  # fmt: skip
+        old=list(at.old),
+        new=list(at.new),
+        kind=change.kind,
+        moved=at.moved,
+        renumbered=at.renumbered,
+        similarity=round(change.similarity, 2),
+        by=at.by,
+        confidence=round(at.confidence, 2),
+        typography=change.typography,
+        words=[_words(words) for words in change.words],
+        cells=[CellChangeShape(*cell) for cell in change.cells],
+        verdict=change.verdict,
+        sentences=[sentence_shape(sentence) for sentence in change.sentences],
+    )
 
 
 def _words(words: Words) -> WordsShape:
@@ -168,9 +175,19 @@ def _words(words: Words) -> WordsShape:
 def _number(n: NumberChange, old: Mapping[str, Place], new: Mapping[str, Place]) -> NumberChangeShape:
     (old_document, old_file), (new_document, new_file) = _at(n.old_section, old), _at(n.new_section, new)
     return NumberChangeShape(
-        n.topic, n.kind, n.old, n.new, n.old_section, n.new_section,
-        old_document, new_document, old_file, new_file, n.old_line, n.new_line,
-    )  # fmt: skip
+        topic=n.topic,
+        kind=n.kind,
+        old=n.old,
+        new=n.new,
+        old_section=n.old_section,
+        new_section=n.new_section,
+        old_document=old_document,
+        new_document=new_document,
+        old_file=old_file,
+        new_file=new_file,
+        old_line=n.old_line,
+        new_line=n.new_line,
+    )
 
 
 def _modifier(m: ModifierChange, old: dict[str, str], new: dict[str, str]) -> ModifierChangeShape:
@@ -187,10 +204,22 @@ def _modifier(m: ModifierChange, old: dict[str, str], new: dict[str, str]) -> Mo
 def _row(r: RowChange, old: Mapping[str, Place], new: Mapping[str, Place]) -> RowChangeShape:
     (old_document, old_file), (new_document, new_file) = _at(r.old_section, old), _at(r.new_section, new)
     return RowChangeShape(
-        r.row, r.kind, r.old, r.new, r.old_section, r.new_section,
-        old_document, new_document, old_file, new_file, r.old_line, r.new_line,
-        _differences(r.verdict), r.verdict.note, r.follows,
-    )  # fmt: skip
+        row=r.row,
+        kind=r.kind,
+        old=r.old,
+        new=r.new,
+        old_section=r.old_section,
+        new_section=r.new_section,
+        old_document=old_document,
+        new_document=new_document,
+        old_file=old_file,
+        new_file=new_file,
+        old_line=r.old_line,
+        new_line=r.new_line,
+        differences=_differences(r.verdict),
+        note=r.verdict.note,
+        follows=r.follows,
+    )
 
 
 def _progress(translation: Sequence[Translated]) -> ProgressShape | None:

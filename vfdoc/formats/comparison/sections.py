@@ -47,15 +47,16 @@ def changed(change: SectionChange, olds: Mapping[str, Section], news: Mapping[st
     # Where hardly a word is left, and none of them proves anything, both texts stand without marks.
     marks = () if old and new and change.similarity < REWRITTEN and change.verdict == "unverified" else words
     return Changed(
-        change.kind,
-        " + ".join(map(named, old)),
-        " + ".join(map(named, new)),
-        arrow(numbers(at.old, olds), numbers(at.new, news)),
-        tuple(_notes(change)),
-        tuple(_as_old(w) for w in marks if w.kind != "added") or _text(old, "kept" if new else "removed"),
-        tuple(w for w in marks if w.kind != "removed") or _text(new, "kept" if old else "added"),
-        words,
-        tuple(map(_cell, change.cells)),
+        kind=change.kind,
+        old=" + ".join(map(named, old)),
+        new=" + ".join(map(named, new)),
+        where=arrow(numbers(at.old, olds), numbers(at.new, news)),
+        notes=tuple(_notes(change)),
+        old_text=tuple(_as_old(w) for w in marks if w.kind != "added")
+        or _text(old, "kept" if new else "removed"),
+        new_text=tuple(w for w in marks if w.kind != "removed") or _text(new, "kept" if old else "added"),
+        words=words,
+        cells=tuple(map(_cell, change.cells)),
     )
 
 

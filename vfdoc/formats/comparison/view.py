@@ -101,18 +101,20 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         for lesson in comparison.lessons
     )
     return View(
-        called(old.edition),
-        called(new.edition),
-        told[:LESSONS],
-        told[LESSONS:],
-        tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
-        tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
-        tuple(_row(r, olds, news, of) for r in comparison.rows),
-        tuple((kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))),
-        () if by_row else tuple(_renumbered(comparison, olds, news)),
-        _stayed(comparison),
-        _progress(comparison),
-        tuple(_waiting(comparison, olds, news)),
+        old=called(old.edition),
+        new=called(new.edition),
+        lessons=told[:LESSONS],
+        more=told[LESSONS:],
+        numbers=tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
+        modifiers=tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
+        rows=tuple(_row(r, olds, news, of) for r in comparison.rows),
+        sections=tuple(
+            (kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))
+        ),
+        renumbered=() if by_row else tuple(_renumbered(comparison, olds, news)),
+        stayed=_stayed(comparison),
+        progress=_progress(comparison),
+        waiting=tuple(_waiting(comparison, olds, news)),
     )
 
 

@@ -76,7 +76,7 @@ class CellChangeShape(Struct, frozen=True):
     new: str | None
 
 
-class SectionChangeShape(Struct, frozen=True):
+class SectionChangeShape(Struct, frozen=True, kw_only=True):
     """How corresponding sections differ; `words` and `cells` are empty where nothing in them does. `kind`
     says how they correspond, `verdict` whether the rule changed, `sentences` by which words."""
 
@@ -103,7 +103,7 @@ class DifferenceShape(Struct, frozen=True):
     new: str
 
 
-class NumberChangeShape(Struct, frozen=True):
+class NumberChangeShape(Struct, frozen=True, kw_only=True):
     """A value of the game as each side has it."""
 
     topic: str
@@ -131,7 +131,7 @@ class ModifierChangeShape(Struct, frozen=True):
     note: bool
 
 
-class RowChangeShape(Struct, frozen=True):
+class RowChangeShape(Struct, frozen=True, kw_only=True):
     """A row of a sheet as each side has it; `follows` says which of the base's own texts a house rule
     follows where its rules and its sheet differ."""
 
@@ -189,7 +189,7 @@ class ProgressShape(Struct, frozen=True):
     each: list[TranslatedShape]
 
 
-class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `diff` prints."""
 
     old: str

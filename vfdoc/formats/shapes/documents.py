@@ -17,7 +17,7 @@ class EntryShape(Struct, frozen=True):
     line: int
 
 
-class SectionShape(Struct, frozen=True):
+class SectionShape(Struct, frozen=True, kw_only=True):
     """A section: its own text, without its subsections.
 
     `about` names the rules that a question, comment or note is about; those of another edition as
@@ -96,7 +96,7 @@ class LeftOutShape(Struct, frozen=True):
     why: str
 
 
-class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `parse` prints."""
 
     edition: str
@@ -133,7 +133,7 @@ class ShownShape(Struct, frozen=True, rename={"schema_": "schema"}):
     schema_: Literal["vfdoc.section/1"] = "vfdoc.section/1"
 
 
-class EditionShape(Struct, frozen=True):
+class EditionShape(Struct, frozen=True, kw_only=True):
     """An edition as `list` shows it."""
 
     id: str

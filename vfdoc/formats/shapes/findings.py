@@ -19,7 +19,7 @@ class RelatedShape(Struct, frozen=True):
     quote: str
 
 
-class FindingShape(Struct, frozen=True):
+class FindingShape(Struct, frozen=True, kw_only=True):
     """One fault; `quote` is the exact words at the place. A `suggestion` that is not `certain` is a guess."""
 
     rule: str

@@ -24,7 +24,7 @@ class ValueShape(Struct, frozen=True):
     new_section: str | None
 
 
-class StageShape(Struct, frozen=True):
+class StageShape(Struct, frozen=True, kw_only=True):
     """A rule in one edition; `relation` says what that edition does to the edition `to`; `words` are the
     sentences that differ."""
 
@@ -70,7 +70,7 @@ class ChoiceShape(Struct, frozen=True):
     title: str
 
 
-class LeftShape(Struct, frozen=True):
+class LeftShape(Struct, frozen=True, kw_only=True):
     """A citation that was left as it stands, why, and what it may mean now."""
 
     document: str
@@ -96,7 +96,7 @@ class RecitalShape(Struct, frozen=True, rename={"schema_": "schema"}):
     schema_: Literal["vfdoc.recital/1"] = "vfdoc.recital/1"
 
 
-class RebasedShape(Struct, frozen=True):
+class RebasedShape(Struct, frozen=True, kw_only=True):
     """What a new base does to one house rule; `old` and `new` are the base's own, before and after."""
 
     row: str

@@ -21,7 +21,7 @@ class AppliedShape(Struct, frozen=True):
     by_hand: bool
 
 
-class NotComputedShape(Struct, frozen=True):
+class NotComputedShape(Struct, frozen=True, kw_only=True):
     """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`), or it
     contradicts what is played: then `otherwise` is the chance, or the number, to which what was asked would
@@ -62,7 +62,7 @@ class ForbidsShape(Struct, frozen=True):
     line: int
 
 
-class RollShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
     where nobody named the dice, total and probability where a rule forbids it. `not_computed` had no part
@@ -131,7 +131,7 @@ class CombinationShape(Struct, frozen=True):
     assumed: dict[str, bool | int | float | str | None]
 
 
-class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `odds` prints: of a test its chance, of an attack its losses and what follows.
 
     An attack that a rule forbids has no losses, and its `test` is that of its dice.
@@ -173,7 +173,7 @@ class SideShape(Struct, frozen=True):
     assumed: dict[str, bool | int | float | str | None]
 
 
-class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `odds` prints of an opposed roll; `margins` are the first side's, after doubling. `again` is the
     roll that a draw calls for."""
 

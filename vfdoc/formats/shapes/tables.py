@@ -9,7 +9,7 @@ from msgspec import Struct
 from vfdoc.model.mechanics import Operation, Origin, StatementKind, Status
 
 
-class TestShape(Struct, frozen=True):
+class TestShape(Struct, frozen=True, kw_only=True):
     """A dice roll against a target."""
 
     __test__ = False  # no test of pytest's
@@ -27,7 +27,7 @@ class TestShape(Struct, frozen=True):
     origin: Origin
 
 
-class ModifierShape(Struct, frozen=True):
+class ModifierShape(Struct, frozen=True, kw_only=True):
     """A change of a test or value; `when` is a tree of all, any, not, fact and number; {"all": []} is always.
 
     `status` is "unread" where words that may say when were not understood, or where the text does not say of
@@ -73,7 +73,7 @@ class LookupRowShape(Struct, frozen=True):
     lines: list[int]
 
 
-class LookupShape(Struct, frozen=True):
+class LookupShape(Struct, frozen=True, kw_only=True):
     """Unsigned values, read by row and column."""
 
     id: str
@@ -99,7 +99,7 @@ class ConventionShape(Struct, frozen=True):
     line: int
 
 
-class StatementShape(Struct, frozen=True):
+class StatementShape(Struct, frozen=True, kw_only=True):
     """What a rule says besides changing a roll or value, where `when` holds.
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
@@ -123,7 +123,7 @@ class StatementShape(Struct, frozen=True):
     origin: Origin
 
 
-class CapShape(Struct, frozen=True):
+class CapShape(Struct, frozen=True, kw_only=True):
     """A limit on what several rows are counted by, together; those that change most count first."""
 
     id: str
@@ -164,7 +164,7 @@ class FactShape(Struct, frozen=True):
     default: bool
 
 
-class OpposedResultShape(Struct, frozen=True):
+class OpposedResultShape(Struct, frozen=True, kw_only=True):
     """What a margin does to the loser, the winner or both; `margin` has an op and a number or value's id.
 
     Null is any margin. `when` is about that side, which is "unit" there.
@@ -188,7 +188,7 @@ class ArmShape(Struct, frozen=True):
     modifiers: list[str]
 
 
-class OpposedShape(Struct, frozen=True):
+class OpposedShape(Struct, frozen=True, kw_only=True):
     """A roll of each side against the other: dice, quality and factors; the highest total wins.
 
     `margins` change the difference before `results` are read; `others` are factors stated elsewhere,
@@ -213,7 +213,7 @@ class OpposedShape(Struct, frozen=True):
     origin: Origin
 
 
-class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}):
+class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `tables` prints."""
 
     edition: str

@@ -191,9 +191,17 @@ class _Reader:
                     printed = found["value"].casefold()
                     value = int(printed) if printed.isdigit() else self._numbers[printed]
                     yield _Number(
-                        section.anchor, section.document, line, column + found.start(), found.group(), value,
-                        counted, around, text, column,
-                    )  # fmt: skip
+                        section=section.anchor,
+                        document=section.document,
+                        line=line,
+                        column=column + found.start(),
+                        text=found.group(),
+                        value=value,
+                        counted=counted,
+                        around=around,
+                        sentence=text,
+                        start=column,
+                    )
 
     def _behind(self, text: str) -> str:
         """The stem of what a number counts: the first word of content behind it."""
