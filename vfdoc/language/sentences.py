@@ -1,9 +1,9 @@
 """Where sentences end: a text comes in, its sentences come out, in order and as printed.
 
-Three readers are meant. `sentences` is for comparing: it cuts wherever one may end, for both texts are cut
+Four readers are meant. `sentences` is for comparing: it cuts wherever one may end, for both texts are cut
 alike. `begun_sentences` is for printing: it cuts only where the next one visibly begins, so that an
 abbreviation never leaves half a sentence. `placed_sentences` is for pointing into a text: each knows its
-line and column.
+line and column. `open_sentence` is for what stands before a place.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from vfdoc.model.session import constant
 
 _CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
 _PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
+_BEHIND = re.compile(r"[.!?](?=\s)|[\t|]")
 _STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
 _PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
 
@@ -48,6 +49,11 @@ def placed_sentences(lines: Iterable[TextLine]) -> Iterator[Sentence]:
 def begun_sentences(text: str, stops: str = ".!?:;") -> list[str]:
     """The stretches of a text between stops behind which a capital, a figure or a bullet stands."""
     return _begun(stops).split(text)
+
+
+def open_sentence(text: str) -> str:
+    """The sentence, or cell of a row, that a text breaks off: what stands behind the last end of one."""
+    return _BEHIND.split(text)[-1]
 
 
 def ends_sentence(text: str) -> bool:

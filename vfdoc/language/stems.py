@@ -51,6 +51,15 @@ def uninflected(word: str, endings: tuple[str, ...]) -> str:
     return form
 
 
+def singular(word: str, plurals: Sequence[tuple[str, str]]) -> str:
+    """A word with the first of these ends that it has exchanged for what stands for it in the singular
+    (`plurals` of its language); the word itself, where it has none."""
+    for end, instead in plurals:
+        if word.endswith(end):
+            return word[: -len(end)] + instead
+    return word
+
+
 def search_form(word: str, forms: WordForms) -> str:
     """A word (`unaccented`) as the search compares it: its stem, without the letter that an ending has
     doubled ("winning" is "win")."""

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from vfdoc.language.stems import singular
 from vfdoc.match.sections import CITED
 from vfdoc.model.session import memoized_few, table_of
 from vfdoc.model.words import WordForms
@@ -73,10 +74,7 @@ def normaliser(forms: WordForms) -> Normaliser:
     @table_of
     def key(word: str) -> str:
         if len(word) >= _SHORTEST and not word.endswith(same.whole):
-            for end, instead in same.plurals:
-                if word.endswith(end):
-                    word = word[: -len(end)] + instead
-                    break
+            word = singular(word, same.plurals)
         return numbers.get(word, word)
 
     phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}

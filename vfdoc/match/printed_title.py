@@ -16,6 +16,7 @@ import re
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.sentences import open_sentence
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.place import line_at
@@ -26,7 +27,6 @@ _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\]|:)|<[^<>]*>|<a\b.*?</a>|`
 _BRACKET = re.compile(r"[ \xa0]*\((?P<words>[^()\d]*)$")
 _MARKS = re.compile(r"[*_\"“”«»‘’']+")
 _WORD = re.compile(r"[^\W_]+")
-_SENTENCE = re.compile(r"[.!?](?=\s)|[\t|]")
 # "(4.2) of the Charter": a name follows, with small words before it at most.
 _NAME_BEHIND = re.compile(r"[*_]*\)[*_]*[ \xa0](?:[^\W\d_]{1,4}[ \xa0]){0,2}[\"“«\[*_]*(?P<first>[^\W\d_])")
 
@@ -98,9 +98,9 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
         return None
     above = line_at(document, reference.line - 1) if reference.line > 1 else ""
     before = line[: bracket.start()]
-    if above.strip() and not _SENTENCE.search(before):
+    if above.strip() and open_sentence(before) == before:
         before = f"{above} {before}"
-    return _titled(graph, _SENTENCE.split(before)[-1], target)
+    return _titled(graph, open_sentence(before), target)
 
 
 def _name_follows(behind: str) -> bool:
