@@ -10,7 +10,7 @@ A rule is added by one entry in RULES.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -69,7 +69,16 @@ def found(path: Path, rule: str) -> tuple[Finding, ...]:
     if rule.startswith(("wrong-", "sheet-", "rules-", "unknown-name")):  # these ask for the mechanics
         read = pipeline.with_mechanics(read)
     rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
-    return tuple(f for f in ALL_CHECKS[rule](rulebook, read.graph) if f.severity != "note")
+    judged = ALL_CHECKS[rule](rulebook, read.graph)
+    # A rule that another says again is a note, for it misleads nobody; the lists hold it all the same.
+    return tuple(each for f in judged if f.severity != "note" or rule == "repeated-text" for each in apart(f))
+
+
+def apart(finding: Finding) -> Iterator[Finding]:
+    """A finding at each of its places: several of one cause are one."""
+    yield finding
+    for other in finding.related if finding.gathered and finding.rule != "repeated-text" else ():
+        yield replace(finding, line=other.line, quote=other.quote)
 
 
 def meets(finding: Finding, fault: Listed) -> bool:

@@ -7,7 +7,8 @@ line of its own; the tail of a sentence behind a wide gap; two words of the text
 ("movementGeneral"; what is printed so more than once is a name); two words that the language never sets
 side by side ("to will"); a word without the noun that follows it everywhere else ("a complex."). A sentence
 that a page end cuts and that goes on below it is a note; so is one without its stop in a text that has
-stops everywhere.
+stops everywhere. Three and more of one cause (ordinals, page ends, missing stops) are one finding, at the
+first, with the other places beside it; formulas and drawings are no sentences.
 
 Bad:  Cavalry may charge the 2 / nd Class units      where "nd" stands in the next line
 Good: Cavalry may charge the 2nd Class units
@@ -24,6 +25,8 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.breaks import (
     FEWEST,
+    ORDINAL,
+    PAGE_END,
     Breaks,
     Cut,
     End,
@@ -36,12 +39,19 @@ from vfdoc.match.breaks import (
 from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.extract import Placed, extracts, stretches
 from vfdoc.model.passage import Passage, words_of
-from vfdoc.model.place import at_words
+from vfdoc.model.place import at_words, gathered
 from vfdoc.model.session import incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]+")
+_WORD_OR_FIGURE = re.compile(r"[^\W_]+")
 _DASHED = ("–", "—", "-")
 _HABIT = (40, 0.97)  # paragraphs, and the share of them with a stop, that make a habit
+_STOPLESS = "the paragraph ends without a stop, as hardly another does"
+_GATHERED = {  # what one cause does to many lines is one finding
+    ORDINAL: "{count} lines end in a figure, and its ending begins the next",
+    PAGE_END: "{count} sentences break off before a blank line and go on below it",
+    _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
+}
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
 
@@ -54,11 +64,22 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for placed in extracts(rulebook.documents)
             if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
         ]
+        causes: dict[str, list[Finding]] = {cause: [] for cause in _GATHERED}
         for placed, read in found:
             for cut in read.cut:
                 if cut.gap is None or not _set_aside(rulebook, placed, cut.gap):
-                    yield _placed_finding(rulebook, placed, cut)
-        yield from _at_ends(rulebook, found)
+                    finding = _placed_finding(rulebook, placed, cut)
+                    if cut.cause:
+                        causes[cut.cause].append(finding)
+                    else:
+                        yield finding
+        for finding in _at_ends(rulebook, found):
+            if finding.message == _STOPLESS:
+                causes[_STOPLESS].append(finding)
+            else:
+                yield finding
+        for cause, message in _GATHERED.items():
+            yield from gathered(causes[cause], message)
         for placed, read in found:
             for cut in read.strange:
                 yield _placed_finding(rulebook, placed, cut)
@@ -133,9 +154,19 @@ def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) 
         for line in (line for end in read.ends for line in end.passage.lines):
             for match in pattern.finditer(line.text):
                 noun = usual[match["word"].casefold()][0]
+                if not _is_usual(text, match["word"], noun):
+                    continue
                 place = placed.down(TextLine(line.line, line.column + match.start(), match.group()))
                 message = f'"{noun}" is missing, which follows "{match["word"]}" everywhere else'
                 yield _finding(rulebook, placed.section, place, "warning", message, "complete it")
+
+
+def _is_usual(text: Sequence[str], word: str, noun: str) -> bool:
+    """Whether the noun follows the word so, in capitals or small letters as here: "a retry" does not lack the
+    noun of "a Retry packet"."""
+    said = re.compile(rf" {word} {noun}", re.IGNORECASE)
+    found = [match.group()[1 : 1 + len(word)] for part in text for match in said.finditer(part)]
+    return 2 * found.count(word) >= len(found)
 
 
 @memoized
@@ -161,7 +192,7 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
         below = after[0].passage(after[1].passage) if after is not None else None
         line, section = passage.lines[-1], placed.section
         place = last_words(line)
-        whole = _goes_on(end, opened.get(end.opening or "", ()))
+        whole = None if _leads_list(passage, below) else _goes_on(end, opened.get(end.opening or "", ()))
         if whole is not None:
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
@@ -175,8 +206,16 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
             assert below is not None
             yield _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
         elif habit and end.ought:
-            message = "the paragraph ends without a stop, as hardly another does"
-            yield _finding(rulebook, section, place, "note", message, "complete it")
+            yield _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+
+
+def _leads_list(passage: Passage, below: Passage | None) -> bool:
+    """Whether a passage goes on in the items of a list, its own or one within it."""
+    if below is None or below.section is not passage.section or below.form != "item":
+        return passage.leads
+    return passage.form != "item" or _WORD_OR_FIGURE.sub("", passage.marker) != _WORD_OR_FIGURE.sub(
+        "", below.marker
+    )
 
 
 def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:

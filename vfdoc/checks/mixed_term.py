@@ -1,11 +1,11 @@
 """One defined term called by two names, or spelled in two ways.
 
 The reader asks whether the two are the same thing. Evidence, one of two. A word that no title has,
-spelled like one that a title has (the same four letters at first and three at last, and no more
-letters or fewer than one) and standing before the same word. Two names of several words for one term
-of the glossary, never in one line, of which neither holds the words of the other: one is said at
-least twice as often as the other, which is said twice at most; or is that of the rules, and the other
-stands in comments alone.
+spelled like one that a title has (the same four letters at first and three at last, and no more letters
+or fewer than one) and standing before the word that follows it in that title. Two names of several
+words for one term of the glossary, never in one line, of which neither holds the words of the other:
+one is said at least twice as often as the other, which is said twice at most; or is that of the rules,
+and the other stands in comments alone. Several places of one spelling are one finding.
 
 Bad:  defensible terrain      in a sheet whose rules say "defendable terrain"
 Good: defendable terrain
@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -100,10 +101,16 @@ def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]
         ):
             said[word].append((_Line(placed.section, placed.down(line)), start))
     for word, (title, section) in spellings.items():
-        after = {_after(place, start, title, stem) for place, start in said[title]} - {""}
-        for place, start in said[word]:
-            if _after(place, start, word, stem) in after:
-                yield _spelling(rulebook, place, start, word, title, section)
+        after = {_after(place, start, title, stem) for place, start in said[title]} & _named_with(
+            title, section, stem
+        )
+        found = [
+            _spelling(rulebook, place, start, word, title, section)
+            for place, start in said[word]
+            if _after(place, start, word, stem) in after
+        ]
+        places = tuple(Related(f.section or "", f.line, f.quote) for f in found[1:])
+        yield from (replace(f, related=places, gathered=True) if places else f for f in found[:1])
 
 
 @incremental
@@ -122,6 +129,12 @@ def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextL
 def _is_spelling(word: str, title: str) -> bool:
     close = abs(len(word) - len(title)) <= 1 and len(word) <= _LONGEST
     return close and SequenceMatcher(None, word, title, False).ratio() >= _ALIKE
+
+
+def _named_with(word: str, section: Section, stem: Stem) -> frozenset[str]:
+    """The stems of the words that follow one in the title of a section: what its name is."""
+    words = words_of(section.title)
+    return frozenset(stem(after) for before, after in pairwise(words) if before == word) - {""}
 
 
 def _after(place: _Line, start: int, word: str, stem: Stem) -> str:

@@ -8,7 +8,9 @@ row are one finding. What is alike on purpose is none: a rule and its comment or
 table, parts without numbers below one section (one army list beside another), paragraphs under one label
 ("Reserves - …"), the items of one list (unless most of the longer stands there again), a sentence said
 three times and more, a paragraph that leads in another list than its copy ("then:"), and one paragraph as
-another but for the name of what it speaks of (once as its first word, or throughout).
+another but for the name of what it speaks of (once as its first word, or throughout). A section copied under
+its own number, or a paragraph word for word within its section, is a warning; what one rule says again of
+another misleads nobody and is a note, and nine such are the text's way: one note, with all places.
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -23,12 +25,14 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.sentences import placed_sentences
-from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model import Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import Passage, Sentence, passages, words_of
-from vfdoc.model.place import at_words, called
+from vfdoc.model.place import at_words, called, gathered
 from vfdoc.model.session import incremental, memoized
 
+_HABIT = "{count} rules of this text say again what another says"
+_MANY = 9  # from which it is the text's way, and one finding
 _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
 _SHARED_BY_SECTIONS = 0.6
@@ -52,10 +56,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
         ]
         whole = dict(_sections_again(found))
-        for section, earlier in whole.items():
-            yield _section_finding(rulebook, section, earlier)
+        repeated = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]
         left_out = {section.anchor for section in whole}
-        yield from _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
+        repeated += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
+        yield from (finding for finding in repeated if finding.severity != "note")
+        notes = sorted((f for f in repeated if f.severity == "note"), key=lambda f: (f.line, f.column))
+        yield from gathered(notes, _HABIT, _MANY)
 
 
 # Whole sections
@@ -93,7 +99,10 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
     message = f"{called(section)} says again what {called(earlier)} says in line {other.line}"
-    return _finding(rulebook, section, place, message, Related(earlier.anchor, other.line, other.text))
+    copied = section.number is None or section.key == earlier.key
+    return _finding(
+        rulebook, section, place, message, Related(earlier.anchor, other.line, other.text), copied=copied
+    )
 
 
 # Paragraphs
@@ -261,13 +270,19 @@ def _passage_finding(
     else:
         message = f"{where} says again what {called(other.section)} says in line {before.line}"
     related = Related(other.section.anchor, before.line, before.text)
-    return _finding(rulebook, passage.section, TextLine(*first), message, related)
+    same = read.words(earlier) == read.words(place) and passage.form != "item"
+    copied = same and other.section is passage.section
+    return _finding(rulebook, passage.section, TextLine(*first), message, related, copied=copied)
 
 
-def _finding(rulebook: Rulebook, section: Section, place: TextLine, message: str, other: Related) -> Finding:
+def _finding(
+    rulebook: Rulebook, section: Section, place: TextLine, message: str, other: Related, *, copied: bool
+) -> Finding:
+    """A finding; a rule that another says again misleads nobody, and is a note, unless it was `copied`."""
     remedy = "keep one of the two"
+    severity: Severity = "warning" if copied else "note"
     return at_words(
-        rulebook, section, "repeated-text", "warning", place, message, remedy=remedy, related=(other,)
+        rulebook, section, "repeated-text", severity, place, message, remedy=remedy, related=(other,)
     )
 
 

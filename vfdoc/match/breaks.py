@@ -27,14 +27,21 @@ _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
 _GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
 _LISTED = re.compile(r"[ \xa0]*(?:[-*•]|\(?(?:\d{1,2}|[ivx]{1,5}|[A-Za-z])[.)])[ \xa0]")
 _FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
+_PROSE = ".,;:!?'’‘\"“”„«»()[]-–—/%+*_&§…°"
+_FORMULA = re.compile(r"\s[=<>]+\s|<-|->|\+-|--\+|::=")
+_SIGNS = 0.05  # of the characters of a line of words
 _SHORT = 0.3  # of the next line: a line as short as that was broken off, not wrapped
+ORDINAL, PAGE_END = "ordinal", "page end"
+"""Causes that cut many lines at once: endings of figures thrown into the next line, ends of pages."""
+
 FEWEST = 12
 """Words of a paragraph that ought to end in a stop."""
 
 
 class Cut(NamedTuple):
     """A fault within a passage: where, how grave, what and which remedy; the line that the message is to
-    name and the finding to point at, and the gap before the words, if that is what was found."""
+    name and the finding to point at, the gap before the words, if that is what was found, and the cause that
+    it may share with others."""
 
     place: TextLine
     severity: Severity
@@ -43,6 +50,7 @@ class Cut(NamedTuple):
     other: TextLine | None = None
     named: bool = False
     gap: TextLine | None = None
+    cause: str = ""
 
 
 class End(NamedTuple):
@@ -101,13 +109,14 @@ def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
                 word = below.text.split()[0]
                 message = f'the line ends in "{figure}", and its ending begins the next'
                 remedy = f'write "{figure}{word}" in one line'
-                yield Cut(last_words(line), "warning", message, remedy, below)
+                yield Cut(last_words(line), "warning", message, remedy, below, cause=ORDINAL)
             elif _opens(line, forms) and is_short(line, below) and not is_listed(line, below):
                 message = f'the line is broken off after "{words_of(line.text)[-1]}"'
                 yield Cut(last_words(line), "warning", message, "join the two", below)
             elif below.line > line.line + 1 and _is_cut(line) and _flush(passage, line, below):
                 message = "the sentence breaks off and goes on in line"
-                yield Cut(last_words(line), "note", message, "join the two", below, named=True)
+                place = last_words(line)
+                yield Cut(place, "note", message, "join the two", below, named=True, cause=PAGE_END)
         for line in passage.lines:
             tail = _GAP.search(line.text) if "      " in line.text.replace("\xa0", " ") else None
             if tail is not None:
@@ -161,8 +170,14 @@ def indent(line: TextLine) -> int:
 
 
 def _is_cut(line: TextLine) -> bool:
-    """Whether a line has words and no stop."""
-    return not _ends(line.text) and any(map(str.isalnum, line.text))
+    """Whether a line has words and no stop, and is no formula."""
+    return not _ends(line.text) and any(map(str.isalnum, line.text)) and is_prose(line.text)
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line is made of words: not a formula, a line of a program or of a drawing."""
+    signs = sum(not (c.isalnum() or c.isspace() or c in _PROSE) for c in text)
+    return _FORMULA.search(text) is None and signs <= _SIGNS * len(text) and len(text.split()) > 1
 
 
 def _flush(passage: Passage, line: TextLine, below: TextLine) -> bool:
@@ -173,6 +188,8 @@ def _flush(passage: Passage, line: TextLine, below: TextLine) -> bool:
 
 def _ought_to_stop(passage: Passage) -> bool:
     kinds = ("rule", "part", "note", "question")
+    if not is_prose(passage.lines[-1].text):
+        return False
     if passage.form != "paragraph" or passage.leads or passage.section.kind not in kinds:
         return False
     return len(passage.text.split(None, FEWEST)) >= FEWEST

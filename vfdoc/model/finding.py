@@ -37,7 +37,8 @@ class Finding:
     the number that they cite, `suggestion` the number that they should cite, `message` the fact,
     `remedy` what to do. `acknowledged` where the edition's errata name this fault; `certain` where the
     suggestion may be written into the text without asking the author; `held_back` where it stands on a
-    doubtful reading; `missing` the numbers left out, where it is about several.
+    doubtful reading; `missing` the numbers left out, where it is about several; `gathered` where `related`
+    are further places of the same fault.
     """
 
     rule: str
@@ -58,6 +59,7 @@ class Finding:
     certain: bool = False
     held_back: bool = False
     missing: tuple[str, ...] = ()
+    gathered: bool = False
 
     @property
     def fingerprint(self) -> Fingerprint:

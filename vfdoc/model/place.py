@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -66,6 +66,18 @@ def at_line(
 def related(section: Section) -> Related:
     """A section as the other place of a finding."""
     return Related(section.anchor, section.line, section.number or section.title)
+
+
+def gathered(findings: Sequence[Finding], message: str, fewest: int = 3) -> Iterator[Finding]:
+    """Findings of one cause as one, at the first place, with the others beside it (`gathered`), where there
+    are `fewest` or more; else as they are. `message` says `{count}`."""
+    if len(findings) < fewest:
+        yield from findings
+        return
+    first, *others = findings
+    places = tuple(Related(other.section or "", other.line, other.quote) for other in others)
+    told = message.format(count=len(findings))
+    yield replace(first, message=told, related=places, gathered=True)
 
 
 def placed(findings: Iterable[Finding], rulebook: Rulebook) -> list[Finding]:
