@@ -199,7 +199,8 @@ def test_sarif_is_valid() -> None:
     log = json.loads(findings_sarif(found, rule_descriptions(), {("e", "1.0"): "/abs/other.md"}, "1.2.3"))
     jsonschema.validate(log, SARIF)
     [run] = log["runs"]
-    beside = ["stale-erratum", "stale-translation", "untranslated"]
+    about = ["misquoted", "misattributed", "other-edition", "absent-quotation", "misstated-value"]
+    beside = ["stale-erratum", "stale-translation", "untranslated", *about, "no-citation"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [*ALL_CHECKS, *beside]
     first, second = run["results"]
     assert first["message"]["text"] == f"{HOSTILE}; {HOSTILE}"

@@ -20,7 +20,11 @@ if TYPE_CHECKING:  # nothing heavy before the store has answered
 @format_option("text", "json", "html", "sarif", "github")
 @out_option
 @click.option(
-    "--against", metavar="EDITION", help="Check the citations of texts about this edition's rules against it."
+    "--against",
+    metavar="EDITION",
+    multiple=True,
+    help="Hold texts about this edition's rules against it: citations, quotations, values. Further ones are "
+    "those in which the words quoted may stand instead.",
 )
 @click.option("--fix", is_flag=True, help="Write the certain corrections of citations into the text.")
 @click.option("--dry-run", is_flag=True, help="With --fix: show the corrections, write nothing.")
@@ -35,7 +39,7 @@ def check(
     as_edition: str | None,
     form: str,
     out: str | None,
-    against: str | None,
+    against: tuple[str, ...],
     fix: bool,
     dry_run: bool,
     select: str,
@@ -57,7 +61,7 @@ def check(
         return
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
-    if against is not None and (fix or as_edition is not None or not paths):
+    if against and (fix or as_edition is not None or not paths):
         raise click.UsageError("--against goes with the texts to be checked, and with neither --as nor --fix")
     for target in (out, write_baseline):
         if target is not None:  # before --fix writes anything

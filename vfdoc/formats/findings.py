@@ -11,8 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Finding, SourceText
+from vfdoc.model.about import Judged
 
 _WIDTH = 76
+_VERDICTS = {
+    "levelled": "exact but for typography",
+    "reworded": "in other words that say the same",
+    "misattributed": "of another section",
+    "other-edition": "of another edition",
+    "absent": "not in the text",
+}
 # What would move the cursor or colour the terminal: a text may hold anything.
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {ord("\t"): " "}
 
@@ -24,8 +32,11 @@ class StyledText(NamedTuple):
     style: str = ""
 
 
-def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]) -> Iterable[StyledText]:
-    """`check --format text`, as styled runs; `sources` by the file name that findings show."""
+def findings_text(
+    findings: Sequence[Finding], sources: Mapping[str, SourceText], judged: Sequence[Judged] = ()
+) -> Iterable[StyledText]:
+    """`check --format text`, as styled runs; `sources` by the file name that findings show, `judged` what was
+    judged of texts about the rules."""
     file = None
     for finding in findings:
         if file is not None and finding.file != file:
@@ -33,6 +44,31 @@ def findings_text(findings: Sequence[Finding], sources: Mapping[str, SourceText]
         file = finding.file
         yield from _finding(finding, sources.get(finding.file))
     yield from _summary(findings)
+    for each in judged:
+        yield StyledText(f"{each.file}: {judged_text(each)}\n".translate(CONTROLS | {ord("\n"): "\n"}), "faint")
+
+
+def judged_text(judged: Judged) -> str:
+    """What was judged of a text about the rules, in a line."""
+    told = [_count(judged.citations, f"citation of {judged.edition}", f"citations of {judged.edition}")]
+    verdicts = Counter(quotation.verdict for quotation in judged.quotations)
+    unjudged = verdicts.pop("unjudged", 0)
+    if verdicts:
+        listed = ", ".join(
+            f"{count} {_VERDICTS.get(verdict, verdict)}" for verdict, count in verdicts.items()
+        )
+        told.append(f"{_count(verdicts.total(), 'quotation', 'quotations')} ({listed})")
+    else:
+        told.append("no quotation")
+    values = Counter(value.verdict for value in judged.values)
+    held = values.total() - values.pop("unjudged", 0)
+    told.append(_count(held, "value", "values"))
+    aside = f"; {_count(unjudged, 'quotation', 'quotations')} of something else" if unjudged else ""
+    return f"judged {', '.join(told[:-1])} and {told[-1]}{aside}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number or 'no'} {one if number in (0, 1) else many}"
 
 
 def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText]:

@@ -5,14 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from vfdoc.formats.shapes import FindingShape, FindingsShape, RelatedShape, encode
+from msgspec import UNSET
+
+from vfdoc.formats.shapes import (
+    FindingShape,
+    FindingsShape,
+    JudgedShape,
+    QuotationShape,
+    RelatedShape,
+    StatedValueShape,
+    encode,
+)
 from vfdoc.model import Finding
+from vfdoc.model.about import Judged
 
 
-def findings_json(findings: Sequence[Finding]) -> bytes:
-    """`check --format json`."""
+def findings_json(findings: Sequence[Finding], judged: Sequence[Judged] = ()) -> bytes:
+    """`check --format json`; `judged` is what was judged of texts about the rules."""
     held = Counter(finding.rule for finding in findings if finding.held_back)
-    return encode(FindingsShape([_shape(finding) for finding in findings], dict(sorted(held.items()))))
+    told = [_judged(each) for each in judged] if judged else UNSET
+    return encode(FindingsShape([_shape(finding) for finding in findings], dict(sorted(held.items())), told))
+
+
+def _judged(judged: Judged) -> JudgedShape:
+    return JudgedShape(
+        judged.file,
+        judged.edition,
+        judged.citations,
+        [
+            QuotationShape(q.line, q.column, q.quote, q.verdict, list(q.cited), q.edition, q.section)
+            for q in judged.quotations
+        ],
+        [StatedValueShape(v.line, v.column, v.words, v.verdict, list(v.cited)) for v in judged.values],
+    )
 
 
 def _shape(f: Finding) -> FindingShape:

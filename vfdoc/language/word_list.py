@@ -15,6 +15,7 @@ from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.model.words import (
     DEFAULT_LANGUAGE,
+    CitingForms,
     ContraryForms,
     NameForms,
     SameForms,
@@ -64,6 +65,7 @@ def word_forms(language: str) -> WordForms:
         contraries=_contraries(data.get("contraries", {})),
         own=frozenset(data["citation"].get("own", ())),
         same=_same(data.get("same", {})),
+        citing=_citing(data["citation"], data.get("citing", {})),
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
     )
 
@@ -109,3 +111,16 @@ def _same(data: dict[str, Any]) -> SameForms:
     free, weak, decisive = (frozenset(data.get(key, ())) for key in ("free", "weak", "decisive"))
     plurals = ((end, instead) for end, instead in data.get("plurals", ()))
     return SameForms(free, tuple(equal), tuple(plurals), tuple(data.get("whole", ())), weak, decisive)
+
+
+def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> CitingForms:
+    listed = {key: tuple(words) for key, words in data.items() if key not in ("cues", "units")}
+    return CitingForms(
+        cues=(*citation["cues"], *data.get("cues", ())),
+        joins=tuple(citation["joins"]),
+        through=tuple(citation["through"]),
+        versions=tuple(citation["not_before"]),
+        units=tuple(citation["not_after"]),
+        measures=tuple(map(tuple, data.get("units", ()))),
+        **listed,
+    )

@@ -183,7 +183,8 @@ class Phase(NamedTuple):
 class Edition:
     """One version of one ruleset in one language: what `edition.toml` says about it.
 
-    `forwards` are numbers that it no longer has, each with the anchor that has taken its place.
+    `forwards` are numbers that it no longer has, each with the anchor that has taken its place; `names` short
+    forms of its title.
     """
 
     id: str
@@ -201,6 +202,7 @@ class Edition:
     rounding: str | None = None
     phases: tuple[Phase, ...] = ()
     forwards: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

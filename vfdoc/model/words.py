@@ -72,6 +72,41 @@ class SameForms(NamedTuple):
     decisive: frozenset[str] = frozenset()
 
 
+class CitingForms(NamedTuple):
+    """By which words a text about the rules cites them, and states their values; patterns, in small letters.
+
+    `cues` stand before a citation, `places` before one where a number may count as well, `says` is what a
+    section does behind its number, `joins` and `through` stand between two; not a citation are numbers
+    behind `versions` and `counts` and before `units`. Of values: `add` and `subtract` before an amount;
+    `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
+    and `half` where one is reckoned; `measures` are units, each with its other names. `denials` turn a
+    quoted sentence round.
+    """
+
+    cues: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    joins: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+    subtract: tuple[str, ...] = ()
+    least: tuple[str, ...] = ()
+    most: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    or_more: tuple[str, ...] = ()
+    or_less: tuple[str, ...] = ()
+    per: tuple[str, ...] = ()
+    double: tuple[str, ...] = ()
+    half: tuple[str, ...] = ()
+    measures: tuple[tuple[str, ...], ...] = ()
+    denials: tuple[str, ...] = ()
+
+
 class WordForms(NamedTuple):
     """The forms of a language's words: `stop` words say nothing of what a text is about, `endings` are
     what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
@@ -95,3 +130,4 @@ class WordForms(NamedTuple):
     phrase_endings: tuple[str, ...] = ()
     term_endings: tuple[str, ...] = ()
     same: SameForms = SameForms()
+    citing: CitingForms = CitingForms()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from vfdoc.model.about import Judged
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys
@@ -43,12 +44,13 @@ def check_report(
     paths: Sequence[str],
     as_edition: str | None,
     form: str,
-    against: str | None = None,
+    against: Sequence[str] = (),
     choice: FindingFilter = EVERYTHING,
 ) -> CheckReport:
     """The report on what `paths` name, in that form (formats.ALL_FORMATS); InputError for unusable input.
 
-    `against` names the edition that texts about its rules cite: then their citations alone are checked.
+    `against` names the edition that texts about its rules cite, and others in which their words may stand:
+    then their citations, quotations and values alone are checked.
     """
     key = _key(paths, as_edition, form, against, choice)
     known = _known(disk.load(key)) if key is not None else None
@@ -61,10 +63,10 @@ def check_report(
 
 
 def _fresh(
-    paths: Sequence[str], as_edition: str | None, form: str, against: str | None, choice: FindingFilter
+    paths: Sequence[str], as_edition: str | None, form: str, against: Sequence[str], choice: FindingFilter
 ) -> CheckReport:
     with gc_paused():
-        if against is not None:
+        if against:
             return _made_against(paths, form, against, choice)
         return _made(paths, as_edition, form, choice)
 
@@ -85,14 +87,15 @@ def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Findi
     return _printed(notes, found, sources, form, choice, files)
 
 
-def _made_against(paths: Sequence[str], form: str, against: str, choice: FindingFilter) -> CheckReport:
+def _made_against(paths: Sequence[str], form: str, against: Sequence[str], choice: FindingFilter) -> CheckReport:
     from vfdoc import pipeline
     from vfdoc.pipeline.foreign_citations import check_against
 
-    base = pipeline.read(against)
-    checked = [check_against(path, base) for path in paths]
-    found = [finding for _, findings in checked for finding in findings]
-    return _printed((), found, {source.file: source for source, _ in checked}, form, choice, {})
+    base, *besides = [pipeline.read(edition) for edition in against]
+    checked = [check_against(path, base, besides) for path in paths]
+    found = [finding for _, findings, _ in checked for finding in findings]
+    sources = {source.file: source for source, _, _ in checked}
+    return _printed((), found, sources, form, choice, {}, tuple(judged for _, _, judged in checked))
 
 
 def _printed(
@@ -102,6 +105,7 @@ def _printed(
     form: str,
     choice: FindingFilter,
     files: dict[tuple[str, str], str],
+    judged: tuple[Judged, ...] = (),
 ) -> CheckReport:
     from vfdoc.formats import writer
     from vfdoc.pipeline import finding_filter
@@ -111,13 +115,15 @@ def _printed(
     faulty = any(f.severity != "note" and not f.acknowledged for f in found)
     write: Any = writer("check", form)
     if form == "text":
-        return CheckReport(notes, tuple(write(found, sources)), faulty)
+        return CheckReport(notes, tuple(write(found, sources, judged)), faulty)
     if form == "html":
         printed = write(found, sources)
     elif form == "sarif":
         from importlib.metadata import version
 
-        printed = write(found, finding_filter.rule_descriptions(), files, version("vfdoc"))
+        printed = write(found, choosing.rules(), files, version("vfdoc"))
+    elif form == "json":
+        printed = write(found, judged)
     else:
         printed = write(found)
     return CheckReport(notes, ((printed.decode(), ""),), faulty)
@@ -137,11 +143,11 @@ def _key(
     paths: Sequence[str],
     as_edition: str | None,
     form: str,
-    against: str | None = None,
+    against: Sequence[str] = (),
     choice: FindingFilter = EVERYTHING,
 ) -> str | None:
     """The key of a report, None where it has none (see `cache_keys`)."""
-    said = (("as", as_edition), ("against", against))
+    said = (("as", as_edition), *(("against", edition) for edition in against))
     words = [form, *("" if name is None else f"{option} {name}" for option, name in said), *paths]
     words += [] if choice == EVERYTHING else ["", repr(tuple(choice))]
-    return cache_keys.key("check", words, (*paths, as_edition, against, choice.baseline))
+    return cache_keys.key("check", words, (*paths, as_edition, *against, choice.baseline))

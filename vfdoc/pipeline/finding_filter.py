@@ -17,7 +17,7 @@ _ERRATA = "stale-erratum"
 def rule_descriptions() -> dict[str, str]:
     """Every rule by which `check` finds a fault, with its description, in the order of the checks."""
     described = {rule: sys.modules[check.__module__].__doc__ or "" for rule, check in ALL_CHECKS.items()}
-    return {**described, _ERRATA: _STALE, **_TRANSLATION}
+    return {**described, _ERRATA: _STALE, **_TRANSLATION, **_ABOUT}
 
 
 def rule_description(rule: str) -> str:
@@ -89,5 +89,59 @@ Evidence: an ellipsis stands alone where `vfdoc new --translates` put it, or the
 
 Bad:  ## 6.3 Mouvement, and below it nothing but an ellipsis
 Good: ## 6.3 Mouvement, and below it the rule
+""",
+}
+
+_ABOUT = {
+    "misquoted": """Words between quotation marks that are not the rule's.
+
+The reader believes that the rule says so. Evidence: the words stand nearly so in the section that is cited,
+or in one that nobody cites with them. A number, a sign, a denial, an order to reckon or an opposite that
+differs is an error; other words are a warning; words that are proved to say the same a note. Typography,
+case, stops, and what is left out openly ("…") do not count.
+
+Bad:  "On a 3+, it is passed" (9.1)        where 9.1 says "On a 4+, it is passed"
+Good: "On a 4+, it is passed" (9.1)
+""",
+    "misattributed": """A quotation of another section than the one cited.
+
+Who looks it up does not find it. Evidence: the words stand word for word in another section, and not in the
+one cited nor in any below it.
+
+Bad:  "The dice are six-sided" (2.1)        where 1.0 says so
+Good: "The dice are six-sided" (1.0)
+""",
+    "other-edition": """A quotation of another edition of the game.
+
+It is played by rules that do not hold. Evidence: the words stand in another edition, and not in this one.
+
+Bad:  "Cavalry moves 18 inches" (6.3)        where the first edition says so, and this one 15
+Good: the words of the edition that is cited, or the other one named
+""",
+    "absent-quotation": """A quotation that stands nowhere in the edition.
+
+Nobody can look it up. Evidence: a section of the edition is cited for words of which neither it nor another
+section has anything like them. A few words, which may be anybody's, are a note.
+
+Bad:  9.1 says "a dog may sing at night"
+Good: the words of 9.1
+""",
+    "misstated-value": """A value that the rule cited does not state.
+
+Whoever plays by it plays another game. Evidence: the section cited (with what is below it) states values of
+that kind: what is to be rolled, a distance, an amount added or taken off, dice, a bound on how many of a
+thing; none of them is the one said, nor is one of a rule that it cites; and the sentence cannot have
+reckoned it.
+
+Bad:  Rallying needs a 3+ (9.1.1).        where 9.1.1 says 4+
+Good: Rallying needs a 4+ (9.1.1).
+""",
+    "no-citation": """A text in which no citation of the edition was recognised.
+
+Nothing was checked, so nothing is said of it. Evidence: no number in it cites a section, and no quotation
+stands in the edition.
+
+Bad:  The rules say that cavalry is fast.
+Good: Cavalry moves 18" (6.3.1).
 """,
 }

@@ -178,10 +178,10 @@ class SheetFile(Struct, frozen=True, forbid_unknown_fields=True):
 class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of an `edition.toml`.
 
-    `about` says which rules a question or comment is about, where neither its citations nor its
-    title do: by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward`
-    leads from numbers that the edition no longer has to anchors that it has. `game` names the folder of
-    `games/` whose words it shares.
+    `about` says which rules a question or comment is about, where neither its citations nor its title do:
+    by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward` leads from
+    numbers that the edition no longer has to anchors that it has. `game` names the folder of `games/` whose
+    words it shares. `names` are short forms of its title, by which texts about its rules cite it.
     """
 
     title: str
@@ -199,6 +199,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     licence: str | None = None
     notice: str | None = None
     rounding: Literal["down", "up", "nearest"] | None = None
+    names: tuple[str, ...] = ()
     documents: tuple[DocumentFile, ...] = ()
     about: dict[str, tuple[str, ...]] = {}
     phases: tuple[PhaseEntry, ...] = ()
@@ -286,6 +287,7 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
         rounding=data.rounding,
         phases=tuple(Phase(p.steps, p.name, tuple(p.given.items())) for p in data.phases),
         forwards=tuple(data.forward.items()),
+        names=data.names,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from vfdoc.model import Severity
 
@@ -41,12 +41,46 @@ class FindingShape(Struct, frozen=True, kw_only=True):
     related: list[RelatedShape]
 
 
+class QuotationShape(Struct, frozen=True):
+    """A quotation in a text about the rules, and what it comes to: `edition` and `section` are where its
+    words stand, or what is most like them."""
+
+    line: int
+    column: int
+    quote: str
+    verdict: str
+    cited: list[str]
+    edition: str | None
+    section: str | None
+
+
+class StatedValueShape(Struct, frozen=True):
+    """A value that a text about the rules states outside of quotations, and what it comes to."""
+
+    line: int
+    column: int
+    words: str
+    verdict: str
+    cited: list[str]
+
+
+class JudgedShape(Struct, frozen=True):
+    """What was judged of one text about the rules of an edition."""
+
+    file: str
+    edition: str
+    citations: int
+    quotations: list[QuotationShape]
+    values: list[StatedValueShape]
+
+
 class FindingsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `check` prints; `held_back` counts by rule the findings that are notes because their reading is
-    doubtful."""
+    doubtful; `judged` is there with `--against`."""
 
     findings: list[FindingShape]
     held_back: dict[str, int]
+    judged: list[JudgedShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.findings/1"] = "vfdoc.findings/1"
 
 

@@ -1,0 +1,258 @@
+"""Values that a text states of a rule which it cites, held against those that the rule states.
+
+In: a sentence or a section's text. Out: its values, each with its kind: what is to be rolled ("4+", "3 or
+less"), a distance in its unit, an amount added or taken off, dice by their faces, a bound on how many of a
+thing ("up to 3 units"). A value is contradicted where the rule states values of that kind and neither it
+nor what it rests on states this one; what the sentence may have reckoned is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from vfdoc.language.stems import uninflected
+from vfdoc.model.session import constant
+from vfdoc.model.words import WordForms
+
+_HALVES = {
+    "½": Fraction(1, 2),
+    "¼": Fraction(1, 4),
+    "¾": Fraction(3, 4),
+    "⅓": Fraction(1, 3),
+    "⅔": Fraction(2, 3),
+}
+_AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
+
+
+class Value(NamedTuple):
+    """A value as it is said: its kind ("target", "low", "add", "dice", "in:…" with a unit, "count:…" with a
+    bound and a noun), the amount, its place in the text, its words; the bound that a distance is, and "per"
+    where an amount is counted by something."""
+
+    kind: str
+    amount: Fraction
+    start: int
+    end: int
+    words: str
+    bound: str = ""
+
+
+class _Forms(NamedTuple):
+    value: re.Pattern[str]
+    units: tuple[tuple[str, re.Pattern[str]], ...]
+    numbers: dict[str, int]
+    reckoned: re.Pattern[str]
+    per: re.Pattern[str]
+    bounds: dict[str, str]
+    bounded: re.Pattern[str]
+    joined: re.Pattern[str]
+
+
+def values(text: str, forms: WordForms) -> list[Value]:
+    """The values that a text states, in order."""
+    return list(_values(text, forms))
+
+
+def contradicted(
+    value: Value, said: Sequence[Value], cited: Sequence[Value], beyond: Sequence[Value], text: str,
+    forms: WordForms,
+) -> tuple[Value, ...]:  # fmt: skip
+    """The values of that kind that the sections cited state, where none of them is the one said; empty where
+    one is, where they state none, or where it cannot be sure.
+
+    `said` are all values of the sentence, `text` its words; `cited` those of the sections, `beyond` those of
+    the rules that these cite.
+    """
+    same = tuple(other for other in cited if _of_kind(value, other))
+    if value.kind.startswith("in:"):
+        if any(other.amount <= 1 for other in same):
+            return ()  # a rate: each 1" counts as so much
+        same = tuple(other for other in same if (other.bound == "") == (value.bound == ""))
+    if not same or any(value.amount == other.amount for other in (*same, *_kind(value, beyond))):
+        return ()
+    if _reckoned(value, said, cited, text, forms):
+        return ()
+    return same
+
+
+def _kind(value: Value, others: Sequence[Value]) -> Iterator[Value]:
+    return (other for other in others if _of_kind(value, other))
+
+
+def _of_kind(value: Value, other: Value) -> bool:
+    if value.kind.startswith("count:"):
+        _, bound, noun = value.kind.split(":")
+        parts = other.kind.split(":")
+        return parts[0] == "count" and parts[2] == noun and bound != ""
+    return value.kind == other.kind
+
+
+def _reckoned(
+    value: Value, said: Sequence[Value], cited: Sequence[Value], text: str, forms: WordForms
+) -> bool:
+    """Whether the sentence may have worked the value out of what it and the rule state."""
+    others = [v for v in said if v.start != value.start]
+    adds = [v.amount for v in others if v.kind == "add"]
+    stated = [v.amount for v in cited if _of_kind(value, v)]
+    beside_it = text[: value.start] + " " * (value.end - value.start) + text[value.end :]
+    plain = [Fraction(number) for number in _counts(beside_it, forms)]
+    if value.kind in ("target", "low"):
+        return any(value.amount == base - add for base in stated for add in adds)
+    if value.kind == "add":
+        counts = [v.amount for v in cited if v.kind.startswith("count:")]
+        each = [v.amount for v in cited if _of_kind(value, v) and v.bound == "per"]
+        times = [count for count in (*plain, *counts) if count > 1]
+        return any(value.amount == base * count for base in each for count in times)
+    if value.kind.startswith("in:"):
+        beside = [v.amount for v in others if v.kind == value.kind]
+        sums = {a + b for a in stated for b in beside} | {abs(a - b) for a in stated for b in beside}
+        if _forms(forms).reckoned.search(text) is not None:
+            sums |= {a * 2 for a in stated} | {a / 2 for a in stated} | {a * n for a in stated for n in plain}
+        return value.amount in sums
+    return False
+
+
+def _counts(text: str, forms: WordForms) -> Iterator[int]:
+    """The plain numbers of a sentence, in figures or words."""
+    numbers = _forms(forms).numbers
+    for found in re.finditer(r"(?<![\w.+−–-])(\d{1,2}|[^\W\d_]+)(?![\w.+\"]|'')", text.casefold()):
+        word = found.group()
+        if word.isdigit():
+            yield int(word)
+        elif word in numbers:
+            yield numbers[word]
+
+
+def _values(text: str, forms: WordForms) -> Iterator[Value]:
+    made = _forms(forms)
+    taken = 0
+    last: Value | None = None  # added or taken off
+    for found in made.value.finditer(text):
+        if found.start() < taken:
+            continue
+        amount = _amount(found, made)
+        if amount is None:
+            continue
+        start, end = found.span()
+        words = " ".join(found.group().split())
+        if found["dice"]:
+            yield Value("dice", Fraction(found["faces"]), start, end, words)
+        elif found["unit"]:
+            unit = next((name for name, pattern in made.units if pattern.fullmatch(found["unit"])), "")
+            yield Value(f"in:{unit}", amount, start, end, words, _bound(text, found, made))
+        elif found["plus"] or found["or_more"]:
+            counted = _noun(text, end, made, forms) if found["or_more"] else ""
+            if counted:
+                yield Value(f"count:least:{_singular(counted, forms)}", amount, start, end, words)
+            else:
+                yield Value("target", amount, start, end, words)
+        elif found["or_less"]:
+            counted = _noun(text, end, made, forms)
+            kind = f"count:most:{_singular(counted, forms)}" if counted else "low"
+            yield Value(kind, amount, start, end, words)
+        elif found["sign"] or (found["add"] and not _noun(text, end, made, forms)):
+            less = found["sign"] in tuple("-−–") if found["sign"] else _is_less(found["add"], forms)
+            per = "per" if made.per.search(_sentence(text, start, end)) else ""
+            last = Value("add", -amount if less else amount, start, end, words, per)
+            yield last
+        else:
+            noun = _noun(text, end, made, forms)
+            bound = _bound(text, found, made)
+            if noun:
+                yield Value(f"count:{bound}:{_singular(noun, forms)}", amount, start, end, words)
+            elif last is not None and made.joined.fullmatch(text, last.end, start):
+                # "subtract 2 if …, and 1 if …"
+                yield Value("add", amount if last.amount > 0 else -amount, start, end, words)
+            else:
+                continue
+        taken = end
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """The words around a place up to the stops."""
+    first = max(text.rfind(stop, 0, start) for stop in (". ", "\n", "; ")) + 1
+    after = [at for stop in (". ", "\n", "; ") if (at := text.find(stop, end)) >= 0]
+    return text[first : min(after, default=len(text))]
+
+
+def _bound(text: str, found: re.Match[str], made: _Forms) -> str:
+    """The bound that a value is: the words before it, or behind it ("6\" or less")."""
+    before = made.bounds.get(" ".join((found["bound"] or "").casefold().split()), "")
+    behind = made.bounded.match(text, found.end())
+    return before or ("least" if behind and behind["more"] else "most" if behind else "")
+
+
+def _noun(text: str, end: int, made: _Forms, forms: WordForms) -> str:
+    """The word that a number counts: the next one, unless it says nothing."""
+    found = re.compile(r"[ \xa0\n]([^\W\d_]{3,})").match(text, end)
+    word = found[1].casefold() if found else ""
+    return "" if word in forms.stop or word in made.numbers else word
+
+
+def _singular(noun: str, forms: WordForms) -> str:
+    return uninflected(noun, forms.phrase_endings)
+
+
+def _amount(found: re.Match[str], made: _Forms) -> Fraction | None:
+    said = (found["number"] or "").casefold()
+    if found["dice"]:
+        return Fraction(1)
+    if said in made.numbers:
+        return Fraction(made.numbers[said])
+    if not said:
+        return None
+    part = _HALVES.get(said[-1], Fraction(0))
+    whole = said.rstrip("½¼¾⅓⅔")
+    return (Fraction(int(whole)) if whole else Fraction(0)) + part
+
+
+def _is_less(word: str, forms: WordForms) -> bool:
+    return word.casefold() in forms.citing.subtract
+
+
+@constant
+def _forms(forms: WordForms) -> _Forms:
+    said = forms.citing
+    numbers = {word.casefold(): number for word, number in forms.sums.numbers}
+    names = {word: key for key in ("least", "most", "more", "less", "within") for word in getattr(said, key)}
+    number = "|".join((*map(re.escape, sorted(numbers, key=len, reverse=True)), _AMOUNT))
+    units = "|".join(
+        name for listed in said.measures for name in sorted(listed, key=len, reverse=True) if name != '"'
+    )
+    adds = _either((*said.add, *said.subtract))
+    value = re.compile(
+        rf"(?<![\w.½¼¾⅓⅔])(?:"
+        rf"(?P<dice>\d{{0,2}}[dDWw](?P<faces>\d{{1,3}}))(?!\w)"
+        rf"|(?:(?:(?P<bound>{_either(tuple(names))})|(?P<add>{adds}))[ \xa0\n]"
+        rf"|(?P<sign>[+−–-]))?"
+        rf"(?P<number>{number})(?![\w.]\w|\w)"
+        rf"(?:(?P<plus>\+)(?![ \xa0]?\d)"
+        rf"|[ \xa0\n]?(?P<unit>\"|″|”(?=[ ,.;)])|(?<=[ \xa0\n\d½])(?:{units or '(?!)'})(?!\w))"
+        rf"|[ \xa0\n](?P<or_more>{_either(said.or_more)})(?!\w)"
+        rf"|[ \xa0\n](?P<or_less>{_either(said.or_less)})(?!\w))?"
+        rf")",
+        re.IGNORECASE,
+    )
+    measures = tuple(
+        (
+            listed[0],
+            re.compile("|".join((*listed[1:], '["″”]' if listed[0] == '"' else listed[0])), re.IGNORECASE),
+        )
+        for listed in said.measures
+    )
+    reckoned = re.compile(
+        rf"(?<!\w)(?:{_either((*said.double, *said.half))})(?!\w)|[×=]|\bx\b", re.IGNORECASE
+    )
+    bounded = re.compile(
+        rf"[ \xa0\n](?:(?P<more>{_either(said.or_more)})|(?:{_either(said.or_less)}))(?!\w)", re.IGNORECASE
+    )
+    joined = re.compile(rf"[^.;:!?]*[, \xa0](?:{_either(said.joins)})[ \xa0]", re.IGNORECASE)
+    per = re.compile(rf"(?<!\w)(?:{_either(said.per)})(?!\w)", re.IGNORECASE)
+    return _Forms(value, measures, numbers, reckoned, per, names, bounded, joined)
+
+
+def _either(words: Sequence[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True)) or "(?!)"
