@@ -45,7 +45,7 @@ def findings_text(
         yield from _finding(finding, sources.get(finding.file))
     yield from _summary(findings)
     for each in judged:
-        yield StyledText(f"{each.file}: {judged_text(each)}\n".translate(CONTROLS | {ord("\n"): "\n"}), "faint")
+        yield StyledText(f"{each.file}: {judged_text(each)}".translate(CONTROLS) + "\n", "faint")
 
 
 def judged_text(judged: Judged) -> str:

@@ -87,7 +87,9 @@ def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Findi
     return _printed(notes, found, sources, form, choice, files)
 
 
-def _made_against(paths: Sequence[str], form: str, against: Sequence[str], choice: FindingFilter) -> CheckReport:
+def _made_against(
+    paths: Sequence[str], form: str, against: Sequence[str], choice: FindingFilter
+) -> CheckReport:
     from vfdoc import pipeline
     from vfdoc.pipeline.foreign_citations import check_against
 
@@ -121,7 +123,7 @@ def _printed(
     elif form == "sarif":
         from importlib.metadata import version
 
-        printed = write(found, choosing.rules(), files, version("vfdoc"))
+        printed = write(found, finding_filter.rule_descriptions(), files, version("vfdoc"))
     elif form == "json":
         printed = write(found, judged)
     else:

@@ -1,4 +1,5 @@
-"""A text about the rules held against the edition that it cites: citations, quotations, values."""
+"""Foreign citations: those of a text about the rules, held against the edition that it cites; and its
+quotations and values."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ from typing import Any, NamedTuple
 from vfdoc import checks
 from vfdoc.graph import resolve
 from vfdoc.match.citing.claims import Claims, Quoted, Stated, claims
-from vfdoc.match.citing.mentions import Known, Mention, known_names
-from vfdoc.match.citing.quotation_verdicts import Judgement, Wording, entry_of, judge
-from vfdoc.match.citing.stated_values import Value, contradicted, values
+from vfdoc.match.citing.mentions import EditionCitation, KnownEditions, known_names
+from vfdoc.match.citing.quotation_verdicts import EditionWords, Judgement, entry_of, judge
+from vfdoc.match.citing.stated_values import StatedValue, contradicted, values
 from vfdoc.match.citing.text_index import TextIndex
 from vfdoc.model import (
     Document,
@@ -87,7 +88,7 @@ class _Cited:
     def __init__(self, edition: Edition, folder: str = "", own: Read | None = None) -> None:
         self.edition = edition
         self._folder, self._own = folder, own
-        self._stated: dict[str, list[Value]] = {}
+        self._stated: dict[str, list[StatedValue]] = {}
 
     @classmethod
     def of(cls, own: Read) -> _Cited:
@@ -98,10 +99,12 @@ class _Cited:
         return self._own or read(self._folder)
 
     @cached_property
-    def wording(self) -> Wording:
+    def wording(self) -> EditionWords:
         forms = self.read.rulebook.forms
         texts = ((s.anchor, f"{s.title}\n{text_of(s.blocks)}") for s in self.read.rulebook.sections())
-        return Wording(self.edition.id, TextIndex(entry_of(anchor, text, forms) for anchor, text in texts))
+        return EditionWords(
+            self.edition.id, TextIndex(entry_of(anchor, text, forms) for anchor, text in texts)
+        )
 
     @cached_property
     def _below(self) -> Mapping[str, Sequence[str]]:
@@ -119,7 +122,7 @@ class _Cited:
     def _order(self) -> Mapping[str, int]:
         return {anchor: place for place, anchor in enumerate(self.read.graph.sections)}
 
-    def scope(self, cited: Iterable[Mention]) -> frozenset[str]:
+    def scope(self, cited: Iterable[EditionCitation]) -> frozenset[str]:
         """The anchors of the sections that are cited, and of all below them; `_NOWHERE` where there is
         none."""
         graph = self.read.graph
@@ -144,10 +147,10 @@ class _Cited:
             found |= last
         return frozenset(found - anchors)
 
-    def values(self, anchors: frozenset[str]) -> list[Value]:
+    def values(self, anchors: frozenset[str]) -> list[StatedValue]:
         """The values that some sections state, in the order of the text."""
         known = self.read.graph.sections
-        found: list[Value] = []
+        found: list[StatedValue] = []
         for anchor in sorted((a for a in anchors if a in known), key=self._order.__getitem__):
             if anchor not in self._stated:
                 self._stated[anchor] = values(text_of(known[anchor].blocks), self.read.rulebook.forms)
@@ -188,7 +191,7 @@ class _Text:
         self._headings = {s.line: s for s in document.sections}
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownEditions:
         """What is known of the editions where a text cites them."""
         graph, data = self.base.read.graph, self.base.read.data
         titles = {key: found[0].title.casefold() for key, found in graph.numbers.items()}
@@ -199,9 +202,11 @@ class _Text:
                 if len(plain := " ".join(name.split()).casefold()) > 1:
                     names.setdefault(plain, edition.id)
         key = numbering(data.numbering if data is not None else ()).key
-        return Known(set(graph.numbers), titles, names, known_names(names), key)
+        return KnownEditions(set(graph.numbers), titles, names, known_names(names), key)
 
-    def more(self, found: Sequence[Mention], apart: Sequence[tuple[int, int]]) -> list[Mention]:
+    def more(
+        self, found: Sequence[EditionCitation], apart: Sequence[tuple[int, int]]
+    ) -> list[EditionCitation]:
         """The citations that the reader finds by words of the numbering ("Part 7"), outside of quotations."""
         taken = sorted([*apart, *((m.start, m.end) for m in found)])
         firsts = [start for start, _ in taken]
@@ -216,10 +221,10 @@ class _Text:
             bracket = self.source.text[start - 1 : start] in ("(", "[")
             if numbers:
                 form: Any = "bracket" if bracket else "sentence"
-                besides.append(Mention(start, end, numbers, None, form, reference.range))
+                besides.append(EditionCitation(start, end, numbers, None, form, reference.range))
         return besides
 
-    def counts(self, mention: Mention) -> bool:
+    def counts(self, mention: EditionCitation) -> bool:
         """Whether a citation is one of an edition, and not a number of the text's own."""
         if mention.edition is not None or not mention.numbers:
             return True
@@ -241,7 +246,7 @@ class _Text:
         line = bisect_right(self.starts, start)
         return line, start - self.starts[line - 1] + 1
 
-    def cited(self, mentions: Sequence[Mention], named: str | None = None) -> _Cited:
+    def cited(self, mentions: Sequence[EditionCitation], named: str | None = None) -> _Cited:
         """The edition that some citations name, else the one that the sentence does."""
         edition = next((m.edition for m in mentions if m.edition is not None), None)
         if edition is None and not mentions:
@@ -288,7 +293,7 @@ def _of_citations(text: _Text, said: Claims) -> Iterator[Finding]:
     yield from placed((finding for finding in wrong if finding.document == document.id), rulebook)
 
 
-def _dangling(text: _Text, mention: Mention, cited: _Cited, number: str) -> Finding:
+def _dangling(text: _Text, mention: EditionCitation, cited: _Cited, number: str) -> Finding:
     message = f"{cited.edition.id} has no {number}"
     remedy = "cite a section that exists, or none"
     return replace(
@@ -403,7 +408,7 @@ class _HeldValue(NamedTuple):
     stated: Stated
     cited: _Cited
     judged: bool
-    instead: tuple[Value, ...] = ()
+    instead: tuple[StatedValue, ...] = ()
 
 
 def _held(text: _Text, each: Stated) -> _HeldValue:
@@ -472,7 +477,7 @@ def _summary(
     )
 
 
-def _numbers(by: Sequence[Mention]) -> str:
+def _numbers(by: Sequence[EditionCitation]) -> str:
     """The citations as messages name them."""
     numbers = list(dict.fromkeys(number for m in by for number, _ in m.numbers)) or [
         m.anchor or "" for m in by
@@ -492,9 +497,18 @@ def _finding(
     line, column = text.place(start)
     words = text.source.text[start:end].partition("\n")[0].rstrip()
     return Finding(
-        rule, severity, text.base.edition.id, text.document.id, text.source.file, line, column,
-        text.section(line), words, message, remedy,
-    )  # fmt: skip
+        rule=rule,
+        severity=severity,
+        edition=text.base.edition.id,
+        document=text.document.id,
+        file=text.source.file,
+        line=line,
+        column=column,
+        section=text.section(line),
+        quote=words,
+        message=message,
+        remedy=remedy,
+    )
 
 
 def _of_one_game(base: Read) -> Iterator[_Cited]:

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.quotations import Quotation, quotations
-from vfdoc.match.citing.mentions import Known, Mention, Named, mentions, names_in
-from vfdoc.match.citing.stated_values import Value, values
-from vfdoc.match.citing.units import Unit, units
+from vfdoc.match.citing.mentions import EditionCitation, KnownEditions, NamedEdition, mentions, names_in
+from vfdoc.match.citing.stated_values import StatedValue, values
+from vfdoc.match.citing.units import TextUnit, units
 from vfdoc.model.words import WordForms
 
 _STOP = re.compile(r"[.!?][\"”’»«)*_\]]*[ \xa0\n]+(?=[\"“„«‘(\[*_]*[^\W_a-zß-ÿ]|[(\[])")
@@ -43,7 +43,7 @@ class Quoted(NamedTuple):
 
     start: int
     ends: tuple[int, ...]
-    by: tuple[Mention, ...]
+    by: tuple[EditionCitation, ...]
     edition: str | None = None
 
 
@@ -52,16 +52,16 @@ class Stated(NamedTuple):
     words of that, and the citations that it belongs to."""
 
     start: int
-    value: Value
-    said: tuple[Value, ...]
+    value: StatedValue
+    said: tuple[StatedValue, ...]
     sentence: str
-    by: tuple[Mention, ...]
+    by: tuple[EditionCitation, ...]
 
 
 class Claims(NamedTuple):
     """The citations of a text, its quotations and the values that it states, each in order."""
 
-    mentions: tuple[Mention, ...]
+    mentions: tuple[EditionCitation, ...]
     quoted: tuple[Quoted, ...]
     stated: tuple[Stated, ...]
 
@@ -70,19 +70,19 @@ class _Read(NamedTuple):
     """A unit with the quotations and citations in it, its sentences (places in the text), and the names of
     editions there."""
 
-    unit: Unit
+    unit: TextUnit
     quoted: tuple[Quotation, ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[EditionCitation, ...]
     sentences: tuple[tuple[int, int], ...]
-    named: tuple[Named, ...]
+    named: tuple[NamedEdition, ...]
 
 
 def claims(
     text: str,
-    known: Known,
+    known: KnownEditions,
     forms: WordForms,
-    more: Callable[[Sequence[Mention], Sequence[tuple[int, int]]], Sequence[Mention]],
-    counts: Callable[[Mention], bool],
+    more: Callable[[Sequence[EditionCitation], Sequence[tuple[int, int]]], Sequence[EditionCitation]],
+    counts: Callable[[EditionCitation], bool],
 ) -> Claims:
     """What a text claims. `more` gives the citations that the reader found besides, outside of some places;
     `counts` says whether a citation is one, and not a number of the text's own."""
@@ -97,7 +97,7 @@ def claims(
     )
 
 
-def _read(unit: Unit, known: Known, forms: WordForms) -> _Read:
+def _read(unit: TextUnit, known: KnownEditions, forms: WordForms) -> _Read:
     if unit.kind in ("quote", "fence"):
         start, end = _bare(unit)
         inside = Quotation(start, end, end)
@@ -127,14 +127,16 @@ def _is_number(words: str) -> bool:
     return len(words) < 12 and _NUMBERED.match(words + " ") is not None
 
 
-def _with(read: _Read, besides: Sequence[Mention], counts: Callable[[Mention], bool]) -> _Read:
+def _with(
+    read: _Read, besides: Sequence[EditionCitation], counts: Callable[[EditionCitation], bool]
+) -> _Read:
     unit = read.unit
     here = [m for m in besides if unit.start <= m.start < unit.end]
     kept = sorted((m for m in (*read.mentions, *here) if counts(m)), key=lambda m: m.start)
     return read._replace(mentions=tuple(kept))
 
 
-def _bare(unit: Unit) -> tuple[int, int]:
+def _bare(unit: TextUnit) -> tuple[int, int]:
     """Where the words of a block quotation begin and end: without its own marks, and who is quoted."""
     text = unit.text
     start, end = 0, len(text.rstrip())
@@ -156,7 +158,7 @@ def _bare(unit: Unit) -> tuple[int, int]:
 
 
 def _sentences(
-    unit: Unit, quoted: Sequence[Quotation], cited: Sequence[Mention]
+    unit: TextUnit, quoted: Sequence[Quotation], cited: Sequence[EditionCitation]
 ) -> Iterator[tuple[int, int]]:
     """The sentences of a unit, places in the text; one that is nothing but a citation belongs to that
     before."""
@@ -202,8 +204,8 @@ def quoted_in(quoted: Sequence[Quotation], start: int, end: int) -> bool:
 
 
 def _quoted(found: Sequence[_Read]) -> Iterator[Quoted]:
-    heading: tuple[Mention, ...] = ()
-    block: tuple[int, tuple[Mention, ...], str | None] | None = None
+    heading: tuple[EditionCitation, ...] = ()
+    block: tuple[int, tuple[EditionCitation, ...], str | None] | None = None
     for place, read in enumerate(found):
         unit = read.unit
         if unit.kind == "heading" or _is_heading(read):
@@ -224,8 +226,8 @@ def _quoted(found: Sequence[_Read]) -> Iterator[Quoted]:
 
 
 def _of_block(
-    found: Sequence[_Read], place: int, heading: tuple[Mention, ...]
-) -> tuple[tuple[Mention, ...], str | None]:
+    found: Sequence[_Read], place: int, heading: tuple[EditionCitation, ...]
+) -> tuple[tuple[EditionCitation, ...], str | None]:
     """The citations by which a block quotation is quoted: those at its end, in a line that says nothing
     else or in brackets, else around it, else those of the heading."""
     group, last = found[place].unit.group, found[place]
@@ -256,7 +258,9 @@ def _of_group(read: _Read, group: int) -> bool:
     return read.unit.group == group and read.unit.kind in ("quote", "fence")
 
 
-def _around(found: Sequence[_Read], place: int, named: str | None) -> tuple[tuple[Mention, ...], str | None]:
+def _around(
+    found: Sequence[_Read], place: int, named: str | None
+) -> tuple[tuple[EditionCitation, ...], str | None]:
     """The citations by which a block quotation is led in, or which follow it at once."""
     group = found[place].unit.group
     after = next((found[at] for at in range(place + 1, len(found)) if not _of_group(found[at], group)), None)
@@ -279,7 +283,7 @@ def _around(found: Sequence[_Read], place: int, named: str | None) -> tuple[tupl
 
 def _by(
     read: _Read, q: Quotation, before: _Read | None, after: _Read | None
-) -> tuple[tuple[Mention, ...], str | None]:
+) -> tuple[tuple[EditionCitation, ...], str | None]:
     """The citations by which a quotation within a unit is quoted, and the edition that its sentence names."""
     unit, cited = read.unit, read.mentions
     behind = next((m for m in cited if m.start >= q.after), None)
@@ -311,7 +315,7 @@ def _by(
     return (), edition
 
 
-def _right_behind(read: _Read, q: Quotation, behind: Mention) -> bool:
+def _right_behind(read: _Read, q: Quotation, behind: EditionCitation) -> bool:
     """Whether nothing but the names of rules and editions stands between a quotation and a citation."""
     between = read.unit.text[q.after - read.unit.start : behind.start - read.unit.start]
     for name in sorted(read.named, key=lambda n: -n.start):
@@ -323,9 +327,9 @@ def _right_behind(read: _Read, q: Quotation, behind: Mention) -> bool:
     return (bracket and len(words) < 4 and ")" not in between) or _BETWEEN.fullmatch(between) is not None
 
 
-def _together(unit: Unit, cited: Sequence[Mention]) -> Iterator[Mention]:
+def _together(unit: TextUnit, cited: Sequence[EditionCitation]) -> Iterator[EditionCitation]:
     """The first of some citations, and those listed with it."""
-    last: Mention | None = None
+    last: EditionCitation | None = None
     for mention in cited:
         if (
             last is not None
@@ -336,9 +340,9 @@ def _together(unit: Unit, cited: Sequence[Mention]) -> Iterator[Mention]:
         yield mention
 
 
-def _last_together(unit: Unit, cited: Sequence[Mention]) -> tuple[Mention, ...]:
+def _last_together(unit: TextUnit, cited: Sequence[EditionCitation]) -> tuple[EditionCitation, ...]:
     """The last of some citations, and those listed before it."""
-    kept: list[Mention] = []
+    kept: list[EditionCitation] = []
     for mention in reversed(cited):
         if kept and len(unit.text[mention.end - unit.start : kept[-1].start - unit.start].strip(" ,;&")) > 4:
             break
@@ -371,7 +375,7 @@ def _stated(found: Sequence[_Read], forms: WordForms) -> Iterator[Stated]:
                     yield Stated(start + value.start, value, said, words, by)
 
 
-def _of_value(at: int, cited: Sequence[Mention]) -> tuple[Mention, ...]:
+def _of_value(at: int, cited: Sequence[EditionCitation]) -> tuple[EditionCitation, ...]:
     behind = next((m for m in cited if m.start > at and m.form in ("bracket", "link")), None)
     before = [m for m in cited if m.start < at]
     if behind is None:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.match.citing.units import Unit
+from vfdoc.match.citing.units import TextUnit
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
@@ -38,7 +38,7 @@ _NEXT = re.compile(r"[ \xa0\n*_`]*([^\W\d_]+(?:['’][^\W\d_]+)?)")
 _CLOSES = re.compile(r"[*_`]{0,3}(?:[,;:.!?)\]|\"”»]|[ \xa0]*$|[ \xa0]*\n|[ \xa0][–—(|])")
 
 
-class Mention(NamedTuple):
+class EditionCitation(NamedTuple):
     """A citation as it stands in a unit: from `start` to `end` in the text (0-based), its numbers as printed
     with their keys, the id of the edition that it names, how it stands; `anchor` is where a link leads."""
 
@@ -51,7 +51,7 @@ class Mention(NamedTuple):
     anchor: str | None = None
 
 
-class Named(NamedTuple):
+class NamedEdition(NamedTuple):
     """A name of an edition as it stands in the text, and the edition's id."""
 
     start: int
@@ -59,7 +59,7 @@ class Named(NamedTuple):
     edition: str
 
 
-class Known(NamedTuple):
+class KnownEditions(NamedTuple):
     """What is known of the editions: the keys of the sections and their titles by key (small letters), of
     the one that the text is about; the `names` of all, in small letters, each with its edition, and the
     expression of them; `key` of a printed number."""
@@ -78,19 +78,23 @@ def known_names(names: Mapping[str, str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![\w/.-])(?:{told})(?!\w|[/-]\w|\.\w)", re.IGNORECASE) if names else None
 
 
-def names_in(unit: Unit, known: Known) -> list[Named]:
+def names_in(unit: TextUnit, known: KnownEditions) -> list[NamedEdition]:
     """Where a unit names editions, in order."""
     found = known.named.finditer(unit.text) if known.named is not None else ()
     return [
-        Named(unit.start + name.start(), unit.start + name.end(), known.names[_plain_name(name.group())])
+        NamedEdition(
+            unit.start + name.start(), unit.start + name.end(), known.names[_plain_name(name.group())]
+        )
         for name in found
     ]
 
 
-def mentions(unit: Unit, quoted: Sequence[tuple[int, int]], known: Known, forms: WordForms) -> list[Mention]:
+def mentions(
+    unit: TextUnit, quoted: Sequence[tuple[int, int]], known: KnownEditions, forms: WordForms
+) -> list[EditionCitation]:
     """The citations in a unit, in order, outside of what is `quoted` there (places in the text)."""
     words = _forms(forms)
-    found: list[Mention] = []
+    found: list[EditionCitation] = []
     named = names_in(unit, known)
     apart = [(m.start(), m.end()) for m in _ADDRESS.finditer(unit.text)]
     apart += [(m.start() - len(_page(unit.text, m.start())), m.end()) for m in _PAGE.finditer(unit.text)]
@@ -101,7 +105,7 @@ def mentions(unit: Unit, quoted: Sequence[tuple[int, int]], known: Known, forms:
         for m in _NUMBER.finditer(unit.text)
         if not _within(m.start(), apart) and not _within(unit.start + m.start(), quoted)
     ]
-    before: Mention | None = None
+    before: EditionCitation | None = None
     for number in numbers:
         mention = _mention(unit, number, known, words, forms, named, before)
         if mention is not None:
@@ -111,7 +115,7 @@ def mentions(unit: Unit, quoted: Sequence[tuple[int, int]], known: Known, forms:
     return sorted(found, key=lambda m: m.start)
 
 
-def _linked(unit: Unit, known: Known) -> Iterator[Mention]:
+def _linked(unit: TextUnit, known: KnownEditions) -> Iterator[EditionCitation]:
     """The links that lead to sections on the published pages of an edition: `…/vf-2e/9.0.html#9.1`."""
     from urllib.parse import unquote
 
@@ -125,7 +129,9 @@ def _linked(unit: Unit, known: Known) -> Iterator[Mention]:
         start = unit.start + found.start("anchor")
         number = anchor.partition("~")[0]
         numbers = ((number, known.key(number)),) if number[:1].isdigit() or _NUMBER.fullmatch(number) else ()
-        yield Mention(start, unit.start + found.end("anchor"), numbers, edition, "link", anchor=anchor)
+        yield EditionCitation(
+            start, unit.start + found.end("anchor"), numbers, edition, "link", anchor=anchor
+        )
 
 
 def _page(text: str, end: int) -> str:
@@ -134,7 +140,9 @@ def _page(text: str, end: int) -> str:
     return found.group() if found else ""
 
 
-def _after_names(unit: Unit, named: Sequence[Named], known: Known) -> Iterator[Mention]:
+def _after_names(
+    unit: TextUnit, named: Sequence[NamedEdition], known: KnownEditions
+) -> Iterator[EditionCitation]:
     """Whole numbers right behind an edition's name: they cite where a chapter bears them."""
     for name in named:
         gap = re.compile(r"[,:]?[ \xa0]").match(unit.text, name.end - unit.start)
@@ -144,20 +152,20 @@ def _after_names(unit: Unit, named: Sequence[Named], known: Known) -> Iterator[M
         key = known.key(number.group())
         if key in known.keys and _CLOSES.match(unit.text, number.end()):
             start = unit.start + number.start()
-            yield Mention(
+            yield EditionCitation(
                 start, unit.start + number.end(), ((number.group(), key),), name.edition, "sentence"
             )
 
 
 def _mention(
-    unit: Unit,
+    unit: TextUnit,
     number: re.Match[str],
-    known: Known,
+    known: KnownEditions,
     words: _Words,
     forms: WordForms,
-    named: Sequence[Named],
-    last: Mention | None,
-) -> Mention | None:
+    named: Sequence[NamedEdition],
+    last: EditionCitation | None,
+) -> EditionCitation | None:
     text, start, end = unit.text, number.start(), number.end()
     key = known.key(number.group())
     bears = key in known.keys
@@ -197,10 +205,10 @@ def _mention(
     through = listed and last is not None and words.through.fullmatch(text, last.end - unit.start, start)
     if through and last is not None:
         printed_before = last.numbers[-1]
-        return Mention(
+        return EditionCitation(
             unit.start + start, unit.start + end, (printed_before, printed), edition, last.form, range=True
         )
-    return Mention(
+    return EditionCitation(
         unit.start + start, unit.start + end, (printed,), edition, last.form if listed and last else form
     )
 
@@ -230,7 +238,9 @@ def _leads(text: str, start: int, end: int) -> bool:
     return before.endswith(("**", "__")) or re.match(r"[*_]{0,3}[ \xa0]?[:–—]|[*_]{2,3}", behind) is not None
 
 
-def _name_before(text: str, start: int, offset: int, named: Sequence[Named], words: _Words) -> str | None:
+def _name_before(
+    text: str, start: int, offset: int, named: Sequence[NamedEdition], words: _Words
+) -> str | None:
     """The edition that is named right before a number, with a word such as "rule" between or none."""
     for name in named:
         if name.end - offset <= start <= name.end - offset + _SHORT and words.named.fullmatch(
@@ -257,7 +267,7 @@ def _within(at: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= at < end for start, end in spans)
 
 
-def _overlap(one: Mention, other: Mention) -> bool:
+def _overlap(one: EditionCitation, other: EditionCitation) -> bool:
     return one.start < other.end and other.start < one.end
 
 

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.language.sequences import stretches
 from vfdoc.language.typography import unaccented
-from vfdoc.match.citing.text_index import Entry, Found, TextIndex
-from vfdoc.match.normalised import Normalised, Token, is_number, normaliser
+from vfdoc.match.citing.text_index import Found, IndexedSection, TextIndex
+from vfdoc.match.normalised import Normalised, WordToken, is_number, normaliser
 from vfdoc.model.comparison import Exchange
 from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
@@ -37,7 +37,7 @@ _ALIKE = 0.72  # and of one that is not
 _LONG = 6  # words that nobody says by chance
 
 
-class Wording(NamedTuple):
+class EditionWords(NamedTuple):
     """An edition as quotations are held against it: its id and the index of its sections' words."""
 
     edition: str
@@ -58,17 +58,17 @@ class Judgement(NamedTuple):
     words: int = 0
 
 
-def entry_of(anchor: str, text: str, forms: WordForms) -> Entry:
+def entry_of(anchor: str, text: str, forms: WordForms) -> IndexedSection:
     """A section as an entry of the index."""
-    return Entry(anchor, text, tuple(_words(text, forms)))
+    return IndexedSection(anchor, text, tuple(_words(text, forms)))
 
 
 def judge(
     quoted: str,
     cited: frozenset[str],
     numbers: tuple[str, ...],
-    base: Wording,
-    others: Sequence[Wording],
+    base: EditionWords,
+    others: Sequence[EditionWords],
     forms: WordForms,
 ) -> Judgement:
     """The verdict on a quotation; `cited` are the anchors of the sections that it is quoted from, and of all
@@ -94,8 +94,8 @@ def _judge(
     quoted: str,
     cited: frozenset[str],
     numbers: tuple[str, ...],
-    base: Wording,
-    others: Sequence[Wording],
+    base: EditionWords,
+    others: Sequence[EditionWords],
     forms: WordForms,
 ) -> Judgement:
     said = _words(quoted, forms)
@@ -137,7 +137,7 @@ def _judge(
     return Judgement("absent" if cited and not asked else "unjudged", words=len(words))
 
 
-def _standing(quoted: str, found: Found, base: Wording, forms: WordForms, words: int) -> Judgement:
+def _standing(quoted: str, found: Found, base: EditionWords, forms: WordForms, words: int) -> Judgement:
     """The verdict on words that stand there, but for typography and what a citation in them says."""
     printed = found.printed
     cites, cited = (_NUMBERS.findall(text) for text in (quoted, found.entry.text))
@@ -159,7 +159,7 @@ def _cites_behind(found: Found, numbers: tuple[str, ...]) -> bool:
 
 
 def _in_parts(
-    parts: Sequence[str], cited: frozenset[str], base: Wording, forms: WordForms
+    parts: Sequence[str], cited: frozenset[str], base: EditionWords, forms: WordForms
 ) -> Judgement | None:
     """The verdict on a quotation that leaves words out openly: all of its parts stand in one section, in
     order; None where they do not."""
@@ -215,7 +215,7 @@ def _compared(quoted: str, near: Found, forms: WordForms) -> tuple[bool, tuple[E
     read = normaliser(forms)
     printed = near.printed
     old, new = read(_without_citations(printed, forms)), read(_without_citations(quoted, forms))
-    apart: list[tuple[Sequence[Token], Sequence[Token]]] = []
+    apart: list[tuple[Sequence[WordToken], Sequence[WordToken]]] = []
     for part in stretches(old.keys, new.keys):
         one, other = old.tokens[part.old : part.old_end], new.tokens[part.new : part.new_end]
         if not part.same and "".join(t.key for t in one) != "".join(t.key for t in other):
@@ -247,7 +247,7 @@ def _denied(words: str, forms: WordForms) -> int:
     return sum(word in _denials(forms) for word, _, _ in _words(words, forms)) + words.count("n't")
 
 
-def _contrary(one: Sequence[Token], other: Sequence[Token], forms: WordForms) -> bool:
+def _contrary(one: Sequence[WordToken], other: Sequence[WordToken], forms: WordForms) -> bool:
     """Whether a word was exchanged for its opposite."""
     here, there = {unaccented(t.key) for t in one}, {unaccented(t.key) for t in other}
     return any(
@@ -256,7 +256,7 @@ def _contrary(one: Sequence[Token], other: Sequence[Token], forms: WordForms) ->
     )
 
 
-def _shown(part: Sequence[Token], text: str) -> str:
+def _shown(part: Sequence[WordToken], text: str) -> str:
     return " ".join(text[part[0].start : max(token.end for token in part)].split()) if part else ""
 
 

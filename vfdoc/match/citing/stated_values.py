@@ -27,7 +27,7 @@ _HALVES = {
 _AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 
 
-class Value(NamedTuple):
+class StatedValue(NamedTuple):
     """A value as it is said: its kind ("target", "low", "add", "dice", "in:…" with a unit, "count:…" with a
     bound and a noun), the amount, its place in the text, its words; the bound that a distance is, and "per"
     where an amount is counted by something."""
@@ -51,15 +51,19 @@ class _Forms(NamedTuple):
     joined: re.Pattern[str]
 
 
-def values(text: str, forms: WordForms) -> list[Value]:
+def values(text: str, forms: WordForms) -> list[StatedValue]:
     """The values that a text states, in order."""
     return list(_values(text, forms))
 
 
 def contradicted(
-    value: Value, said: Sequence[Value], cited: Sequence[Value], beyond: Sequence[Value], text: str,
+    value: StatedValue,
+    said: Sequence[StatedValue],
+    cited: Sequence[StatedValue],
+    beyond: Sequence[StatedValue],
+    text: str,
     forms: WordForms,
-) -> tuple[Value, ...]:  # fmt: skip
+) -> tuple[StatedValue, ...]:
     """The values of that kind that the sections cited state, where none of them is the one said; empty where
     one is, where they state none, or where it cannot be sure.
 
@@ -78,11 +82,11 @@ def contradicted(
     return same
 
 
-def _kind(value: Value, others: Sequence[Value]) -> Iterator[Value]:
+def _kind(value: StatedValue, others: Sequence[StatedValue]) -> Iterator[StatedValue]:
     return (other for other in others if _of_kind(value, other))
 
 
-def _of_kind(value: Value, other: Value) -> bool:
+def _of_kind(value: StatedValue, other: StatedValue) -> bool:
     if value.kind.startswith("count:"):
         _, bound, noun = value.kind.split(":")
         parts = other.kind.split(":")
@@ -91,7 +95,7 @@ def _of_kind(value: Value, other: Value) -> bool:
 
 
 def _reckoned(
-    value: Value, said: Sequence[Value], cited: Sequence[Value], text: str, forms: WordForms
+    value: StatedValue, said: Sequence[StatedValue], cited: Sequence[StatedValue], text: str, forms: WordForms
 ) -> bool:
     """Whether the sentence may have worked the value out of what it and the rule state."""
     others = [v for v in said if v.start != value.start]
@@ -126,10 +130,10 @@ def _counts(text: str, forms: WordForms) -> Iterator[int]:
             yield numbers[word]
 
 
-def _values(text: str, forms: WordForms) -> Iterator[Value]:
+def _values(text: str, forms: WordForms) -> Iterator[StatedValue]:
     made = _forms(forms)
     taken = 0
-    last: Value | None = None  # added or taken off
+    last: StatedValue | None = None  # added or taken off
     for found in made.value.finditer(text):
         if found.start() < taken:
             continue
@@ -139,33 +143,33 @@ def _values(text: str, forms: WordForms) -> Iterator[Value]:
         start, end = found.span()
         words = " ".join(found.group().split())
         if found["dice"]:
-            yield Value("dice", Fraction(found["faces"]), start, end, words)
+            yield StatedValue("dice", Fraction(found["faces"]), start, end, words)
         elif found["unit"]:
             unit = next((name for name, pattern in made.units if pattern.fullmatch(found["unit"])), "")
-            yield Value(f"in:{unit}", amount, start, end, words, _bound(text, found, made))
+            yield StatedValue(f"in:{unit}", amount, start, end, words, _bound(text, found, made))
         elif found["plus"] or found["or_more"]:
             counted = _noun(text, end, made, forms) if found["or_more"] else ""
             if counted:
-                yield Value(f"count:least:{_singular(counted, forms)}", amount, start, end, words)
+                yield StatedValue(f"count:least:{_singular(counted, forms)}", amount, start, end, words)
             else:
-                yield Value("target", amount, start, end, words)
+                yield StatedValue("target", amount, start, end, words)
         elif found["or_less"]:
             counted = _noun(text, end, made, forms)
             kind = f"count:most:{_singular(counted, forms)}" if counted else "low"
-            yield Value(kind, amount, start, end, words)
+            yield StatedValue(kind, amount, start, end, words)
         elif found["sign"] or (found["add"] and not _noun(text, end, made, forms)):
             less = found["sign"] in tuple("-−–") if found["sign"] else _is_less(found["add"], forms)
             per = "per" if made.per.search(_sentence(text, start, end)) else ""
-            last = Value("add", -amount if less else amount, start, end, words, per)
+            last = StatedValue("add", -amount if less else amount, start, end, words, per)
             yield last
         else:
             noun = _noun(text, end, made, forms)
             bound = _bound(text, found, made)
             if noun:
-                yield Value(f"count:{bound}:{_singular(noun, forms)}", amount, start, end, words)
+                yield StatedValue(f"count:{bound}:{_singular(noun, forms)}", amount, start, end, words)
             elif last is not None and made.joined.fullmatch(text, last.end, start):
                 # "subtract 2 if …, and 1 if …"
-                yield Value("add", amount if last.amount > 0 else -amount, start, end, words)
+                yield StatedValue("add", amount if last.amount > 0 else -amount, start, end, words)
             else:
                 continue
         taken = end

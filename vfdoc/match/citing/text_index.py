@@ -22,7 +22,7 @@ _SLACK = 6  # words more that a stretch may have on either side
 _NEAR = 8  # words by which places of one stretch may be apart
 
 
-class Entry(NamedTuple):
+class IndexedSection(NamedTuple):
     """A section: its anchor and its words, each as it is compared, with its place in the section's `text`."""
 
     anchor: str
@@ -34,7 +34,7 @@ class Found(NamedTuple):
     """A stretch of a section's words, from `first` up to `last` among them; `alike` is how much of the words
     sought stands there, 0 to 1."""
 
-    entry: Entry
+    entry: IndexedSection
     first: int
     last: int
     alike: float = 1.0
@@ -48,7 +48,7 @@ class Found(NamedTuple):
 class TextIndex:
     """The index of an edition's sections."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[IndexedSection]) -> None:
         self.entries = tuple(entry for entry in entries if entry.words)
         self._starts: list[int] = []
         self._words: list[str] = []

@@ -22,7 +22,7 @@ _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|[-:| \t]+\|[ \t]*$")
 Kind: TypeAlias = Literal["paragraph", "item", "heading", "row", "quote", "fence"]
 
 
-class Unit(NamedTuple):
+class TextUnit(NamedTuple):
     """A stretch of a text that reads as one: what it is, where it begins (0-based), and its words, as long as
     it is in the text; `group` is the same for the paragraphs of one block quotation."""
 
@@ -37,13 +37,13 @@ class Unit(NamedTuple):
         return self.start + len(self.text)
 
 
-def units(text: str) -> list[Unit]:
+def units(text: str) -> list[TextUnit]:
     """The units of a text, in order."""
     found = (unit._replace(text=unit.text[: len(text) - unit.start]) for unit in _units(text))
     return [part for unit in found for part in _cut(unit) if part.text.strip()]
 
 
-def _cut(unit: Unit) -> Iterator[Unit]:
+def _cut(unit: TextUnit) -> Iterator[TextUnit]:
     """A unit, or its parts where it is longer than one reads: what is looked for in one is not sought further
     off than that."""
     start = 0
@@ -56,7 +56,7 @@ def _cut(unit: Unit) -> Iterator[Unit]:
     yield unit._replace(start=unit.start + start, text=unit.text[start:])
 
 
-def _units(text: str) -> Iterator[Unit]:
+def _units(text: str) -> Iterator[TextUnit]:
     kind: Kind | None = None
     start, words, fence, group = 0, "", "", 0
     at = 0
@@ -67,11 +67,11 @@ def _units(text: str) -> Iterator[Unit]:
         if fence:
             if mark and mark[1].startswith(fence) and not bare[mark.end() :].strip():
                 if kind is not None:
-                    yield Unit(kind, start, words, group)
+                    yield TextUnit(kind, start, words, group)
                 kind, fence, words = None, "", ""
             elif not bare.strip():
                 if kind is not None:
-                    yield Unit(kind, start, words, group)
+                    yield TextUnit(kind, start, words, group)
                 kind, words = None, ""
             elif kind is None:
                 kind, start, words = "fence", here, line
@@ -82,7 +82,7 @@ def _units(text: str) -> Iterator[Unit]:
         shown += line[len(bare) :]
         goes_on = now == "paragraph" and kind in ("paragraph", "item", "quote")
         if kind is not None and not (goes_on or (now == kind == "quote" and shown.strip())):
-            yield Unit(kind, start, words, group)
+            yield TextUnit(kind, start, words, group)
             kind = None
         if mark:
             fence, group = mark[1], group + 1
@@ -96,7 +96,7 @@ def _units(text: str) -> Iterator[Unit]:
         else:
             words += shown
     if kind is not None:
-        yield Unit(kind, start, words, group)
+        yield TextUnit(kind, start, words, group)
 
 
 def _read(line: str) -> tuple[Kind | None, str]:
