@@ -82,7 +82,7 @@ def _result(
                 "id": number,
                 "message": {"text": other.quote or other.section},
                 "physicalLocation": _place(
-                    files.get((finding.edition, other.section), finding.file),
+                    files.get((finding.edition, other.section), other.file or finding.file),
                     {"startLine": max(other.line, 1)},
                 ),
             }

@@ -39,7 +39,7 @@ from vfdoc.model.place import called, placed
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read, edition_folders, read, read_about
 from vfdoc.reading.editions import EditionFile, described_by, edition_of
-from vfdoc.reading.numbering import numbering
+from vfdoc.reading.numbering import Numbering, numbering
 
 # Whether a citation leads to the wrong rule is judged by the words before other citations: those of the
 # text itself would be taken for the edition's.
@@ -201,8 +201,23 @@ class _Text:
             for name in (edition.id, edition.title, edition.version or "", *edition.names):
                 if len(plain := " ".join(name.split()).casefold()) > 1:
                     names.setdefault(plain, edition.id)
-        key = numbering(data.numbering if data is not None else ()).key
-        return KnownEditions(set(graph.numbers), titles, names, known_names(names), key)
+        how = numbering(data.numbering if data is not None else ())
+        headed = self._headed(how)
+        return KnownEditions(set(graph.numbers), titles, names, known_names(names), how.key, headed)
+
+    def _headed(self, how: Numbering) -> re.Pattern[str] | None:
+        """A number behind a word by which the edition heads sections ("Rule 7"): whoever writes so cites,
+        whether or not a section bears the number."""
+        lines = {d.id: d.source.lines for d in self.base.read.rulebook.documents}
+        said = {
+            before.split()[-1].upper()
+            for s in self.base.read.rulebook.sections()
+            if s.key is not None and len(s.key) == 1 and s.line <= len(lines[s.document])
+            if (before := lines[s.document][s.line - 1][: s.column - 1].strip(" #*_")).strip()
+        }
+        words = "|".join(re.escape(word) for word in sorted(said & how.by_word.keys()))
+        pattern = rf"(?<!\w)(?i:{words})[ \xa0]?(?P<number>\d{{1,4}})(?![\w(]|\.\d)"
+        return re.compile(pattern) if words else None
 
     def more(
         self, found: Sequence[EditionCitation], apart: Sequence[tuple[int, int]]

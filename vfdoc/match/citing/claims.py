@@ -31,6 +31,8 @@ _ATTRIBUTION = re.compile(
 _BETWEEN = re.compile(r"[\s.,;:*_(\[—–-]*")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBERED_ITEM = 12  # characters at the head of a unit that may be its number alone
+_ANY_NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\d{0,2}|\d{1,4})(?:\.\d{1,4}){1,8}(?![\w\"]|\.\d)")
+_LONGEST_CITATION = 30  # characters
 _FEW_WORDS = 4  # beside a citation, in a line that is nothing else
 _MARKS = "“”„«»‹›\"'‘’"
 _NUMBERED = re.compile(r"^[*_\s]*(?:[A-Z]\d{0,2}|\d{1,4})(?:\.\d{1,4}){1,8}[a-z]?[*_:.\s]+")
@@ -113,18 +115,17 @@ def _read(unit: TextUnit, known: KnownEditions, forms: WordForms) -> _Read:
         )
         for q in quotations(unit.text)
     )
-    long = [
-        (q.start, q.end)
-        for q in quoted
-        if not _is_number(unit.text[q.start - unit.start : q.end - unit.start])
-    ]
+    quoted = tuple(q for q in quoted if not _is_number(unit.text[q.start - unit.start : q.end - unit.start]))
+    long = [(q.start, q.end) for q in quoted]
     cited = mentions(unit, long, known, forms)
     named = tuple(n for n in names_in(unit, known) if not any(a <= n.start < b for a, b in long))
     return _Read(unit, quoted, tuple(cited), tuple(_sentences(unit, quoted, cited)), named)
 
 
 def _is_number(words: str) -> bool:
-    return len(words) < 12 and _NUMBERED.match(words + " ") is not None
+    """Whether what stands between the marks is a citation and not a rule's words: "in 9.1"."""
+    found = _ANY_NUMBER.search(words) if len(words) < _LONGEST_CITATION else None
+    return found is not None and len(_WORD.findall(words)) < _FEW_WORDS
 
 
 def _with(

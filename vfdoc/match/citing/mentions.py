@@ -28,7 +28,7 @@ _WHOLE = re.compile(r"\d{1,4}(?![\w.]\d|\w)")
 _MEASURES = ('"', "″", "%", "°", "€", "×", "½")
 _SPACED_SIGN = re.compile(r"^[ \xa0]?(?:[×+=≈<>]|\*[ \xa0\d]|[-−–][ \xa0]\d+(?![\d.]*\.\d))")
 _SIGN_BEFORE = re.compile(r"(?:[×*=≈<>~$€£]|\d[ \xa0]?[+−-])[ \xa0]?$")
-_PAGE = re.compile(r"\.html?#(?P<anchor>[^\s)\]>\"'<]+)")  # in the address of a published section
+_PAGE = re.compile(r"\.html?#(?P<anchor>[^\s)\]>\"'<`*|,;]+)")  # in the address of a published section
 _FOLDERS = re.compile(r"[\w~%./:-]{1,300}$")
 _ADDRESS = re.compile(r"\]\([^()\s]{1,500}\)|<?https?://[^\s<>\])]{1,500}>?")
 _LONGEST_BRACKET = 160
@@ -62,13 +62,15 @@ class NamedEdition(NamedTuple):
 class KnownEditions(NamedTuple):
     """What is known of the editions: the keys of the sections and their titles by key (small letters), of
     the one that the text is about; the `names` of all, in small letters, each with its edition, and the
-    expression of them; `key` of a printed number."""
+    expression of them; `key` of a printed number; `headed` finds a number behind a word that the edition's
+    sections are headed by ("Rule 7"), None where none is."""
 
     keys: Collection[Key]
     titles: Mapping[Key, str]
     names: Mapping[str, str]
     named: re.Pattern[str] | None
     key: Callable[[str], Key]
+    headed: re.Pattern[str] | None = None
 
 
 def known_names(names: Mapping[str, str]) -> re.Pattern[str] | None:
@@ -112,6 +114,15 @@ def mentions(
             before = mention
             found.append(mention)
     found += [m for m in _after_names(unit, named, known) if not any(_overlap(m, o) for o in found)]
+    if known.headed is not None:
+        for number in known.headed.finditer(unit.text):
+            start, end = (unit.start + at for at in number.span("number"))
+            if not _within(start, quoted) and not words.unit.match(unit.text, number.end()):
+                form: Form = "bracket" if _bracket(unit.text, number.start(), words)[0] else "sentence"
+                mention = EditionCitation(
+                    start, end, ((number["number"], known.key(number["number"])),), None, form
+                )
+                found += [mention] if not any(_overlap(mention, other) for other in found) else []
     return sorted(found, key=lambda m: m.start)
 
 
@@ -171,6 +182,8 @@ def _mention(
     bears = key in known.keys
     behind, before = text[end : end + 60], text[max(0, start - _SHORT) : start].translate(_EMPHASIS)
     before = before.replace("\n", " ")
+    if key[:1] == (0,):
+        return None  # a share
     if (
         behind[:1] in _MEASURES
         or words.unit.match(behind)

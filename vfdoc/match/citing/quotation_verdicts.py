@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.language.sequences import stretches
-from vfdoc.language.typography import unaccented
+from vfdoc.language.typography import levelled, unaccented
 from vfdoc.match.citing.text_index import Found, IndexedSection, TextIndex
 from vfdoc.match.normalised import Normalised, WordToken, is_number, normaliser
 from vfdoc.model.comparison import Exchange
@@ -272,7 +272,9 @@ def _words(text: str, forms: WordForms) -> list[tuple[str, int, int]]:
 
 
 def _without_citations(text: str, forms: WordForms) -> str:
-    """A text with its citations in brackets blanked, every other character at its place."""
+    """A text in plain typography with its citations in brackets blanked, every other character at its
+    place."""
+    text = levelled(text)
     if "." not in text:
         return text
     return _bracketed(forms).sub(lambda found: " " * len(found.group()), text)
