@@ -83,7 +83,8 @@ def _ends(text: str, start: int) -> list[int]:
     unsure: list[int] = []
     depth = 0
     limit = min(len(text), start + (_LONGEST_SINGLE if mark == "'" else _LONGEST))
-    if not any(text.find(sign, start + 1, limit) >= 0 for sign in closing):
+    closing = next((sign for sign in closing if text.find(sign, start + 1, limit) >= 0), "")
+    if not closing:
         return []
     for at in range(start + 1, limit):
         sign = text[at]
@@ -92,21 +93,18 @@ def _ends(text: str, start: int) -> list[int]:
             continue
         if sign not in closing:
             continue
+        if closing == mark == '"' and _OPENS.match(text, at):
+            depth += 1  # one within another, or the next one: then this one has no end but an unsure one
+            continue
+        if text[at + 1 : at + 2].isalnum() or text[at - 1].isspace():
+            continue  # an apostrophe, or the next one's beginning
         if depth:
             depth -= 1
-            continue
-        if text[at + 1 : at + 2].isalnum():
-            continue  # an apostrophe, or the next one's beginning
-        if text[at - 1].isspace():
-            if closing == mark:
-                break  # the next one begins: this one has ended before, or never
             continue
         measure = sign in '"”' and _MEASURED.search(text, max(start, at - 2), at) is not None
         if measure and text[at + 1 : at + 2] == sign:
             continue  # inches, and the mark behind them
         owner = sign in "'’" and text[at - 1] in "sSxz" and text[at + 1 : at + 2] in (" ", "\n")
-        if closing == mark and _OPENS.match(text, at) and sure:
-            break
         (unsure if measure or owner else sure).append(at)
         if sure and not (measure or owner):
             break

@@ -91,10 +91,10 @@ def _made_against(
     paths: Sequence[str], form: str, against: Sequence[str], choice: FindingFilter
 ) -> CheckReport:
     from vfdoc import pipeline
-    from vfdoc.pipeline.foreign_citations import check_against
+    from vfdoc.pipeline.foreign_citations import check_all_against
 
     base, *besides = [pipeline.read(edition) for edition in against]
-    checked = [check_against(path, base, besides) for path in paths]
+    checked = check_all_against(paths, base, besides)
     found = [finding for _, findings, _ in checked for finding in findings]
     sources = {source.file: source for source, _, _ in checked}
     return _printed((), found, sources, form, choice, {}, tuple(judged for _, _, judged in checked))

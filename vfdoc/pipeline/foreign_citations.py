@@ -57,15 +57,31 @@ _NOWHERE = frozenset({""})  # the scope of a citation that leads nowhere
 def check_against(
     path: str, base: Read, besides: Sequence[Read] = ()
 ) -> tuple[SourceText, tuple[Finding, ...], Judged]:
-    """The text at `path`, what is wrong with its citations, quotations and values, whose numbers are those of
-    `base`, and what was judged. Words may also stand in the other editions of the game, and in `besides`.
+    """The text at `path`, what is wrong with its citations, quotations and values, whose numbers are those
+    of `base`, and what was judged. Words may also stand in the other editions of the game, and in `besides`.
 
     A number that the text itself bears and the edition does not is a citation of the text's own, where the
     text numbers what it says.
     """
-    found = read_about(path, base)
+    [found] = check_all_against([path], base, besides)
+    return found
+
+
+@in_session
+def check_all_against(
+    paths: Sequence[str], base: Read, besides: Sequence[Read] = ()
+) -> list[tuple[SourceText, tuple[Finding, ...], Judged]]:
+    """`check_against` for several texts; what they need of the editions is worked out once."""
+    cited = _Cited.of(base)
     others = [*(_Cited.of(each) for each in besides), *_of_one_game(base)]
-    text = _Text(found.rulebook.documents[0], _Cited.of(base), others)
+    return [_checked(path, base, cited, others) for path in paths]
+
+
+def _checked(
+    path: str, base: Read, cited: _Cited, others: Sequence[_Cited]
+) -> tuple[SourceText, tuple[Finding, ...], Judged]:
+    found = read_about(path, base)
+    text = _Text(found.rulebook.documents[0], cited, others)
     said = claims(text.source.text, text.known, text.forms, text.more, text.counts)
     quotations = [_judged(text, quoted) for quoted in said.quoted]
     stated = [_held(text, each) for each in said.stated]

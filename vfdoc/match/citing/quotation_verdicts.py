@@ -29,6 +29,7 @@ _LEFT_OUT = re.compile(r"[\[(<]?(?:…|\.{3}|\. \. \.)[\])>]?|\[[^\[\]\n]{0,60}\
 _NUMBER = r"(?:[A-Z]\d{0,2}|\d{1,4})(?:\.\d{1,4}){1,8}[a-z]?"
 _NUMBERS = re.compile(_NUMBER)
 _BRACKET = re.compile(r"[\s.,;:]*[(\[]([^()\[\]\n]{1,60})[)\]]")
+_BRACKETED_END = re.compile(r"\d[)\]]\W*$")
 _EMPHASIS = str.maketrans("", "", "*_`\\")
 _STOPS = " \t\n\xa0.,;:!?–—-…"
 _FEW = 4  # words that may be said of anything
@@ -104,7 +105,8 @@ def _judge(
         return Judgement("unjudged")
     standing = base.words.standing(words)
     here = next((found for found in standing if found.entry.anchor in cited), None)
-    here = here or next((found for found in standing if _cites_behind(found, numbers)), None)
+    if here is None and not _BRACKETED_END.search(quoted):
+        here = next((found for found in standing if _cites_behind(found, numbers)), None)
     there = here or (standing[0] if standing else None)
     telling = len(words) >= _FEW or any(map(is_number, words))
     if there is not None and (here is not None or not cited or not telling):
