@@ -36,6 +36,7 @@ _WORD = re.compile(r"[^\W\d_]{6,}")
 _ANY = re.compile(r"[^\W\d_]+")
 _FIRST, _LAST = 4, 3  # letters that two spellings share
 _ALIKE = 0.75
+_SHORT = 3
 _LONGEST = 30  # letters of a word that is compared
 _MOST_SHAPED = 20  # words of titles that a word is held against
 _LISTS = ("contents", "index")  # kinds of section that only name others
@@ -132,9 +133,11 @@ def _is_spelling(word: str, title: str) -> bool:
 
 
 def _named_with(word: str, section: Section, stem: Stem) -> frozenset[str]:
-    """The stems of the words that follow one in the title of a section: what its name is."""
+    """The stems of the words that follow one in the title of a section: what its name is. Words of three
+    letters are hardly a name's, in whatever language."""
     words = words_of(section.title)
-    return frozenset(stem(after) for before, after in pairwise(words) if before == word) - {""}
+    followed = (after for before, after in pairwise(words) if before == word and len(after) > _SHORT)
+    return frozenset(map(stem, followed)) - {""}
 
 
 def _after(place: _Line, start: int, word: str, stem: Stem) -> str:
