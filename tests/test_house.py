@@ -20,10 +20,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PACKAGE = REPOSITORY / "vfdoc"
 
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
-IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
-    "model", "assets", "language", "store", "reading", "graph", "match", "checks", "compare", "play", "edit",
-    "sheet", "site", "formats",
+    "model", "assets", "language", "store", "imports", "reading", "graph", "match", "checks", "compare", "play",
+    "edit", "sheet", "site", "formats",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
@@ -34,10 +33,8 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "assets": ({"model"}, set()),
     "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
     "store": ({"model"}, set()),
-    "reading": (
-        {"model", "assets", "language", "store"},
-        {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
-    ),
+    "imports": ({"model", "language"}, {"selectolax", "pypdfium2"}),
+    "reading": ({"model", "assets", "language", "store"}, {"lark", "msgspec", "charset_normalizer"}),
     "graph": ({"model"}, {"networkx"}),
     "match": ({"model", "language", "graph"}, set()),
     "checks": ({"model", "language", "graph", "match"}, set()),

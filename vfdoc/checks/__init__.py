@@ -31,6 +31,7 @@ from vfdoc.checks import (
     rules_disagree,
     self_reference,
     sheet_disagrees,
+    stale_field,
     unknown_fact,
     unknown_name,
     unread_mechanics,
@@ -68,6 +69,7 @@ ALL_CHECKS: dict[str, Check] = {
     "limit-never-met": limit_never_met.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
+    "stale-field": stale_field.check,
     "doubtful-reading": doubtful_reading.check,
     "unused-word": unused_word.check,
 }

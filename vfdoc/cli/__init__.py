@@ -27,6 +27,7 @@ _HOMES = {
     "diff": "comparing:diff",
     "graph": "reading:graph",
     "history": "comparing:history",
+    "import": "authoring:import_",
     "list": "reading:list_editions",
     "new": "authoring:new",
     "odds": "playing:odds",

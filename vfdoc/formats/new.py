@@ -106,6 +106,11 @@ def new_edition(plan: NewEdition) -> OutputFiles:
     return _files(plan, [begun])
 
 
+def edition_with(plan: NewEdition, documents: Sequence[DocumentBegun]) -> OutputFiles:
+    """A fresh edition with these texts."""
+    return _files(plan, documents)
+
+
 def new_translation(
     plan: NewEdition,
     documents: Sequence[DocumentBegun],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.text import DocumentPlace
+
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
 
@@ -38,7 +40,8 @@ class Finding:
     `remedy` what to do. `acknowledged` where the edition's errata name this fault; `certain` where the
     suggestion may be written into the text without asking the author; `held_back` where it stands on a
     doubtful reading; `missing` the numbers left out, where it is about several; `gathered` where `related`
-    are further places of the same fault.
+    are further places of the same fault. `place` says where it stands in the document that the text was
+    imported out of.
     """
 
     rule: str
@@ -60,6 +63,7 @@ class Finding:
     held_back: bool = False
     missing: tuple[str, ...] = ()
     gathered: bool = False
+    place: DocumentPlace | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:

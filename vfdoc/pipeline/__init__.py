@@ -73,9 +73,25 @@ def check(read: Read) -> tuple[Finding, ...]:
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 
         found = check_translation(read, found)
+    found = _in_documents(found, read.rulebook)
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
+
+
+def _in_documents(found: tuple[Finding, ...], rulebook: Rulebook) -> tuple[Finding, ...]:
+    """The findings, those in a text that was imported with their place in the document."""
+    origins = {d.source.file: d.source.origin for d in rulebook.documents if d.source.origin is not None}
+    if not origins:
+        return found
+
+    def placed(finding: Finding) -> Finding:
+        origin = origins.get(finding.file)
+        if origin is None or not 0 < finding.line <= len(origin.places):
+            return finding
+        return replace(finding, place=origin.places[finding.line - 1])
+
+    return tuple(map(placed, found))
 
 
 def _own_words(read: Read) -> tuple[OwnWord, ...]:

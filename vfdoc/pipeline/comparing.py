@@ -19,6 +19,7 @@ from vfdoc.model.edit import Recital
 from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities, wording
+from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
 from vfdoc.reading.concordance import read_overrides
@@ -60,6 +61,7 @@ def recite(path: str, old: Read, new: Read) -> Recited:
     """The text at `path`, whose citations are those of `old`, with those rewritten that are certain."""
     text = read_about(path, old)
     document = text.rulebook.documents[0]
+    only_texts([document.source], "recite")
     own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
     cited = Cited(document.source.file, document.references, own, document.id)
     found = recited(cited, old.graph, new.graph.sections, concordance(old, new))

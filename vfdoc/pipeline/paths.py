@@ -14,6 +14,7 @@ from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.logs import timed
 from vfdoc.model.session import active_session, in_session
+from vfdoc.pipeline.documents import read_text
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import (
     EditionFile,
@@ -154,7 +155,7 @@ def read_about(path: str, base: Read) -> Read:
     """A text about the rules of the edition `base`, which cites them; InputError where it is no text."""
     place = Path(path)
     try:
-        source = read_source(place, path)
+        source = read_text(place, path)
         data = base.data or EditionFile(title="")
         known = {section.key for section in base.rulebook.sections() if section.key is not None}
         rulebook = reading.read_about(source, data, printable(place.stem), known)
@@ -273,9 +274,11 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
         ]
         if own:
             return _read_folder(path.parent, own[0].id)
-    source = read_source(path, str(path))
+    source = read_text(path, str(path))
     notes: tuple[str, ...] = ()
-    if source.encoding not in ("utf-8", "ascii"):
+    if source.origin is not None:
+        notes = (f"{path}: read as {source.origin.named}; `vfdoc import` makes a text of it",)
+    elif source.encoding not in ("utf-8", "ascii"):
         notes = (f"{path}: taken for {source.encoding}",)
     if as_edition is not None:
         data, name, folder = _described(as_edition)

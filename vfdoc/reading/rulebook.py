@@ -145,12 +145,13 @@ def tokens_of(
     reading = data.reading if original else Reading()
     named = {s.starts: 0 for s in specs if s.starts} | dict.fromkeys(reading.headings, TOP)
     named |= dict.fromkeys(reading.subheadings, SUBHEADING)
+    marked = source.origin is not None and source.origin.marked
     hints = Hints(
         headings={line: depth for line, depth in named.items() if not line.endswith("…")},
         openings=tuple((line[:-1], depth) for line, depth in named.items() if line.endswith("…")),
         marks=reading.marks,
         tables=flat_tables(source.lines, reading.tables),
-        markdown=not original or source.name.endswith((".md", ".markdown")),
+        markdown=not original or marked or source.name.endswith((".md", ".markdown")),
     )
     return LineLexer(_numbering(data, source), words(data.language), hints, source.lines).tokens()
 

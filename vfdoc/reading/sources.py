@@ -42,20 +42,32 @@ _WESTERN = frozenset(
 )
 
 
+_DOCUMENTS = ((b"%PDF-", "a PDF"), (b"{\\rtf", "an RTF document"), (b"PK\x03\x04", "a Word file or a zip"))
+
+
 def read_source(path: Path, shown: str | None = None) -> SourceText:
     """The text of one file; `shown` is its name in messages (else as people say it from here)."""
     name = printable(shown or shown_path(path))
+    return decoded(read_bytes(path, name), name, printable(path.name))
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of one file; an InputError that calls it `name` where it cannot be read."""
     try:
-        data = content(path, name)
+        return content(path, name)
     except IsADirectoryError:
         raise InputError(name, "is a folder, not a text", "name a file in it") from None
     except FileNotFoundError:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    text, encoding = decode(data, name)
-    say("reading", "read %s: %d bytes, %s", name, len(data), encoding)
-    source = source_of(text, encoding, name=printable(path.name), shown=name)
+
+
+def decoded(data: bytes, shown: str, name: str) -> SourceText:
+    """The text that a file of that name holds; `shown` is its name in messages."""
+    text, encoding = decode(data, shown)
+    say("reading", "read %s: %d bytes, %s", shown, len(data), encoding)
+    source = source_of(text, encoding, name=name, shown=shown)
     mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
     return replace(source, mark=mark) if mark else source
 
@@ -85,8 +97,9 @@ def encoded(source: SourceText, text: str) -> bytes:
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
     """The characters of `data` and the encoding they were read in; InputError for what is no text."""
-    if data.startswith(b"%PDF-"):
-        raise InputError(name, "is a PDF, which vfdoc does not read yet", "copy its text into a file")
+    for head, what in _DOCUMENTS:  # of an edition's own files; any other is imported before it comes here
+        if data.startswith(head):
+            raise InputError(name, f"is {what}, not a text", "make a text of it with `vfdoc import`")
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             try:

@@ -59,6 +59,7 @@ from vfdoc.formats.shapes.graphs import (
     UnresolvedShape,
 )
 from vfdoc.formats.shapes.history import HistoryShape, RebaseShape, RecitalShape
+from vfdoc.formats.shapes.imports import ImportShape, RemarkShape, StaleFieldShape
 from vfdoc.formats.shapes.play import (
     ComparedOddsShape,
     ContestShape,
@@ -110,6 +111,7 @@ __all__ = [
     "FindingsShape",
     "GraphShape",
     "HistoryShape",
+    "ImportShape",
     "JudgedShape",
     "KnownShape",
     "LeftOutShape",
@@ -131,6 +133,7 @@ __all__ = [
     "RecitalShape",
     "ReferenceShape",
     "RelatedShape",
+    "RemarkShape",
     "RollShape",
     "RollsShape",
     "RowChangeShape",
@@ -139,6 +142,7 @@ __all__ = [
     "SentenceChangeShape",
     "SheetShape",
     "ShownShape",
+    "StaleFieldShape",
     "StatedValueShape",
     "StatementShape",
     "TableShape",
@@ -164,6 +168,7 @@ SCHEMAS: dict[str, type[Struct]] = {
     "findings": FindingsShape,
     "graph": GraphShape,
     "history": HistoryShape,
+    "import": ImportShape,
     "rebase": RebaseShape,
     "recital": RecitalShape,
     "section": ShownShape,

@@ -7,6 +7,21 @@ shape has an entry "Shape.name" beside or instead.
 from __future__ import annotations
 
 DESCRIPTIONS: dict[str, str] = {
+    "Import.file": "Path of the document, as it was named.",
+    "Import.format": "The document's format, in words.",
+    "Import.language": "The language that the document names; null where it names none.",
+    "Import.text": "The text, as rules Markdown.",
+    "page": "Page of the document that was imported; null or left out where it is not known.",
+    "paragraph": "Its paragraph (those with words are counted); null or left out where it is not known.",
+    "remarks": "What the text does not hold as it stood in the document.",
+    "Remark.kind": "What became of it: dropped, joined, kept in another form, or doubtful.",
+    "Remark.what": "What it is, in words.",
+    "Remark.text": "Its first words.",
+    "shown": "What the cross-reference shows in the document.",
+    "stale_fields": "Cross-references that showed another number than their target has.",
+    "StaleField.now": "What its target is numbered now, which stands in the text; null where it is gone.",
+    "StaleField.target": "The first words of its target.",
+    "written": "Paths of the files that were written.",
     "Cap.counts": "What is counted, as `per` of the rows says it.",
     "Cap.max": "The most that are counted together.",
     "Cap.min": "The fewest; null where there is no such limit.",
