@@ -21,8 +21,8 @@ PACKAGE = REPOSITORY / "vfdoc"
 
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 STAGES = {
-    "model", "assets", "language", "store", "imports", "reading", "graph", "match", "checks", "compare", "play",
-    "edit", "sheet", "site", "formats",
+    "model", "assets", "language", "store", "imports", "reading", "graph", "match", "checks", "compare",
+    "play", "edit", "sheet", "site", "formats",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}

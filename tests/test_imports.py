@@ -96,7 +96,9 @@ def test_a_document_parses_as_its_text(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in MADE if name.startswith(("the-long", "ash", "salt"))])
-def test_an_imported_edition_parses_as_its_document_and_again_changes_nothing(name: str, tmp_path: Path) -> None:
+def test_an_imported_edition_parses_as_its_document_and_again_changes_nothing(
+    name: str, tmp_path: Path
+) -> None:
     document = unpacked(name, tmp_path)
     found = run("import", document, "--out", tmp_path / "edition")
     assert found.exit_code == 0, found.output
@@ -159,7 +161,9 @@ def test_a_word_file_has_the_numbers_that_word_shows() -> None:
     found = run("import", DOCUMENTS / "numbered.docx")
     assert found.stdout == NUMBERED
     told = found.stderr
-    assert "paragraph 13: stale cross-reference: showed 1.2, written 1.1, as its target is numbered now" in told
+    assert (
+        "paragraph 13: stale cross-reference: showed 1.2, written 1.1, as its target is numbered now" in told
+    )
     assert "dropped: a tracked deletion: Weather: Roll for the weather." in told
     assert "dropped: running head: The Numbered Game, second draft" in told
     assert "kept: 1 tracked insertion" in told
@@ -265,13 +269,19 @@ def test_a_start_that_a_list_overrides_counts_once_and_lists_share_their_counter
 
 def test_legal_numbering_prints_digits_whatever_the_levels_above_print() -> None:
     made = lists(level(0, "Article %1", "upperRoman"), level(1, "%1.%2", more="<w:isLgl/>"))
-    assert numbers("".join(item(at, "x") for at in (0, 1, 0, 1)), made) == ["Article I", "1.1", "Article II", "2.1"]
+    assert numbers("".join(item(at, "x") for at in (0, 1, 0, 1)), made) == [
+        "Article I",
+        "1.1",
+        "Article II",
+        "2.1",
+    ]
 
 
 @pytest.mark.parametrize(
     ("format", "count", "printed"),
     [
-        ("lowerLetter", 27, "aa"), ("upperLetter", 3, "C"), ("lowerRoman", 14, "xiv"), ("decimalZero", 4, "04"),
+        ("lowerLetter", 27, "aa"), ("upperLetter", 3, "C"), ("lowerRoman", 14, "xiv"),
+        ("decimalZero", 4, "04"),
         ("ordinal", 22, "22nd"), ("cardinalText", 21, "Twenty-one"), ("ordinalText", 12, "Twelfth"),
         ("upperRoman", 40, "XL"), ("none", 1, ""),
     ],
@@ -306,7 +316,8 @@ def test_a_style_brings_its_list_and_the_level_that_is_linked_with_it() -> None:
 
 def test_what_was_deleted_does_not_count() -> None:
     gone = (
-        "<w:p><w:pPr><w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr><w:rPr><w:del/></w:rPr></w:pPr>"
+        "<w:p><w:pPr><w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr><w:rPr><w:del/></w:rPr>"
+        "</w:pPr>"
         "<w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>"
     )
     found = imported(word(item(0, "x") + gone + item(0, "x"), lists(level(0, "%1.%1"))), "docx", "made")
@@ -342,25 +353,32 @@ MARK = "<w:bookmarkStart w:id='1' w:name='_Ref1'/><w:bookmarkEnd w:id='1'/>"
         ("DATE", "today", "today", False),
     ],
 )
-def test_a_cross_reference_says_where_its_target_is_now(code: str, shown: str, printed: str, stale: bool) -> None:
+def test_a_cross_reference_says_where_its_target_is_now(
+    code: str, shown: str, printed: str, stale: bool
+) -> None:
     made = lists(level(0, "%1.0"), level(1, "%1.%2"), level(2, "(%3)", "lowerLetter"))
     body = item(0, "x") + item(1, "x") + item(2, "x", inside=MARK) + item(0, "x")
     last = f"<w:p><w:r><w:t>See </w:t></w:r>{field(code, shown)}<w:r><w:t>!</w:t></w:r></w:p>"
     found = imported(word(body + last, made), "docx", "made")
     assert found.text.strip().split("\n")[-1] == f"See {printed}!"
     assert bool(found.origin.fields) == stale
-    simple = f"<w:p><w:r><w:t>See </w:t></w:r><w:fldSimple w:instr='{code}'><w:r><w:t>{shown}</w:t></w:r></w:fldSimple></w:p>"
+    simple = f"<w:fldSimple w:instr='{code}'><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>"
+    simple = f"<w:p><w:r><w:t>See </w:t></w:r>{simple}</w:p>"
     assert read(word(body + simple, made)).strip().split("\n")[-1] == f"See {printed}"
 
 
 def test_a_place_is_a_page_where_word_has_left_its_page_breaks(tmp_path: Path) -> None:
-    broken = "<w:p><w:r><w:lastRenderedPageBreak/><w:t>1.2 Fire: Units fire as rule 9.9 says.</w:t></w:r></w:p>"
+    broken = (
+        "<w:p><w:r><w:lastRenderedPageBreak/><w:t>1.2 Fire: Units fire as rule 9.9 says.</w:t></w:r></w:p>"
+    )
     body = "<w:p><w:r><w:t>1.1 Move: Units move (8.8).</w:t></w:r></w:p><w:p/>" + broken
     (tmp_path / "rules.docx").write_bytes(word(body))
     found = run("check", tmp_path / "rules.docx", "--select", "dangling-reference").stdout
     assert "rules.docx: page 1, paragraph 1: dangling-reference: " in found
     assert "rules.docx: page 2, paragraph 2: dangling-reference: " in found
-    github = run("check", tmp_path / "rules.docx", "--format", "github", "--select", "dangling-reference").stdout
+    github = run(
+        "check", tmp_path / "rules.docx", "--format", "github", "--select", "dangling-reference"
+    ).stdout
     assert "line=" not in github
     assert "::page 2, paragraph 2: " in github
     sarif = json.loads(run("check", tmp_path / "rules.docx", "--format", "sarif").stdout)
@@ -386,7 +404,15 @@ def test_hidden_words_rows_and_boxes_are_told() -> None:
 def test_what_markdown_would_take_for_a_mark_is_escaped() -> None:
     body = "".join(
         f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
-        for text in ("# of dice", "&gt; than 4", "a*b*c", "* a note", "&lt;b&gt;bold&lt;/b&gt;", "---", "x `y` [z](w)")
+        for text in (
+            "# of dice",
+            "&gt; than 4",
+            "a*b*c",
+            "* a note",
+            "&lt;b&gt;bold&lt;/b&gt;",
+            "---",
+            "x `y` [z](w)",
+        )
     )
     lines = [line for line in read(word(body)).split("\n") if line]
     assert lines == [
@@ -420,6 +446,7 @@ def locked_odt() -> bytes:
     return made.getvalue()
 
 
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 SCAN = b"""%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -439,8 +466,8 @@ ENTITIES = (
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "is a document of old Word (.doc)"),
-        ("locked.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "is encrypted"),
+        ("old.doc", OLE + b"\0" * 600, "is a document of old Word (.doc)"),
+        ("locked.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "is encrypted"),
         ("locked.odt", locked_odt(), "is encrypted"),
         ("cut.docx", word("<w:p/>")[:300], "is damaged"),
         ("bomb.docx", bomb(), "unpacks to more than 64 MB"),
@@ -479,7 +506,10 @@ def test_commands_that_write_a_text_name_import(tmp_path: Path) -> None:
     recited = run("recite", tmp_path / "rules.docx", "--from", "vf-1e", "--to", "vf-2e")
     for found, command in ((fixed, "--fix"), (recited, "recite")):
         assert found.exit_code == 2
-        assert f"is a Word document, and {command} writes texts only; make a text of it first: vfdoc import" in found.stderr
+        assert (
+            f"is a Word document, and {command} writes texts only; make a text of it first: vfdoc import"
+            in found.stderr
+        )
     assert (tmp_path / "rules.docx").read_bytes() == before
 
 
@@ -548,10 +578,10 @@ def test_a_page_is_read_as_browsers_show_it() -> None:
     )
     found = imported(page.encode(), "html", "made")
     assert found.text == (
-        "# Game\n\n1.1 Range:  \nfar & near\xa06\"\n\n- c. three\n- d. four\n  - inner\n\n"
+        '# Game\n\n1.1 Range:  \nfar & near\xa06"\n\n- c. three\n- d. four\n  - inner\n\n'
         "| A | B |\n|---|---|\n| m | 1 |\n| m | 2 |\n\nShaken\\* units.\n\n\\* Only once.\n\nNext.\n"
     ) or found.text.replace("**", "") == (
-        "# Game\n\n1.1 Range:  \nfar & near\xa06\"\n\n- c. three\n- d. four\n  - inner\n\n"
+        '# Game\n\n1.1 Range:  \nfar & near\xa06"\n\n- c. three\n- d. four\n  - inner\n\n'
         "| A | B |\n|---|---|\n| m | 1 |\n| m | 2 |\n\nShaken\\* units.\n\n\\* Only once.\n\nNext.\n"
     )
     assert {remark.text for remark in found.remarks if remark.kind == "dropped"} == {"Home", "no", "struck"}
@@ -565,8 +595,10 @@ def test_a_page_in_any_encoding(codec: str) -> None:
 
 def test_rtf_has_the_characters_of_its_code_pages_and_no_destinations() -> None:
     data = (
-        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset238 B;}}{\stylesheet{\s1 heading 1;}}"
-        rb"{\info{\title Game}}{\header head}\pard\s1 1.0 Core\par\pard\plain\f0 {\b 1.1 \'c9lan:} \u8211\'96 "
+        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset238 B;}}"
+        rb"{\stylesheet{\s1 heading 1;}}"
+        rb"{\info{\title Game}}{\header head}\pard\s1 1.0 Core\par\pard\plain\f0 "
+        rb"{\b 1.1 \'c9lan:} \u8211\'96 "
         rb"{\f1 \'b9}{\*\unknown gone}{\deleted old}{\v hid}{\pict 00ff} x\~y\par}"
     )
     found = imported(data, "rtf", "made")
@@ -593,7 +625,9 @@ def damaged(data: bytes, seed: int) -> Iterator[bytes]:
                 case 2:
                     made[at:at] = made[at : at + chance.randrange(1, 200)]
                 case _:
-                    made[at:at] = chance.choice((b"{", b"}", b"<", b"\\", b"\0", b"<p>", b"\\cell", b"\\trowd"))
+                    made[at:at] = chance.choice(
+                        (b"{", b"}", b"<", b"\\", b"\0", b"<p>", b"\\cell", b"\\trowd")
+                    )
             if len(made) < 10:
                 break
         yield bytes(made)
@@ -606,7 +640,9 @@ def damaged_parts(data: bytes, seed: int) -> Iterator[bytes]:
     chance = random.Random(seed)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    chosen = [name for name in parts if re.search(r"(?:document|numbering|styles|content|footnotes)\.xml$", name)]
+    chosen = [
+        name for name in parts if re.search(r"(?:document|numbering|styles|content|footnotes)\.xml$", name)
+    ]
     for _ in range(FUZZED):
         changed = dict(parts)
         name = chance.choice(chosen)
@@ -616,7 +652,9 @@ def damaged_parts(data: bytes, seed: int) -> Iterator[bytes]:
             if tokens[at].endswith(b"/>") or not tokens[at].startswith(b"<"):
                 tokens[at] = chance.choice((b"", tokens[at] * 2, chance.choice(tokens[1:-1])))
             else:
-                tokens[at] = re.sub(rb'"[^"]*"', lambda _: chance.choice((b'"-1"', b'"999999999"', b'"x"', b'""')), tokens[at])
+                tokens[at] = re.sub(
+                    rb'"[^"]*"', lambda _: chance.choice((b'"-1"', b'"999999999"', b'"x"', b'""')), tokens[at]
+                )
         changed[name] = b"".join(tokens)
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
@@ -625,7 +663,9 @@ def damaged_parts(data: bytes, seed: int) -> Iterator[bytes]:
         yield made.getvalue()
 
 
-@pytest.mark.parametrize("name", ["numbered.docx", "numbered.odt", "numbered.rtf.gz", "numbered.html.gz", "numbered.pdf"])
+@pytest.mark.parametrize(
+    "name", ["numbered.docx", "numbered.odt", "numbered.rtf.gz", "numbered.html.gz", "numbered.pdf"]
+)
 def test_a_damaged_document_is_read_or_refused_and_never_hangs(name: str, tmp_path: Path) -> None:
     data = unpacked(name, tmp_path).read_bytes()
     copies = list(damaged(data, 1))
@@ -635,10 +675,11 @@ def test_a_damaged_document_is_read_or_refused_and_never_hangs(name: str, tmp_pa
         begun = time.process_time()
         try:
             form = format_of(copy, name)
-            if form is not None:
-                assert imported(copy, form, name).text.strip()
+            said = imported(copy, form, name).text if form is not None else "a text"
         except InputError as error:
-            assert "\n" not in str(error)
+            said = str(error).replace("\n", "")
+            said = said if said == str(error) else ""
+        assert said.strip()
         assert time.process_time() - begun < 20
 
 
@@ -688,7 +729,8 @@ def test_numbers_are_those_of_libreoffice_where_it_counts_as_word_does(tmp_path:
         ours = levelled_lines(run("import", DOCUMENTS / f"{name}.docx").stdout)
         number = re.compile(r"(?:Rule |Article |§ )?\d+(?:\.\d+)*[.:]?(?= )|\([a-z]\)(?= )")
         shown = [found.group() for line in theirs if (found := number.match(line))]
-        assert shown == [found.group() for line in ours if (found := number.match(line))]
+        own = [found.group() for line in ours if (found := number.match(line))]
+        assert shown == own
         assert len(shown) > 40
 
 

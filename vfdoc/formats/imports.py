@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.imports import ImportShape, RemarkShape, StaleFieldShape
-from vfdoc.model.imported import ImportReport, Remark, RemarkKind
+from vfdoc.model.imported import ImportRemark, ImportReport, RemarkKind
 from vfdoc.model.text import StaleField
 
 _ORDER: tuple[RemarkKind, ...] = ("doubtful", "dropped", "joined", "kept")
@@ -51,17 +51,17 @@ def import_json(report: ImportReport, written: tuple[str, ...] = ()) -> bytes:
     fields = origin.fields if origin is not None else ()
     return encode(
         ImportShape(
-            report.file,
-            report.format,
-            report.title,
-            report.language or None,
-            report.source.text,
-            list(written),
-            [_remark(remark) for remark in report.remarks],
-            [StaleFieldShape(f.line, f.column, f.shown, f.now, f.target) for f in fields],
+            file=report.file,
+            format=report.format,
+            title=report.title,
+            language=report.language or None,
+            text=report.source.text,
+            written=list(written),
+            remarks=[_remark(remark) for remark in report.remarks],
+            stale_fields=[StaleFieldShape(f.line, f.column, f.shown, f.now, f.target) for f in fields],
         )
     )
 
 
-def _remark(remark: Remark) -> RemarkShape:
+def _remark(remark: ImportRemark) -> RemarkShape:
     return RemarkShape(remark.kind, remark.what, remark.text, remark.place.page, remark.place.paragraph)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from vfdoc.model.imported import Remark
-from vfdoc.model.text import InputError, Origin
+from vfdoc.model.imported import ImportRemark
+from vfdoc.model.text import DocumentOrigin, InputError
 
 if TYPE_CHECKING:
     from vfdoc.imports.blocks import Content
@@ -39,8 +39,8 @@ class Imported(NamedTuple):
     language of the document (empty where it says none)."""
 
     text: str
-    origin: Origin
-    remarks: tuple[Remark, ...]
+    origin: DocumentOrigin
+    remarks: tuple[ImportRemark, ...]
     title: str
     language: str
 
@@ -102,7 +102,7 @@ def imported(data: bytes, format: str, name: str) -> Imported:
 
     InputError where it is encrypted, damaged, too large, or holds no text.
     """
-    from vfdoc.imports.blocks import Remarks
+    from vfdoc.imports.blocks import RemarkLog
     from vfdoc.imports.markdown import written
 
     said, where = _READERS[format]
@@ -110,7 +110,7 @@ def imported(data: bytes, format: str, name: str) -> Imported:
         raise InputError(name, f"has more than {_LARGEST // 1_000_000} MB", "cut it into several documents")
     module, function = where.split(":")
     read: Callable[[bytes, str], Content] = getattr(import_module(f"{__name__}.{module}"), function)
-    remarks = Remarks()
+    remarks = RemarkLog()
     try:
         content = read(data, name)
         found = written(content.blocks, remarks)
@@ -118,5 +118,5 @@ def imported(data: bytes, format: str, name: str) -> Imported:
         raise InputError(name, "is damaged (it nests too deep)", "save it anew") from None
     if not found.text.strip():
         raise InputError(name, "holds no text", "if it is scanned, run a text recognition over it first")
-    origin = Origin(said, found.places, found.fields, _HEADED.search(found.text) is not None)
+    origin = DocumentOrigin(said, found.places, found.fields, _HEADED.search(found.text) is not None)
     return Imported(found.text, origin, (*content.remarks, *remarks.all()), content.title, content.language)

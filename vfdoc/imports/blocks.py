@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.model.imported import Remark, RemarkKind
+from vfdoc.model.imported import ImportRemark, RemarkKind
 from vfdoc.model.text import DocumentPlace, StaleField
 
 NOWHERE = DocumentPlace(None, None)
@@ -17,7 +17,7 @@ _LONGEST_TITLE = 120
 _LONGEST = 80  # characters of what was dropped that a remark quotes
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """Characters of one look. `link` is an address outside of the document; `stale` says that the
     cross-reference that made these characters shows something else in the file."""
 
@@ -37,7 +37,7 @@ class Para(NamedTuple):
     reference is the character NOTE in the text.
     """
 
-    spans: tuple[Span, ...]
+    spans: tuple[TextSpan, ...]
     place: DocumentPlace = NOWHERE
     level: int = 0
     title: bool = False
@@ -82,16 +82,16 @@ class Content:
     """All that a reader found in a document; `title` and `language` as its properties say."""
 
     blocks: tuple[Block, ...]
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[ImportRemark, ...] = ()
     title: str = ""
     language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Remarks:
-    """Remarks as they are gathered; the same one at the same place is made once."""
+class RemarkLog:
+    """RemarkLog as they are gathered; the same one at the same place is made once."""
 
-    made: list[Remark] = field(default_factory=list)
+    made: list[ImportRemark] = field(default_factory=list)
 
     def add(
         self,
@@ -104,14 +104,14 @@ class Remarks:
     ) -> None:
         """Adds a remark; `text` is shortened to what fits a line. One that goes on from the last, of the same
         kind at the same place, is one with it."""
-        remark = Remark(kind, what, shortened(text), place)
+        remark = ImportRemark(kind, what, shortened(text), place)
         if goes_on and self.made and self.made[-1]._replace(text="") == remark._replace(text=""):
             self.made[-1] = remark._replace(text=shortened(f"{self.made[-1].text} {text}"))
             return
         if remark not in self.made[-8:]:
             self.made.append(remark)
 
-    def all(self) -> tuple[Remark, ...]:
+    def all(self) -> tuple[ImportRemark, ...]:
         """What was made, in order."""
         return tuple(self.made)
 
@@ -128,9 +128,9 @@ def shortened(text: str) -> str:
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"
 
 
-def merged(spans: Sequence[Span]) -> tuple[Span, ...]:
+def merged(spans: Sequence[TextSpan]) -> tuple[TextSpan, ...]:
     """Spans of one look that stand side by side made one; empty ones dropped."""
-    found: list[Span] = []
+    found: list[TextSpan] = []
     for span in spans:
         if not span.text:
             continue

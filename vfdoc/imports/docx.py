@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, Remarks, Span
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import Element, Package, damaged
 from vfdoc.imports.word_fields import Bookmark, Crossing, Field, keyword
@@ -97,14 +97,14 @@ class _Reader:
             if each.get("type") == "numbering"
         }
         self._numbering = Numbering(self._part("numbering"), lists)
-        self._remarks = Remarks()
+        self._remarks = RemarkLog()
         self._pages = any(True for _ in body.iter("lastRenderedPageBreak"))
         self._page, self._count = 1, 0
         self._fields: list[Field] = []
         self._drafts: list[Draft] = []
         self._bookmarks: dict[str, Bookmark] = {}
         self._open_marks: dict[str, Bookmark] = {}
-        self._carried: list[Span | Crossing] = []
+        self._carried: list[TextSpan | Crossing] = []
         self._entries = 0  # of a table of contents
         self._insertions = 0
         self._styled = styles
@@ -211,14 +211,16 @@ class _Reader:
         """A paragraph; None where a tracked deletion of its end joins it to the next, or it is hidden."""
         properties = element.find("pPr")
         style = self._style_of(properties)
-        draft = Draft([], style.level, style.title, style.quoted, index=len(self._drafts))
+        draft = Draft(
+            level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts)
+        )
         mark = properties.find("rPr") if properties is not None else None
         gone = mark is not None and (mark.find("del") is not None or mark.find("moveFrom") is not None)
         self._drafts.append(draft)
         draft.pieces, self._carried = self._carried, []
         listed = any(each.code_is(_GENERATED) for each in self._fields)
         before = self._page
-        self._inline(element, draft, Span("", style.bold))  # a style's slant dresses whole paragraphs
+        self._inline(element, draft, TextSpan("", style.bold))  # a style's slant dresses whole paragraphs
         if any(each.code_is(_GENERATED) for each in self._fields) or listed:
             if draft.text.strip():
                 self._entries += 1
@@ -276,7 +278,7 @@ class _Reader:
 
     # Within a paragraph
 
-    def _inline(self, parent: Element, draft: Draft, look: Span) -> None:
+    def _inline(self, parent: Element, draft: Draft, look: TextSpan) -> None:
         for child in parent:
             tag = child.tag
             if tag == "r":
@@ -301,12 +303,12 @@ class _Reader:
                 if inner is not None:
                     self._inline(inner, draft, look)
             elif tag in ("oMath", "oMathPara"):
-                self._put(draft, Span("".join(each.text or "" for each in child.iter("t"))))
+                self._put(draft, TextSpan("".join(each.text or "" for each in child.iter("t"))))
                 self._remarks.add("doubtful", "a formula, read as plain characters", draft.text, self._here())
             elif tag in _INSIDE:
                 self._inline(child, draft, look)
 
-    def _run(self, run: Element, draft: Draft, look: Span) -> None:
+    def _run(self, run: Element, draft: Draft, look: TextSpan) -> None:
         properties = run.find("rPr")
         if properties is not None:
             style = self._styles.get(value(properties, "rStyle") or "", _Style())
@@ -326,7 +328,7 @@ class _Reader:
         for child in run:
             self._in_run(child, draft, look)
 
-    def _in_run(self, child: Element, draft: Draft, look: Span) -> None:
+    def _in_run(self, child: Element, draft: Draft, look: TextSpan) -> None:
         match child.tag:
             case "t":
                 self._put(draft, look._replace(text=child.text or ""))
@@ -357,7 +359,7 @@ class _Reader:
             case "ruby":
                 self._inline(child, draft, look)
 
-    def _put(self, draft: Draft, span: Span) -> None:
+    def _put(self, draft: Draft, span: TextSpan) -> None:
         """Adds characters to the field that is open and shows a cross-reference, else to the paragraph."""
         if not span.text:
             return
@@ -372,7 +374,7 @@ class _Reader:
             draft.place = DocumentPlace(self._page, None)
         draft.pieces.append(span)
 
-    def _field_mark(self, kind: str, draft: Draft, look: Span) -> None:
+    def _field_mark(self, kind: str, draft: Draft, look: TextSpan) -> None:
         if kind == "begin":
             self._fields.append(Field("", False, look))
         elif kind == "separate" and self._fields:
@@ -408,7 +410,7 @@ class _Reader:
         elif (begun := self._open_marks.pop(id_, None)) is not None and draft is not None:
             begun.end_index, begun.end = draft.index, len(draft.text)
 
-    def _note(self, child: Element, draft: Draft, look: Span) -> None:
+    def _note(self, child: Element, draft: Draft, look: TextSpan) -> None:
         kind = child.tag.removesuffix("Reference")
         note = self._footnotes.get(kind, {}).get(child.get("id", ""))
         if note is None:
@@ -559,15 +561,15 @@ def _style(raw: dict[str, Element], id_: str) -> _Style:
         bold, italic = element.find("rPr/b"), element.find("rPr/i")
         hidden = element.find("rPr/vanish")
         found = _Style(
-            name,
-            1 if title else level,
-            title,
-            found.quoted or _QUOTE.search(name) is not None,
-            own or found.list,
-            own_level if own_level is not None else found.list_level,
-            each if own or own_level is not None else found.list_style,
-            is_on(bold) if bold is not None else found.bold,
-            is_on(italic) if italic is not None else found.italic,
-            is_on(hidden) if hidden is not None else found.hidden,
+            name=name,
+            level=1 if title else level,
+            title=title,
+            quoted=found.quoted or _QUOTE.search(name) is not None,
+            list=own or found.list,
+            list_level=own_level if own_level is not None else found.list_level,
+            list_style=each if own or own_level is not None else found.list_style,
+            bold=is_on(bold) if bold is not None else found.bold,
+            italic=is_on(italic) if italic is not None else found.italic,
+            hidden=is_on(hidden) if hidden is not None else found.hidden,
         )
     return found

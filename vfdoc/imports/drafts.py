@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.imports.blocks import NOWHERE, Block, Grid, GridCell, Para, Remarks, Span, is_title, merged
+from vfdoc.imports.blocks import NOWHERE, Block, Grid, GridCell, Para, RemarkLog, TextSpan, is_title, merged
 from vfdoc.imports.word_fields import Bookmark, Crossing, resolved
 from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import DocumentPlace
@@ -22,7 +22,7 @@ _TABBED = re.compile(r"^\t+")
 class Draft:
     """A paragraph as it is read: its pieces, what it is, its number, its notes; `index` counts paragraphs."""
 
-    pieces: list[Span | Crossing] = field(default_factory=list)
+    pieces: list[TextSpan | Crossing] = field(default_factory=list)
     level: int = 0
     title: bool = False
     quoted: bool = False
@@ -63,7 +63,7 @@ class Marked:
 
     drafts: Sequence[Draft]
     bookmarks: Mapping[str, Bookmark]
-    remarks: Remarks
+    remarks: RemarkLog
 
 
 def settled(node: Node, marked: Marked) -> Iterator[Block]:
@@ -96,7 +96,7 @@ def settled(node: Node, marked: Marked) -> Iterator[Block]:
 
 def plain(draft: Draft) -> Para:
     """A paragraph of a note, its cross-references as the file shows them."""
-    spans = [p if isinstance(p, Span) else p.look._replace(text=p.text) for p in draft.pieces]
+    spans = [p if isinstance(p, TextSpan) else p.look._replace(text=p.text) for p in draft.pieces]
     return Para(merged(spans), draft.place)
 
 
@@ -117,29 +117,33 @@ def _para(draft: Draft, marked: Marked) -> Para:
     found = draft.numbered
     if found is None:
         return Para(
-            merged(spans), draft.place, draft.level, draft.title, quoted=draft.quoted and not draft.level,
+            spans=merged(spans),
+            place=draft.place,
+            level=draft.level,
+            title=draft.title,
+            quoted=draft.quoted and not draft.level,
             notes=tuple(draft.notes),
-        )  # fmt: skip
+        )
     first = next((i for i, span in enumerate(spans) if span.text.strip()), -1)
     if first >= 0:
         spans[first] = spans[first]._replace(text=_TABBED.sub("", spans[first].text))
     chapter = found.sections and not found.level and is_title(draft.text)
     level = draft.level or int(chapter)
     return Para(
-        merged(spans),
-        draft.place,
-        level,
-        draft.title,
-        found.text,
-        found.glued,
-        found.sections,
-        -1 if level or found.sections else found.level,
-        draft.quoted and not level,
+        spans=merged(spans),
+        place=draft.place,
+        level=level,
+        title=draft.title,
+        number=found.text,
+        glued=found.glued,
+        sections=found.sections,
+        depth=-1 if level or found.sections else found.level,
+        quoted=draft.quoted and not level,
         notes=tuple(draft.notes),
     )
 
 
-def _crossed(crossing: Crossing, draft: Draft, marked: Marked) -> Span:
+def _crossed(crossing: Crossing, draft: Draft, marked: Marked) -> TextSpan:
     """A cross-reference as its target is numbered now."""
     mark = marked.bookmarks.get(crossing.bookmark.casefold())
     target = marked.drafts[mark.index] if mark is not None and mark.index < len(marked.drafts) else None

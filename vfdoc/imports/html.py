@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from vfdoc.imports.blocks import NOTE, Block, Content, Para, Remarks, Span, merged
+from vfdoc.imports.blocks import NOTE, Block, Content, Para, RemarkLog, TextSpan, merged
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, settled
 from vfdoc.imports.word_numbers import Numbered, as_number
 from vfdoc.model.text import DocumentPlace
@@ -88,7 +88,7 @@ class _Reader:
 
     def __init__(self, tree: LexborHTMLParser, body: LexborNode) -> None:
         self._tree, self._body = tree, body
-        self._remarks = Remarks()
+        self._remarks = RemarkLog()
         self._count = 0
         self._nodes: list[Node] = []
         self._draft: Draft | None = None
@@ -103,7 +103,7 @@ class _Reader:
         """The whole page."""
         root = self._main()
         self._find_notes(root)
-        self._children(root, Span(""), None)
+        self._children(root, TextSpan(""), None)
         self._end()
         marked = Marked([], {}, self._remarks)
         blocks: tuple[Block, ...] = tuple(b for node in self._nodes for b in settled(node, marked))
@@ -156,13 +156,13 @@ class _Reader:
 
     # Nodes
 
-    def _children(self, parent: LexborNode, look: Span, listed: _List | None) -> None:
+    def _children(self, parent: LexborNode, look: TextSpan, listed: _List | None) -> None:
         child = parent.child
         while child is not None:
             self._node(child, look, listed)
             child = child.next
 
-    def _node(self, node: LexborNode, look: Span, listed: _List | None) -> None:
+    def _node(self, node: LexborNode, look: TextSpan, listed: _List | None) -> None:
         tag = node.tag or ""
         if tag == "-text":
             self._put(look._replace(text=node.text_content or ""))
@@ -224,7 +224,7 @@ class _Reader:
         else:
             self._inline(node, tag, style, look, listed)
 
-    def _inline(self, node: LexborNode, tag: str, style: str, look: Span, listed: _List | None) -> None:
+    def _inline(self, node: LexborNode, tag: str, style: str, look: TextSpan, listed: _List | None) -> None:
         if tag in ("b", "strong", "th"):
             look = look._replace(bold=True)
         elif tag in ("i", "em", "cite", "dfn", "var"):
@@ -260,12 +260,12 @@ class _Reader:
         if self._draft is None:
             return
         inner = _Reader(self._tree, self._body)
-        inner._children(self._notes[name], Span(""), None)
+        inner._children(self._notes[name], TextSpan(""), None)
         inner._end()
         found = [each for each in inner._nodes if isinstance(each, Draft)]
         paragraphs = []
         for at, each in enumerate(found):
-            para = _tidied(Para(merged([p for p in each.pieces if isinstance(p, Span)]), self._here()))
+            para = _tidied(Para(merged([p for p in each.pieces if isinstance(p, TextSpan)]), self._here()))
             assert isinstance(para, Para)
             if not at and para.spans:
                 first = _MARKS.match(para.spans[0].text)
@@ -278,15 +278,15 @@ class _Reader:
                     para = para._replace(spans=(para.spans[0]._replace(text=text), *para.spans[1:]))
             paragraphs.append(para)
         self._draft.notes.append(tuple(paragraphs))
-        self._put(Span(NOTE))
+        self._put(TextSpan(NOTE))
 
     # Paragraphs
 
     def _begin(self, level: int = 0) -> Draft:
-        self._draft = Draft([], level, quoted=bool(self._quoted))
+        self._draft = Draft(level=level, quoted=bool(self._quoted))
         return self._draft
 
-    def _put(self, span: Span, *, kept: bool = False) -> None:
+    def _put(self, span: TextSpan, *, kept: bool = False) -> None:
         if self._draft is None:
             if not span.text.strip():
                 return
@@ -303,7 +303,7 @@ class _Reader:
         if verbatim:
             for line in draft.text.strip("\n").split("\n"):
                 self._count += bool(line.strip())
-                self._nodes.append(Draft([Span(line)], place=self._here()))
+                self._nodes.append(Draft([TextSpan(line)], place=self._here()))
             return
         for part in _parts(draft):
             if not part.text.strip():
@@ -316,7 +316,7 @@ class _Reader:
 
     # Lists and tables
 
-    def _list(self, node: LexborNode, look: Span, listed: _List | None) -> None:
+    def _list(self, node: LexborNode, look: TextSpan, listed: _List | None) -> None:
         self._end()
         depth = listed.depth + 1 if listed is not None else 0
         ordered = node.tag == "ol"
@@ -336,7 +336,7 @@ class _Reader:
             child = child.next
         self._end()
 
-    def _item(self, node: LexborNode, look: Span, listed: _List, count: int) -> None:
+    def _item(self, node: LexborNode, look: TextSpan, listed: _List, count: int) -> None:
         self._end()
         shown = f"{as_number(count, listed.format)}." if listed.format not in ("", "none") else ""
         if listed.format != "none":
@@ -349,7 +349,7 @@ class _Reader:
         self._end()
         caption = node.css_first("caption")
         if caption is not None:
-            self._children(caption, Span(""), None)
+            self._children(caption, TextSpan(""), None)
             self._end()
         kept, self._nodes = self._nodes, []
         place = DocumentPlace(None, self._count + 1)
@@ -370,7 +370,7 @@ class _Reader:
     def _cell(self, node: LexborNode) -> DraftCell:
         kept, self._nodes = self._nodes, []
         pending, self._pending = self._pending, None
-        self._children(node, Span(""), None)
+        self._children(node, TextSpan(""), None)
         self._end()
         content, self._nodes, self._pending = self._nodes, kept, pending
         across = min(max(1, _whole(node.attributes.get("colspan"), 1)), _MOST)
@@ -425,7 +425,7 @@ def _whole(text: str | None, default: int) -> int:
     return int(found[1]) if found else default
 
 
-def _dressed(look: Span, style: str) -> Span:
+def _dressed(look: TextSpan, style: str) -> TextSpan:
     """A look with what an element's own style says of weight and slant."""
     if not style:
         return look
@@ -437,12 +437,12 @@ def _dressed(look: Span, style: str) -> Span:
 
 def _parts(draft: Draft) -> list[Draft]:
     """A paragraph, cut where two line breaks follow one another."""
-    parts, broken = [Draft([], draft.level, draft.title, draft.quoted)], False
+    parts, broken = [Draft(level=draft.level, title=draft.title, quoted=draft.quoted)], False
     for piece in draft.pieces:
-        assert isinstance(piece, Span)
+        assert isinstance(piece, TextSpan)
         if piece.text == "\n":
             if broken and not draft.level:
-                parts.append(Draft([], quoted=draft.quoted))
+                parts.append(Draft(quoted=draft.quoted))
                 broken = False
                 continue
             broken = True
@@ -466,7 +466,7 @@ def _tidied(block: Block) -> Block:
                 for row in block.rows
             )
         )
-    spans: list[Span] = []
+    spans: list[TextSpan] = []
     last = "\n"
     for span in block.spans:
         text = span.text

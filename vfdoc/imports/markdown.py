@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Block, Grid, GridCell, Para, Remarks, Span, is_title, merged
+from vfdoc.imports.blocks import NOTE, Block, Grid, GridCell, Para, RemarkLog, TextSpan, is_title, merged
 from vfdoc.model.text import DocumentPlace, StaleField
 
 _NOWHERE = DocumentPlace(None, None)
@@ -39,7 +39,7 @@ class Written(NamedTuple):
     fields: tuple[StaleField, ...]
 
 
-def written(blocks: Sequence[Block], remarks: Remarks) -> Written:
+def written(blocks: Sequence[Block], remarks: RemarkLog) -> Written:
     """The blocks as rules Markdown."""
     page = _Page(remarks)
     blocks = _typewritten(blocks, remarks)
@@ -59,7 +59,7 @@ def written(blocks: Sequence[Block], remarks: Remarks) -> Written:
     return page.done()
 
 
-def _typewritten(blocks: Sequence[Block], remarks: Remarks) -> Sequence[Block]:
+def _typewritten(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]:
     """The blocks, as they are; where a text was set line by line, as on a typewriter (every line a paragraph,
     most sentences going on below), its lines as lines."""
     texts = [block.text.rstrip() for block in blocks if isinstance(block, Para)]
@@ -105,7 +105,7 @@ class _Line(NamedTuple):
 class _Page:
     """The text as it grows."""
 
-    def __init__(self, remarks: Remarks) -> None:
+    def __init__(self, remarks: RemarkLog) -> None:
         self._lines: list[str] = []
         self._places: list[DocumentPlace] = []
         self._fields: list[StaleField] = []
@@ -157,15 +157,15 @@ class _Page:
 
     def note(self, mark: str, note: Sequence[Para]) -> None:
         """A footnote: its stars, then its paragraphs as one."""
-        spans: list[Span] = []
+        spans: list[TextSpan] = []
         for para in note:
-            spans += [Span(" "), *para.spans] if spans else para.spans
+            spans += [TextSpan(" "), *para.spans] if spans else para.spans
         body = _spans(_stripped(merged(spans)), iter(()))
         where = note[0].place if note else _NOWHERE
         self._put(_Line(f"{mark} ") + body._replace(text=body.text.replace(_BREAK, " ")), where)
 
     def _body(
-        self, para: Para, lead: str, number: str, spans: tuple[Span, ...], marks: Iterator[str]
+        self, para: Para, lead: str, number: str, spans: tuple[TextSpan, ...], marks: Iterator[str]
     ) -> None:
         if not number:
             if len(spans) > 1 and spans[1].bold and _TYPED.fullmatch(spans[0].text.strip()):
@@ -314,7 +314,7 @@ def _notes(content: Sequence[Block]) -> Iterator[tuple[Para, ...]]:
                     yield from _notes(cell.content)
 
 
-def _stripped(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+def _stripped(spans: tuple[TextSpan, ...]) -> tuple[TextSpan, ...]:
     """The spans without blanks at either end."""
     found = list(spans)
     while found and not found[0].text.strip():
@@ -324,10 +324,10 @@ def _stripped(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     if found:
         found[0] = found[0]._replace(text=found[0].text.lstrip())
         found[-1] = found[-1]._replace(text=found[-1].text.rstrip())
-    return tuple(found) or (Span(""),)
+    return tuple(found) or (TextSpan(""),)
 
 
-def _spans(spans: Sequence[Span], marks: Iterator[str]) -> _Line:
+def _spans(spans: Sequence[TextSpan], marks: Iterator[str]) -> _Line:
     """Spans as Markdown, on one line but for breaks; a mark stands where each footnote is referred to."""
     line = _Line("")
     for bold, group in groupby(spans, key=lambda span: span.bold):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, Remarks, Span
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import Element, Package, damaged, encrypted, parsed
 from vfdoc.imports.word_fields import Bookmark, Crossing
@@ -25,6 +25,7 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 _QUOTE = re.compile(r"quot", re.IGNORECASE)
 _MADE = "table-of-content alphabetical-index illustration-index table-index object-index user-index"
 _INDEXES = frozenset((*_MADE.split(), "bibliography"))
+_HEAVY = ("bold", "600", "700", "800", "900")
 _LEVELS = 10
 _MOST = 1000  # rows or columns that an element may stand for
 _DEEPEST = 20
@@ -32,7 +33,6 @@ _DEEPEST = 20
 
 class _Style(NamedTuple):
     title: bool = False
-    level: int = 0
     quoted: bool = False
     list: str = ""
     bold: bool = False
@@ -106,7 +106,7 @@ class _Reader:
         self._lists: dict[str, _List] = {}  # by id
         self._latest: dict[str, _List] = {}  # by style
         self._chapters = _List("")
-        self._remarks = Remarks()
+        self._remarks = RemarkLog()
         self._pages = any(True for _ in body.iter("soft-page-break"))
         self._page, self._count, self._entries = 1, 0, 0
         self._drafts: list[Draft] = []
@@ -239,11 +239,11 @@ class _Reader:
         style = self._styles.get(("paragraph", element.get("style-name", "")), _Style())
         heading = element.tag == "h" and not style.title
         level = max(1, number(element.get("outline-level"), 1)) if heading else int(style.title)
-        draft = Draft([], level, style.title, style.quoted, index=len(self._drafts))
+        draft = Draft(level=level, title=style.title, quoted=style.quoted, index=len(self._drafts))
         self._drafts.append(draft)
         before = self._page
         self._space = True
-        self._inline(element, draft, Span("", style.bold and not heading))
+        self._inline(element, draft, TextSpan("", style.bold and not heading))
         if note:
             return draft
         words = draft.text.strip()
@@ -265,13 +265,13 @@ class _Reader:
 
     # Within a paragraph
 
-    def _inline(self, parent: Element, draft: Draft, look: Span) -> None:
+    def _inline(self, parent: Element, draft: Draft, look: TextSpan) -> None:
         self._put(draft, look, _BLANKS.sub(" ", parent.text or ""))
         for child in parent:
             self._element(child, draft, look)
             self._put(draft, look, _BLANKS.sub(" ", child.tail or ""))
 
-    def _element(self, child: Element, draft: Draft, look: Span) -> None:
+    def _element(self, child: Element, draft: Draft, look: TextSpan) -> None:
         match child.tag:
             case "span":
                 style = self._styles.get(("text", child.get("style-name", "")), _Style())
@@ -322,7 +322,7 @@ class _Reader:
             case _:
                 self._inline(child, draft, look)
 
-    def _put(self, draft: Draft, look: Span, text: str, *, kept: bool = False) -> None:
+    def _put(self, draft: Draft, look: TextSpan, text: str, *, kept: bool = False) -> None:
         """Adds characters; a blank of the XML after a blank says nothing."""
         if not kept and self._space:
             text = text.lstrip(" ")
@@ -333,7 +333,7 @@ class _Reader:
         self._space = not kept and text.endswith(" ")
         draft.pieces.append(look._replace(text=text))
 
-    def _note(self, child: Element, draft: Draft, look: Span) -> None:
+    def _note(self, child: Element, draft: Draft, look: TextSpan) -> None:
         body = child.find("note-body")
         space = self._space
         drafts = [
@@ -448,12 +448,11 @@ def _style(raw: dict[tuple[str, str], Element], key: tuple[str, str]) -> _Style:
         display = looks.get("display") if looks is not None else None
         quoted = family == "paragraph" and _QUOTE.search(element.get("display-name", name)) is not None
         found = _Style(
-            found.title or (family == "paragraph" and name == "Title"),
-            0,
-            found.quoted or quoted,
-            element.get("list-style-name") or found.list,
-            found.bold if weight is None else weight == "bold" or (weight.isdigit() and int(weight) >= 600),
-            found.italic if slant is None else slant in ("italic", "oblique"),
-            found.hidden if display is None else display == "none",
+            title=found.title or (family == "paragraph" and name == "Title"),
+            quoted=found.quoted or quoted,
+            list=element.get("list-style-name") or found.list,
+            bold=found.bold if weight is None else weight in _HEAVY,
+            italic=found.italic if slant is None else slant in ("italic", "oblique"),
+            hidden=found.hidden if display is None else display == "none",
         )
     return found

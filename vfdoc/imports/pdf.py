@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Block, Content, Grid, GridCell, Para, Remarks, Span, merged
+from vfdoc.imports.blocks import NOTE, Block, Content, Grid, GridCell, Para, RemarkLog, TextSpan, merged
 from vfdoc.imports.package import damaged, encrypted
-from vfdoc.imports.pdf_page import Line, Page, lines_of, read_page
-from vfdoc.imports.pdf_tables import Cell, Ruled, ruled
+from vfdoc.imports.pdf_page import Line, PdfPage, lines_of, read_page
+from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
 from vfdoc.model.text import DocumentPlace, InputError
 
 _PAGES = 2000
@@ -75,7 +75,7 @@ def read_pdf(data: bytes, name: str) -> Content:
         count = len(document)
         if count > _PAGES:
             raise InputError(name, f"has {count} pages, more than {_PAGES}", "cut it into several documents")
-        pages: list[Page] = []
+        pages: list[PdfPage] = []
         total = 0
         for at in range(count):
             try:
@@ -107,9 +107,9 @@ def read_pdf(data: bytes, name: str) -> Content:
 class _Reader:
     """Puts the pages of one PDF together."""
 
-    def __init__(self, pages: Sequence[Page]) -> None:
+    def __init__(self, pages: Sequence[PdfPage]) -> None:
         self._pages = pages
-        self._remarks = Remarks()
+        self._remarks = RemarkLog()
         sizes: Counter[float] = Counter()
         for page in pages:
             sizes.update(round(char.size, 1) for char in page.chars)
@@ -223,7 +223,7 @@ class _Reader:
 
     # Columns
 
-    def _in_order(self, at: int, page: Page, lines: list[Line], tables: list[Ruled]) -> Iterator[_Placed]:
+    def _in_order(self, at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> Iterator[_Placed]:
         """Lines and tables of a page as they are read: across the whole width, else column by column."""
         gutter = _gutter(lines, page.width)
         items: list[Line | Ruled] = [*lines, *tables]
@@ -378,7 +378,7 @@ class _Reader:
         self._count += 1
         first = text.lines[0].item
         assert isinstance(first, Line)
-        spans: list[Span] = []
+        spans: list[TextSpan] = []
         for placed in text.lines:
             assert isinstance(placed.item, Line)
             found = _spans(placed.item)
@@ -412,8 +412,8 @@ class _Reader:
         return cut and right[0][0].islower()
 
     def _joined(
-        self, spans: list[Span], more: list[Span], page: int, *, cut: bool = False, cell: bool = False
-    ) -> list[Span]:
+        self, spans: list[TextSpan], more: list[TextSpan], page: int, *, cut: bool = False, cell: bool = False
+    ) -> list[TextSpan]:
         """Two lines of a paragraph; a hyphen at the end of the first is kept where the word has one."""
         last = spans[-1].text.rstrip()
         after = more[0].text.lstrip()
@@ -511,7 +511,7 @@ class _Reader:
             text += " " * max(0, round((char.left - end) / width)) + char.text
             end = char.right
         self._count += 1
-        yield Para((Span(text),), self._place(placed.page), verbatim=True)
+        yield Para((TextSpan(text),), self._place(placed.page), verbatim=True)
 
     def _pitch(self) -> float:
         """From one line to the next, most often."""
@@ -558,8 +558,8 @@ class _Reader:
             found.append(GridCell(self._cell(cell, page), cell.across, cell.down))
         return tuple(found)
 
-    def _cell(self, cell: Cell, page: int) -> tuple[Block, ...]:
-        spans: list[Span] = []
+    def _cell(self, cell: RuledCell, page: int) -> tuple[Block, ...]:
+        spans: list[TextSpan] = []
         lines = [line for line in self._rows(lines_of(cell.chars)) if isinstance(line, Line)]
         for at, line in enumerate(lines):
             found = _spans(line)
@@ -671,10 +671,10 @@ def _form(line: Line) -> str:
     return _DIGITS.sub("#", " ".join(_plain(line).split()))
 
 
-def _spans(line: Line) -> list[Span]:
+def _spans(line: Line) -> list[TextSpan]:
     """The characters of a line with the blanks between, by their look; a raised small number behind a word
     refers to a note."""
-    found: list[Span] = []
+    found: list[TextSpan] = []
     end: float | None = None
     base, size = line.base, max(char.size for char in line.chars)
     for char in line.chars:
@@ -682,7 +682,7 @@ def _spans(line: Line) -> list[Span]:
         if raised and found and not found[-1].text[-1:].isdecimal():
             char = char._replace(text=f"{_MARK}{char.text}{_MARK_END}", spaced=False)
         gap = "" if end is None else " " if char.spaced else _gap(char.left - end, char.size)
-        look = Span(char.text, char.bold, char.italic)
+        look = TextSpan(char.text, char.bold, char.italic)
         if found and (found[-1].bold, found[-1].italic) == (look.bold, look.italic):
             found[-1] = found[-1]._replace(text=found[-1].text + gap + char.text)
         else:
@@ -693,7 +693,7 @@ def _spans(line: Line) -> list[Span]:
     return found
 
 
-def _without(spans: Sequence[Span], count: int) -> tuple[Span, ...]:
+def _without(spans: Sequence[TextSpan], count: int) -> tuple[TextSpan, ...]:
     """Spans without their first characters."""
     found = []
     for span in spans:
@@ -707,7 +707,7 @@ def _gap(width: float, size: float) -> str:
     return " " if width > 0.12 * size else ""
 
 
-def _lead(spans: list[Span]) -> list[Span]:
+def _lead(spans: list[TextSpan]) -> list[TextSpan]:
     return [spans[0]._replace(text=spans[0].text.lstrip()), *spans[1:]]
 
 

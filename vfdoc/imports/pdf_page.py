@@ -83,7 +83,7 @@ class Line:
         return max(sizes, key=lambda size: sizes[size])
 
 
-class Page(NamedTuple):
+class PdfPage(NamedTuple):
     """What a page holds."""
 
     width: float
@@ -93,7 +93,7 @@ class Page(NamedTuple):
     pictures: int
 
 
-def read_page(page: Any) -> Page:
+def read_page(page: Any) -> PdfPage:
     """The characters and rules of a page of pypdfium2."""
     width, height = page.get_size()
     text = page.get_textpage()
@@ -102,7 +102,7 @@ def read_page(page: Any) -> Page:
     finally:
         text.close()
     rules, dots, pictures = _shapes(page)
-    return Page(width, height, (*chars, *dots) if chars else (), tuple(rules), pictures)
+    return PdfPage(width, height, (*chars, *dots) if chars else (), tuple(rules), pictures)
 
 
 def _chars(text: Any) -> list[Char]:
@@ -135,15 +135,16 @@ def _chars(text: Any) -> list[Char]:
         declared = raw.FPDFText_GetFontSize(text, at)
         size = declared if 1.5 < declared < 200 else size
         code = _SIGNS.get(code, code)
-        letter = (
-            "\u00ad"
-            if code in (0xFFFE, 2)
-            else chr(code)
-            if code < 0xD800 or 0xDFFF < code < 0x110000
-            else "�"
-        )
-        right = max(box.right, box.left)
-        found.append(Char(box.left, right, y.value, size, letter, *looks[key], spaced))
+        if code in (0xFFFE, 2):
+            letter = "\u00ad"
+        else:
+            letter = chr(code) if code < 0xD800 or 0xDFFF < code < 0x110000 else "�"
+        bold, italic = looks[key]
+        char = Char(
+            left=box.left, right=max(box.right, box.left), base=y.value, size=size, text=letter, bold=bold,
+            italic=italic, spaced=spaced,
+        )  # fmt: skip
+        found.append(char)
         spaced = False
     return found
 
@@ -173,7 +174,8 @@ def _dot(shape: Any) -> Iterable[Char]:
     wide, high = right - left, top - bottom
     if _DOT[0] <= wide <= _DOT[1] and abs(wide - high) <= 0.3:
         size = wide / 0.36
-        yield Char(left, right, (top + bottom) / 2 - 0.32 * size, size, "•", False, False)
+        base = (top + bottom) / 2 - 0.32 * size
+        yield Char(left=left, right=right, base=base, size=size, text="•", bold=False, italic=False)
 
 
 def _straight(shape: Any) -> Iterable[Rule]:

@@ -17,7 +17,7 @@ _ROWS = 400
 _MOST = 3000  # rules of a page that are looked at
 
 
-class Cell(NamedTuple):
+class RuledCell(NamedTuple):
     """A cell: its row and column, over how many of each it goes, and its characters."""
 
     row: int
@@ -36,7 +36,7 @@ class Ruled(NamedTuple):
     top: float
     columns: tuple[float, ...]
     rows: int
-    cells: tuple[Cell, ...]
+    cells: tuple[RuledCell, ...]
     first_row: float
 
 
@@ -129,7 +129,7 @@ def _table(rules: Sequence[Rule], chars: Sequence[Char]) -> Ruled | None:
     right = [[_drawn(sides[c + 1], ys[r + 1], ys[r]) for c in range(columns)] for r in range(rows)]
     below = [[_drawn(floors[r + 1], xs[c], xs[c + 1]) for c in range(columns)] for r in range(rows)]
     taken: set[tuple[int, int]] = set()
-    cells: list[Cell] = []
+    cells: list[RuledCell] = []
     for row in range(rows):
         for column in range(columns):
             if (row, column) in taken:
@@ -145,7 +145,7 @@ def _table(rules: Sequence[Rule], chars: Sequence[Char]) -> Ruled | None:
             taken |= span
             box = (xs[column], ys[row + deep], xs[column + wide], ys[row])
             inside = tuple(char for char in chars if _inside(char, box))
-            cells.append(Cell(row, column, deep, wide, inside))
+            cells.append(RuledCell(row, column, deep, wide, inside))
     if not any(cell.chars for cell in cells):
         return None
     return Ruled(xs[0], ys[-1], xs[-1], ys[0], tuple(xs), rows, tuple(cells), ys[0] - ys[1])

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, Para, Remarks, Span, merged
-from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, settled
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
+from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import damaged
 from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import DocumentPlace
@@ -38,9 +38,9 @@ _SIGNS = {
 _ESCAPES = {b"~": "\xa0", b"_": "\N{NON-BREAKING HYPHEN}", b"\\": "\\", b"{": "{", b"}": "}"}
 _SILENT = frozenset(
     b"colortbl listtable listoverridetable pict object objdata fldinst themedata datastore xe tc atnid "
-    b"atnauthor nonshppict nonesttables revtbl pntxta pntxtb filetbl template private operator author comment "
-    b"subject keywords company category manager doccomm hlinkbase creatim revtim printim buptim ftnsep ftnsepc "
-    b"aftnsep aftnsepc pgdsctbl userprops generator".split()
+    b"atnauthor nonshppict nonesttables revtbl pntxta pntxtb filetbl template private operator author "
+    b"comment subject keywords company category manager doccomm hlinkbase creatim revtim printim buptim "
+    b"ftnsep ftnsepc aftnsep aftnsepc pgdsctbl userprops generator".split()
 )
 _HEARD = frozenset(b"footnote shpinst shptxt bkmkstart bkmkend annotation listtext pntext".split())
 _FURNITURE = frozenset(b"header headerl headerr headerf footer footerl footerr footerf".split())
@@ -112,7 +112,7 @@ class _Reader:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._remarks = Remarks()
+        self._remarks = RemarkLog()
         self._fonts: dict[int, str] = {}
         self._font = self._style = 0
         self._styles: dict[int, _Style] = {}
@@ -195,11 +195,9 @@ class _Reader:
         """A note or a text box has ended: it belongs to the paragraph around it."""
         found = [node for node in inner.nodes if isinstance(node, Draft) and node.text.strip()]
         if inner.kind == "note" and found:
-            paragraphs = tuple(
-                Para(merged([p for p in each.pieces if isinstance(p, Span)]), self._here()) for each in found
-            )
+            paragraphs = tuple(plain(each)._replace(place=self._here()) for each in found)
             around.draft.notes.append(paragraphs)
-            around.draft.pieces.append(Span(NOTE))
+            around.draft.pieces.append(TextSpan(NOTE))
         elif inner.kind == "box" and found:
             words = " ".join(each.text for each in found)
             what = "a text box, read below the paragraph that holds it"
@@ -360,7 +358,7 @@ class _Reader:
         if state.hidden:
             self._remarks.add("dropped", "hidden text", text, self._here(), goes_on=True)
             return
-        self._out.draft.pieces.append(Span(text, state.bold, state.italic))
+        self._out.draft.pieces.append(TextSpan(text, state.bold, state.italic))
 
     # Paragraphs and tables
 
@@ -370,7 +368,7 @@ class _Reader:
         draft, out.draft = out.draft, Draft()
         name, slanted = self._styles.get(state.style, _Style())
         if slanted:
-            draft.pieces = [p._replace(italic=False) if isinstance(p, Span) else p for p in draft.pieces]
+            draft.pieces = [p._replace(italic=False) if isinstance(p, TextSpan) else p for p in draft.pieces]
         heading = _HEADING.match(name)
         outline = state.outline + 1 if 0 <= state.outline < 9 else 0
         draft.level = outline or (int(heading[1]) if heading else 0)
@@ -378,7 +376,7 @@ class _Reader:
         draft.level = 1 if draft.title else draft.level
         draft.quoted = "quot" in name
         if draft.level:
-            draft.pieces = [p._replace(bold=False) if isinstance(p, Span) else p for p in draft.pieces]
+            draft.pieces = [p._replace(bold=False) if isinstance(p, TextSpan) else p for p in draft.pieces]
         number, out.number = out.number, None
         words = draft.text.strip()
         if not out.kind:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import Span
+from vfdoc.imports.blocks import TextSpan
 from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import StaleField
 
@@ -27,7 +27,7 @@ class Field:
 
     code: str
     shows: bool
-    look: Span
+    look: TextSpan
     shown: str = ""
 
     @property
@@ -55,7 +55,7 @@ class Crossing(NamedTuple):
 
     code: str
     text: str
-    look: Span
+    look: TextSpan
 
     @property
     def bookmark(self) -> str:

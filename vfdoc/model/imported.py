@@ -9,7 +9,7 @@ from vfdoc.model.text import DocumentPlace, SourceText
 RemarkKind: TypeAlias = Literal["dropped", "joined", "kept", "doubtful"]
 
 
-class Remark(NamedTuple):
+class ImportRemark(NamedTuple):
     """What became of a piece of a document that the text does not hold as it stood there: in words, with the
     first words of the piece, and its place."""
 
@@ -28,4 +28,4 @@ class ImportReport(NamedTuple):
     source: SourceText
     title: str
     language: str
-    remarks: tuple[Remark, ...]
+    remarks: tuple[ImportRemark, ...]

@@ -53,7 +53,7 @@ class StaleField(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class DocumentOrigin:
     """The document out of which a text was imported: its format in words, the place there of every line of
     the text, its cross-references that are stale, and whether its headings bear marks."""
 
@@ -86,7 +86,7 @@ class SourceText:
     ends: tuple[str, ...] = field(repr=False, default=())
     omitted: tuple[Omission, ...] = ()
     mark: bytes = field(repr=False, default=b"")
-    origin: Origin | None = field(repr=False, default=None)
+    origin: DocumentOrigin | None = field(repr=False, default=None)
 
 
 class InputError(Exception):

@@ -14,7 +14,7 @@ from vfdoc.formats.files import OutputFiles
 from vfdoc.formats.new import DocumentBegun, edition_with
 from vfdoc.imports import format_of
 from vfdoc.model import Document, InputError, SourceText, Table, tables_of
-from vfdoc.model.imported import ImportReport, Remark
+from vfdoc.model.imported import ImportRemark, ImportReport
 from vfdoc.pipeline.authoring import planned
 from vfdoc.pipeline.documents import import_bytes
 from vfdoc.reading.editions import EditionFile
@@ -47,7 +47,7 @@ def _import(place: Path, name: str) -> ImportReport:
     if form is None:
         source = decoded(data, name, printable(place.name))
         known = source.encoding in ("utf-8", "ascii")
-        remarks = () if known else (Remark("doubtful", f"the encoding, taken for {source.encoding}"),)
+        remarks = () if known else (ImportRemark("doubtful", f"the encoding, taken for {source.encoding}"),)
         plain = source_of(source.text, name=source.name, shown=name)
         return ImportReport(name, "text", plain, _heading(plain.text) or stem, "", remarks)
     found = import_bytes(data, form, name)
@@ -56,7 +56,7 @@ def _import(place: Path, name: str) -> ImportReport:
     return ImportReport(name, found.origin.format, source, title, found.language, found.remarks)
 
 
-def _marked(source: SourceText) -> tuple[SourceText, tuple[Remark, ...]]:
+def _marked(source: SourceText) -> tuple[SourceText, tuple[ImportRemark, ...]]:
     """The text with a heading mark before every heading that stands on a line of its own, where the text has
     none at all; as it was where it would be read otherwise then, with a remark that says so."""
     as_is = _read(source)
@@ -70,7 +70,7 @@ def _marked(source: SourceText) -> tuple[SourceText, tuple[Remark, ...]]:
     if _said(_read(source, own=True)) == _said(as_is):
         return source, ()
     what = "the text is read otherwise in an edition's folder: mark its headings (## 5.1 Range)"
-    return source, (Remark("doubtful", what),)
+    return source, (ImportRemark("doubtful", what),)
 
 
 def _with_marks(source: SourceText, found: Sequence[Document], numbered: bool, shift: int) -> SourceText:
