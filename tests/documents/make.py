@@ -44,6 +44,7 @@ def main(out: Path) -> None:
         made = plain_docx(text) if source.suffix == ".txt" else markdown_docx(text, name == "salt-and-iron")
         made.save(str(out / f"{name}.docx"))
     numbered().save(str(out / "numbered.docx"))
+    skirmish().save(str(out / "skirmish.docx"))
     office(out)
     pages(out)
     columns(SOURCES["vf-2e"], out / "vf-2e.columns.pdf")
@@ -373,6 +374,50 @@ def numbered() -> Document:
         listed(made, legal, level)
         made.add_run(words)
     document.sections[0].header.paragraphs[0].text = "The Numbered Game, second draft"
+    return document
+
+
+def skirmish() -> Document:
+    """Somebody's own rules as they lie about: a clause struck out since, and the citations not brought up to
+    date. The document of README.md."""
+    document = docx.Document()
+    numbers = Numbers(document)
+    rules = numbers.abstract((("decimal", "%1.0"), ("decimal", "%1.%2")), 904)
+    document.add_paragraph("Skirmish at the Ford", style="Title")
+    clauses = (
+        (0, "Moving", "", ""),
+        (1, "Foot", 'Figures on foot move up to 6".', ""),
+        (1, "Weather", "Roll a die for the weather.", "gone"),
+        (1, "The ford", "A figure that enters the ford stops, and its move is over.", "_RefFord"),
+        (0, "Shooting", "", ""),
+        (1, "Range", 'Muskets shoot up to 12". Nobody shoots in the ford (', "cites"),
+        (
+            1,
+            "Hits",
+            "Roll a die for each shot; a 5 or 6 hits. Subtract 1 if the target is in woods (3.2).",
+            "",
+        ),
+    )
+    for level, title, words, what in clauses:
+        paragraph = document.add_paragraph(style="Heading 1" if not level else None)
+        listed(paragraph, rules, level)
+        if what == "_RefFord":
+            numbers.marks += 1
+            for kind in ("Start", "End"):
+                element = OxmlElement(f"w:bookmark{kind}")
+                element.set(qn("w:id"), str(numbers.marks))
+                if kind == "Start":
+                    element.set(qn("w:name"), what)
+                paragraph._p.append(element)
+        paragraph.add_run(title + (":" if level else "")).bold = True if level else None
+        if words:
+            paragraph.add_run(f" {words}")
+        if what == "cites":
+            field(paragraph, " REF _RefFord \\r \\h ", "1.3")
+            paragraph.add_run(").")
+        if what == "gone":
+            deleted(paragraph)
+    document.sections[0].footer.paragraphs[0].text = "Our club, draft of May"
     return document
 
 

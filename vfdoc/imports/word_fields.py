@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import TextSpan
+from vfdoc.imports.blocks import TextSpan, shortened
 from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import StaleField
 
@@ -110,8 +110,13 @@ def resolved(
     if _plain(shown) in forms:
         return Answer(shown)
     before, after = shown[: len(shown) - len(shown.lstrip())], shown[len(shown.rstrip()) :]
-    stale = StaleField(0, 0, shown.strip(), now, " ".join(words.split()))
+    stale = StaleField(0, 0, shown.strip(), now, _title(words))
     return Answer(f"{before}{now}{after}", stale)
+
+
+def _title(words: str) -> str:
+    """By what a target is called: its words up to the colon that ends a title, or as many as fit."""
+    return shortened(words.partition(": ")[0].strip(" :"))
 
 
 def _plain(text: str) -> str:

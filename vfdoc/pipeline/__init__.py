@@ -6,8 +6,10 @@ heavy is loaded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
+    from vfdoc.model.text import DocumentOrigin
     from vfdoc.model.wording import Wording
     from vfdoc.pipeline.paths import (
         Read,
@@ -49,6 +52,8 @@ __all__ = [
     "with_quantities",
     "wording",
 ]
+
+_LINE_NAMED = re.compile(r"'[^'\n]{0,300}'|\"[^\"\n]{0,300}\"|\bline (\d{1,7})\b")
 
 if not TYPE_CHECKING:
 
@@ -89,9 +94,17 @@ def _in_documents(found: tuple[Finding, ...], rulebook: Rulebook) -> tuple[Findi
         origin = origins.get(finding.file)
         if origin is None or not 0 < finding.line <= len(origin.places):
             return finding
-        return replace(finding, place=origin.places[finding.line - 1])
+        named = partial(_place_named, origin)
+        message, remedy = (_LINE_NAMED.sub(named, said) for said in (finding.message, finding.remedy))
+        return replace(finding, message=message, remedy=remedy, place=origin.places[finding.line - 1])
 
     return tuple(map(placed, found))
+
+
+def _place_named(origin: DocumentOrigin, found: re.Match[str]) -> str:
+    """A line that a message names, as its place in the document; what stands in quotation marks stays."""
+    line = int(found[1] or 0)
+    return str(origin.places[line - 1]) if 0 < line <= len(origin.places) else found.group()
 
 
 def _own_words(read: Read) -> tuple[OwnWord, ...]:
