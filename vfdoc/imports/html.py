@@ -25,7 +25,6 @@ _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _LIGHT = re.compile(r"font-weight\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
 _SLANTED = re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE)
 _FLOATS = re.compile(r"float\s*:\s*left|display\s*:\s*(?:inline-)?block", re.IGNORECASE)
-_RULE = re.compile(r"([^{}]{1,2000})\{([^{}]{0,4000})\}")
 _CLASS = re.compile(r"[A-Za-z0-9]*\.([\w-]+)$")
 _UNMARKED = re.compile(r"list-style(?:-type)?\s*:\s*none", re.IGNORECASE)
 _UNSHOWN = (
@@ -390,7 +389,8 @@ def _styled(tree: LexborHTMLParser) -> tuple[dict[str, str], bool]:
     classes: dict[str, str] = {}
     unmarked = False
     for sheet in tree.css("style"):
-        for selectors, rules in _RULE.findall(sheet.text(deep=True)[:500_000]):
+        for rule in sheet.text(deep=True)[:500_000].split("}"):
+            selectors, _, rules = rule.partition("{")
             for selector in selectors.split(","):
                 if (found := _CLASS.match(selector.strip())) is not None:
                     classes[found[1]] = f"{classes.get(found[1], '')};{rules}"
