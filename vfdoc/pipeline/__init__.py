@@ -6,10 +6,8 @@ heavy is loaded.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
-    from vfdoc.model.text import DocumentOrigin
     from vfdoc.model.wording import Wording
     from vfdoc.pipeline.paths import (
         Read,
@@ -53,8 +50,6 @@ __all__ = [
     "wording",
 ]
 
-_LINE_NAMED = re.compile(r"'[^'\n]{0,300}'|\"[^\"\n]{0,300}\"|\bline (\d{1,7})\b")
-
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
@@ -71,6 +66,7 @@ if not TYPE_CHECKING:
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
+    from vfdoc.pipeline.documents import in_documents
 
     rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read), own_words=_own_words(read))
     found = checks.run_checks(rulebook, read.graph)
@@ -78,33 +74,10 @@ def check(read: Read) -> tuple[Finding, ...]:
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 
         found = check_translation(read, found)
-    found = _in_documents(found, read.rulebook)
+    found = in_documents(found, read.rulebook)
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
-
-
-def _in_documents(found: tuple[Finding, ...], rulebook: Rulebook) -> tuple[Finding, ...]:
-    """The findings, those in a text that was imported with their place in the document."""
-    origins = {d.source.file: d.source.origin for d in rulebook.documents if d.source.origin is not None}
-    if not origins:
-        return found
-
-    def placed(finding: Finding) -> Finding:
-        origin = origins.get(finding.file)
-        if origin is None or not 0 < finding.line <= len(origin.places):
-            return finding
-        named = partial(_place_named, origin)
-        message, remedy = (_LINE_NAMED.sub(named, said) for said in (finding.message, finding.remedy))
-        return replace(finding, message=message, remedy=remedy, place=origin.places[finding.line - 1])
-
-    return tuple(map(placed, found))
-
-
-def _place_named(origin: DocumentOrigin, found: re.Match[str]) -> str:
-    """A line that a message names, as its place in the document; what stands in quotation marks stays."""
-    line = int(found[1] or 0)
-    return str(origin.places[line - 1]) if 0 < line <= len(origin.places) else found.group()
 
 
 def _own_words(read: Read) -> tuple[OwnWord, ...]:
