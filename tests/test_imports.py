@@ -401,6 +401,16 @@ def test_hidden_words_rows_and_boxes_are_told() -> None:
     ]  # fmt: skip
 
 
+def test_a_tab_is_a_blank_unless_it_sets_the_columns_of_rows() -> None:
+    def lines(*texts: str) -> str:
+        body = "".join(f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>" for text in texts)
+        return read(word(body.replace("|", "</w:t><w:tab/><w:t>")))
+
+    assert lines("1.1|Range: far", "(a)|one", "(b)|two") == "1.1 Range: far\n\n(a) one\n\n(b) two\n"
+    assert lines("Note:|it is", "Next.") == "Note: it is\n\nNext.\n"
+    assert lines("Wood|2", "Hill|1") == "Wood\t2\n\nHill\t1\n"
+
+
 def test_what_markdown_would_take_for_a_mark_is_escaped() -> None:
     body = "".join(
         f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"

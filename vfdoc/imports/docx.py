@@ -34,6 +34,7 @@ _SYMBOLS = {
     "F0B3": "≥",
     "F0A3": "≤",
 }
+_ALTERNATIVES = ("sdtContent", "Choice", "Fallback")  # the first of them is read
 _GENERATED = ("TOC", "INDEX", "TOA")
 _DEEPEST = 20  # tables in one another
 
@@ -192,6 +193,9 @@ class _Reader:
                     self._deleted(child)
                 case "bookmarkStart" | "bookmarkEnd":
                     self._bookmark(child, None)
+                case "AlternateContent":
+                    chosen = next((each for each in child if each.tag in ("Choice", "Fallback")), None)
+                    found += self._nodes(chosen, depth) if chosen is not None else []
                 case "altChunk":
                     self._remarks.add(
                         "dropped", "a document of another format within this one", "", self._here()
@@ -298,8 +302,8 @@ class _Reader:
                 self._fields.append(Field(child.get("instr", ""), True, look))
                 self._inline(child, draft, look)
                 self._end_field(draft)
-            elif tag == "sdt":
-                inner = child.find("sdtContent")
+            elif tag in ("sdt", "AlternateContent"):
+                inner = next((each for each in child if each.tag in _ALTERNATIVES), None)
                 if inner is not None:
                     self._inline(inner, draft, look)
             elif tag in ("oMath", "oMathPara"):

@@ -17,6 +17,7 @@ from vfdoc.model.text import DocumentPlace, StaleField
 
 _NOWHERE = DocumentPlace(None, None)
 _TYPED = re.compile(r"(?:[^\W\d_]{1,12}[  ]|§[  ]?)?[A-Z]?\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?")
+_MARKER = re.compile(r"\(?\w{1,4}[.):]|[-•–*]|[\[(]?\d{1,3}(?:\.\d{1,3})+[.\])]?|§.{0,12}|\w{1,20}:")
 _ORDERED = re.compile(r"\d{1,3}[.)]")
 _SECTION = re.compile(r"(?:[^\W\d_]+|§)?[  ]?[\w]+[.]\w")
 _OPENS = re.compile(r"#{1,6}(?=\s|$)|>|\||[`~]{3}|(?:\*(?=\s))")
@@ -42,7 +43,7 @@ class Written(NamedTuple):
 def written(blocks: Sequence[Block], remarks: RemarkLog) -> Written:
     """The blocks as rules Markdown."""
     page = _Page(remarks)
-    blocks = _typewritten(blocks, remarks)
+    blocks = _tabbed(_typewritten(blocks, remarks), remarks)
     shift = any(isinstance(block, Para) and block.title for block in blocks)
     above: Block | None = None
     for block in blocks:
@@ -70,6 +71,38 @@ def _typewritten(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]
         return blocks
     remarks.add("kept", "lines that were broken by hand, each a paragraph: they stand as lines")
     return [block._replace(verbatim=True) if isinstance(block, Para) else block for block in blocks]
+
+
+def _tabbed(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]:
+    """The blocks, a tab within a paragraph as a blank; in paragraphs below one another with as many,
+    none of them behind a list marker, it sets the columns of a table, and stays."""
+    found = list(blocks)
+    counts = [_tabs(block) for block in blocks]
+    told = False
+    for at, block in enumerate(blocks):
+        if not isinstance(block, Para) or not counts[at] or block.verbatim:
+            continue
+        beside = [counts[near] for near in (at - 1, at + 1) if 0 <= near < len(blocks)]
+        if counts[at] > 0 and counts[at] in beside:
+            if not told:
+                what = "columns that tabs set, read as rows of a table"
+                remarks.add("doubtful", what, block.text, block.place)
+            told = True
+        else:
+            told = False
+            plain = tuple(span._replace(text=span.text.replace("\t", " ")) for span in block.spans)
+            found[at] = block._replace(spans=plain)
+    return found
+
+
+def _tabs(block: Block) -> int:
+    """How many tabs set columns in a paragraph: none behind a list marker, in a heading or a list."""
+    if not isinstance(block, Para) or block.level or block.depth >= 0 or block.number:
+        return -1 if isinstance(block, Para) and "\t" in block.text else 0
+    first, tab, _ = block.text.strip().partition("\t")
+    if not tab:
+        return 0
+    return -1 if _MARKER.fullmatch(first.strip()) else block.text.strip().count("\t")
 
 
 def _goes_on(above: Block, block: Block) -> bool:
