@@ -6,8 +6,8 @@ nothing of sections and citations: what the text means is for reading to say.
 
 Why these libraries (tried in November 2026): none computes the numbers of DOCX and ODT (python-docx, mammoth;
 odfdo loses what stands in lists, too), and striprtf keeps deleted words and loses headings, looks and notes;
-so those three are read here, over the standard library. HTML is parsed by selectolax (Lexbor, MIT):
-as browsers do, which lxml does not, 1 MB in 0.02 s, html5lib in 0.34. PDF is read by pypdfium2, which the sheet
+so those three are read here, over the standard library. HTML is parsed by selectolax (Lexbor, MIT): as
+browsers do, which lxml does not, 1 MB in 0.02 s (html5lib 0.34). PDF is read by pypdfium2, which the sheet
 needs anyway; pdfplumber takes ten times as long and lost the order of columns.
 """
 
