@@ -40,7 +40,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "checks": ({"model", "language", "graph", "match"}, set()),
     "compare": ({"model", "language", "graph", "match"}, set()),
     "play": ({"model"}, {"icepool"}),
-    "edit": ({"model", "graph"}, set()),
+    "edit": ({"model", "graph"}, {"tomlkit"}),
     "formats": (
         {"model", "language", "graph", "play", "assets"},
         {"jinja2", "markdown_it", "msgspec", "networkx"},
@@ -60,7 +60,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }
-INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}
+INSIDE_FUNCTIONS_ONLY = {("graph", "networkx"), ("edit", "tomlkit")}
 
 SAYS_NOTHING = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers"}
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # nothing heavy before the store has answered
     "those in which the words quoted may stand instead.",
 )
 @click.option("--fix", is_flag=True, help="Write the certain corrections of citations into the text.")
-@click.option("--dry-run", is_flag=True, help="With --fix: show the corrections, write nothing.")
+@click.option("--accept", is_flag=True, help="After a look: write what is stated anew, as the text has it.")
+@click.option("--dry-run", is_flag=True, help="With --fix or --accept: show the changes, write nothing.")
 @click.option("--select", metavar="RULE,…", default="", help="Only findings of these rules.")
 @click.option("--ignore", metavar="RULE,…", default="", help="No findings of these rules.")
 @click.option("--notes/--no-notes", default=True, show_default=True, help="With notes, or without.")
@@ -41,6 +42,7 @@ def check(
     out: str | None,
     against: tuple[str, ...],
     fix: bool,
+    accept: bool,
     dry_run: bool,
     select: str,
     ignore: str,
@@ -52,23 +54,28 @@ def check(
     """Find faults. Exit code 0: none; 1: findings; 2: unusable input.
 
     Notes and faults that an edition's errata acknowledge do not count. --fix shows what it corrects as
-    a diff, writes it, and then says what is left.
+    a diff, writes it, and then says what is left. --accept does so with the words and fingerprints of what an
+    edition's files state (errata.toml, mechanics.toml, edition.toml).
     """
     from vfdoc.pipeline.check_report import FindingFilter, check_report
 
     if explain is not None:
         _explain(explain)
         return
-    if dry_run and not fix:
-        raise click.UsageError("--dry-run goes with --fix")
-    if against and (fix or as_edition is not None or not paths):
-        raise click.UsageError("--against goes with the texts to be checked, and with neither --as nor --fix")
+    if dry_run and not (fix or accept):
+        raise click.UsageError("--dry-run goes with --fix or --accept")
+    if against and (fix or accept or as_edition is not None or not paths):
+        raise click.UsageError(
+            "--against goes with the texts to be checked, and with neither --as nor --fix nor --accept"
+        )
     for target in (out, write_baseline):
         if target is not None:  # before --fix writes anything
             spare(target)
     choice = FindingFilter(_rules(select), _rules(ignore), notes, baseline)
     if fix:
         _fix(paths, as_edition, choice, dry_run=dry_run, aside=form != "text" or out is not None)
+    if accept:
+        _accept(paths, as_edition, dry_run=dry_run, aside=form != "text" or out is not None)
     if write_baseline is not None:
         kept = check_report(paths, as_edition, "baseline", against, choice)
         write("".join(text for text, _ in kept.runs).encode(), write_baseline)
@@ -106,17 +113,38 @@ def _fix(
 ) -> None:
     """Shows the certain corrections (`aside`: on standard error), then writes them."""
     from vfdoc import pipeline
-    from vfdoc.formats.findings import CONTROLS
     from vfdoc.pipeline.fixing import fixed
 
     reads = pipeline.read_all(paths, as_edition)
     for file in fixed(reads, choice.select, choice.ignore, choice.baseline):
-        for number, line in enumerate(file.difference.removesuffix("\n").split("\n")):
-            style = STYLES.get({"+": "added", "-": "error"}.get(line[:1], "") if number > 1 else "", {})
-            click.echo(click.style(line.translate(CONTROLS), **style), err=aside, color=colour())
+        _show(file.difference, aside=aside)
         count = f"{file.edits} citation{'s' if file.edits > 1 else ''}"
         if dry_run:
             say([f"{file.file}: {count} would be corrected"])
         else:
             save(file.data, file.file, file.before)
             say([f"{file.file}: {count} corrected"])
+
+
+def _accept(paths: tuple[str, ...], as_edition: str | None, *, dry_run: bool, aside: bool) -> None:
+    """Shows what is stated anew, then writes it."""
+    from vfdoc import pipeline
+    from vfdoc.pipeline.stating import accepted_files
+
+    for file in accepted_files(pipeline.read_all(paths, as_edition)):
+        _show(file.difference, aside=aside)
+        count = f"{file.statements} statement{'s' if file.statements > 1 else ''}"
+        if dry_run:
+            say([f"{file.file}: {count} would be accepted"])
+        else:
+            save(file.data, file.file, file.before)
+            say([f"{file.file}: {count} accepted"])
+
+
+def _show(difference: str, *, aside: bool) -> None:
+    """Shows a diff, its added and removed lines in colour."""
+    from vfdoc.formats.findings import CONTROLS
+
+    for number, line in enumerate(difference.removesuffix("\n").split("\n")):
+        style = STYLES.get({"+": "added", "-": "error"}.get(line[:1], "") if number > 1 else "", {})
+        click.echo(click.style(line.translate(CONTROLS), **style), err=aside, color=colour())

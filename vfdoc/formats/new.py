@@ -176,7 +176,7 @@ def _errata(faults: Sequence[Fault]) -> list[str]:
         said = (
             ("rule", fault.rule),
             ("section", fault.section),
-            ("text", fault.text),
+            ("words", fault.text),
             ("should", fault.should),
             ("why", fault.why),
         )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.binding import BoundStatement
 from vfdoc.model.finding import Fault
 from vfdoc.model.glossary import Glossary, OwnWord
 from vfdoc.model.mechanics import Mechanics
@@ -213,7 +214,8 @@ class Rulebook:
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
     documents are the edition's own files and not a copy read as that edition. `mechanics`,
     `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms`
-    are those of its language's words, `own_words` the keys of its own glossary, which only a check asks for.
+    are those of its language's words; `own_words` the keys of its own glossary and `stated` what its files
+    state, bound to the texts, which only a check asks for.
     """
 
     edition: Edition
@@ -226,6 +228,7 @@ class Rulebook:
     wording: Wording | None = None
     forms: WordForms = field(default_factory=WordForms)
     own_words: tuple[OwnWord, ...] = ()
+    stated: tuple[BoundStatement, ...] = ()
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

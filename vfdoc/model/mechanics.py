@@ -48,6 +48,7 @@ __all__ = [
     "OpposedResult",
     "Origin",
     "Quantity",
+    "Replaced",
     "Restated",
     "Statement",
     "Status",
@@ -108,7 +109,8 @@ class Modifier:
     condition, and the row is not executed; the first of them are those that facts are `named` from.
     `cap` is the section that states a limit on what this and other rows are counted by together; `only`
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
-    erratum lets it go before the rules.
+    erratum lets it go before the rules. `stated` is "edition" where a person states it in the edition's
+    `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
     """
 
     id: str
@@ -130,6 +132,8 @@ class Modifier:
     cap: str | None = None
     only: bool = False
     prevails: bool = False
+    stated: Literal["text", "edition"] = "text"
+    replaces: tuple[str, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -249,11 +253,19 @@ class Restated(NamedTuple):
     by: str
 
 
+class Replaced(NamedTuple):
+    """A row that was read, and the id of the one that the edition states of the same words instead."""
+
+    row: str
+    read: Modifier
+
+
 class Statement(NamedTuple):
     """What a rule says besides changing a roll or value, where `when` holds, in the words `text`.
 
     `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
-    apply. `kind` results: what `action` comes to ("losses") is changed, which is not computed.
+    apply, or these `rows` (ids) alone. `kind` results: what `action` comes to ("losses") is changed, which is
+    not computed.
     """
 
     kind: StatementKind
@@ -265,11 +277,12 @@ class Statement(NamedTuple):
     document: str
     line: int
     origin: Origin
+    rows: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         """What it does and where it stands."""
-        return ".".join((self.kind, self.action or self.sections[0], self.section))
+        return ".".join((self.kind, self.action or (*self.sections, *self.rows)[0], self.section))
 
 
 class Action(NamedTuple):
@@ -372,6 +385,7 @@ class Mechanics:
     actions: tuple[Action, ...] = ()
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -403,4 +417,5 @@ class Mechanics:
             actions=self.actions,
             replaces=self.replaces,
             contradicts=self.contradicts,
+            replaced=tuple(r for r in self.replaced if r.read.document == document),
         )

@@ -15,6 +15,7 @@ from vfdoc.model.session import Session, in_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
+    from vfdoc.model.binding import BoundStatement
     from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
@@ -68,7 +69,12 @@ def check(read: Read) -> tuple[Finding, ...]:
     from vfdoc import checks  # nothing else needs them
     from vfdoc.pipeline.documents import in_documents
 
-    rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read), own_words=_own_words(read))
+    rulebook = replace(
+        with_mechanics(read).rulebook,
+        glossary=glossary(read),
+        own_words=_own_words(read),
+        stated=_stated(read),
+    )
     found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
@@ -85,6 +91,13 @@ def _own_words(read: Read) -> tuple[OwnWord, ...]:
     from vfdoc.reading.own_words import own_words
 
     return own_words(read.folder, read.rulebook.edition.language) if read.folder is not None else ()
+
+
+def _stated(read: Read) -> tuple[BoundStatement, ...]:
+    """What the edition's files state of its texts; of a copy nothing: it speaks for itself."""
+    from vfdoc.pipeline.stating import stated
+
+    return stated(read) if read.folder is not None else ()
 
 
 @in_session
@@ -161,10 +174,16 @@ def mechanics(read: Read) -> Mechanics:
 
 def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
-    from vfdoc.match.restated import contradicts, counted_once, replaces, restated
+    from vfdoc.match.restated import contradicts, counted_once, exceptions, replaces, restated
 
     found = replace(found, restated=restated(found))
-    return replace(found, once=counted_once(found), replaces=replaces(found), contradicts=contradicts(found))
+    return replace(
+        found,
+        once=counted_once(found),
+        replaces=replaces(found),
+        contradicts=contradicts(found),
+        statements=exceptions(found),
+    )
 
 
 def find_section(read: Read, wanted: str) -> Section:

@@ -1,4 +1,4 @@
-"""`edition.toml` and `errata.toml` to values: what an edition says of itself, and its known faults.
+"""`edition.toml` to values: what an edition says of itself.
 
 Every key is typed; a wrong one gives one line that names the place and the nearest known key.
 """
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
+from vfdoc.model import DocumentKind, Edition, InputError, Phase
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
@@ -23,7 +23,6 @@ from vfdoc.reading.toml import parsed
 from vfdoc.reading.wrong_value import in_words, unknown_key
 
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
-_FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
@@ -182,6 +181,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward` leads from
     numbers that the edition no longer has to anchors that it has. `game` names the folder of `games/` whose
     words it shares. `names` are short forms of its title, by which texts about its rules cite it.
+    `fingerprints` are those of the sections that the file names, as they were last reviewed.
     """
 
     title: str
@@ -204,22 +204,9 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     about: dict[str, tuple[str, ...]] = {}
     phases: tuple[PhaseEntry, ...] = ()
     forward: dict[str, str] = {}
+    fingerprints: dict[str, str] = {}
     reading: Reading = Reading()
     sheet: SheetFile = SheetFile()
-
-
-class _ErrataEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    rule: str
-    section: str
-    text: str
-    should: str
-    why: str
-    prevails: bool = False
-    by_reading: bool = False
-
-
-class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
-    fault: tuple[_ErrataEntry, ...] = ()
 
 
 def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
@@ -291,23 +278,6 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
     )
 
 
-def read_errata(folder: Path) -> tuple[Fault, ...]:
-    """The acknowledged faults of an edition's folder, none where it has no `errata.toml`."""
-    path = folder / "errata.toml"
-    if not path.is_file():
-        return ()
-    hold_inside(folder, path.name, path, "is a link")
-    entries: _ErrataFile = decode(path, _ErrataFile)
-    text = read_source(path).text
-    lines = [i for i, line in enumerate(text.split("\n"), start=1) if _FAULT.match(line)]
-    if len(lines) != len(entries.fault):  # written as an inline table, or the mark stands in a string
-        lines = [1] * len(entries.fault)
-    return tuple(
-        Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line, e.prevails, e.by_reading)
-        for e, line in zip(entries.fault, lines, strict=True)
-    )
-
-
 def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
     """Refuses a file of an edition that lies outside its folder, by its path or as a link."""
     try:
@@ -322,12 +292,19 @@ def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
 def decode(path: Path, shape: type[Any]) -> Any:
     """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)
+    tables = parsed_file(source.file, source.text)
     try:
-        return msgspec.convert(parsed(source.text), type=shape, builtin_types=_TIMES, str_keys=True)
+        return msgspec.convert(tables, type=shape, builtin_types=_TIMES, str_keys=True)
     except msgspec.ValidationError as error:
         raise _wrong_value(source.file, source.text, shape, str(error)) from None
+
+
+def parsed_file(file: str, text: str) -> dict[str, Any]:
+    """The tables of a TOML file; InputError where it is none."""
+    try:
+        return parsed(text)
     except Exception as error:  # tomllib's own error, named differently by each version
-        raise InputError(source.file, f"is not TOML ({error})", "mend the line it names") from None
+        raise InputError(file, f"is not TOML ({error})", "mend the line it names") from None
 
 
 def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputError:
@@ -338,6 +315,14 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
         return InputError(place_in(file, text, path), *in_words(message, shape))
     key = unknown.group(1)
     return InputError(place_in(file, text, f"{path}.{key}".strip(".")), *unknown_key(key, path, shape))
+
+
+def lines_of(text: str, table: str, count: int) -> list[int]:
+    """The lines on which the entries of an array of tables begin ("[[fault]]"); the first line for each where
+    they cannot be told: written as an inline table, or the mark stands in a string."""
+    head = re.compile(rf"\s*\[\[\s*{re.escape(table)}\s*\]\]")
+    lines = [number for number, line in enumerate(text.split("\n"), start=1) if head.match(line)]
+    return lines if len(lines) == count else [1] * count
 
 
 def place_in(file: str, text: str, path: str) -> str:

@@ -13,7 +13,8 @@ from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, 
 from vfdoc.model.garbage import gc_paused
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import Place, citations
-from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
+from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
+from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.left_out import left_out
@@ -56,7 +57,8 @@ def read_edition(folder: Path) -> Rulebook:
         documents = tuple(document for text in texts for document in _documents(text, data, known))
     edition, faults = edition_of(data, folder.name), read_errata(folder)
     forms = words(data.language).forms
-    return Rulebook(edition, documents, faults, own=True, about=data.about, forms=forms)
+    found = Rulebook(edition, documents, own=True, about=data.about, forms=forms)
+    return replace(found, faults=bound_errata(faults, found))
 
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:

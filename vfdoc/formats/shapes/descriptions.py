@@ -250,6 +250,8 @@ DESCRIPTIONS: dict[str, str] = {
     "stale": "How many were translated from words that have changed since.",
     "state": "How far it is translated.",
     "stated": "How many the rules state.",
+    "Modifier.stated": "text: as it was read; edition: as the edition's mechanics.toml states it.",
+    "Statement.rows": "Ids of the rows that do not apply, where it suspends some of a section alone.",
     "status": "Whether it is executed, and if not, why.",
     "subsections": "Anchors of its subsections.",
     "success": "What passing does, in the words of the text; null where it does not say.",

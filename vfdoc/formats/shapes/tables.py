@@ -35,7 +35,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
     `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
-    this one does.
+    this one does. `stated` is "text" where it was read, "edition" where the edition's `mechanics.toml` states
+    it.
     """
 
     id: str
@@ -60,6 +61,7 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     replaces: list[str]
     status: Status
     unread: list[str]
+    stated: Literal["text", "edition"]
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -103,8 +105,8 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     """What a rule says besides changing a roll or value, where `when` holds.
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
-    these `counts`. suspends: what these `sections` say does not apply. results: what `action` comes to is
-    changed; that is not computed (`status` proposed). `text` are its words.
+    these `counts`. suspends: what these `sections` say does not apply, or these `rows` alone. results: what
+    `action` comes to is changed; that is not computed (`status` proposed). `text` are its words.
     """
 
     id: str
@@ -121,6 +123,7 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    rows: list[str]
 
 
 class CapShape(Struct, frozen=True, kw_only=True):
