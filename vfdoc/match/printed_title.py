@@ -59,6 +59,25 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
     return named
 
 
+def section_moved(graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:
+    """The section that has taken the place of a number which the edition says that it no longer has
+    (`[forward]`
+    of its edition.toml); None for a list, a range or a link."""
+    moved = graph.moved(target)
+    if moved is None or moved.number is None or not _is_plain(graph, reference, target):
+        return None
+    return moved
+
+
+def _is_plain(graph: ReferenceGraph, reference: Reference, target: Target) -> bool:
+    """Whether a citation is of one number, in no link."""
+    if len(reference.targets) != 1 or reference.range or target.number is None or target.clause:
+        return False
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+    return not any(link.start() < end and start < link.end() for link in _LINK.finditer(line))
+
+
 def _is_slip(key: Key, cited: Key) -> bool:
     """Whether two numbers differ in one digit of one part."""
     differing = [(str(one), str(other)) for one, other in zip(key, cited, strict=False) if one != other]
@@ -83,13 +102,11 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
 
     Lists, ranges, links and what cites another work or edition name none.
     """
-    if len(reference.targets) != 1 or reference.range or target.number is None:
+    if not _is_plain(graph, reference, target):
         return None
     document = graph.rulebook.document(reference.document)
     line = line_at(document, reference.line)
     start, end = reference.column - 1, reference.column - 1 + len(reference.text)
-    if any(link.start() < end and start < link.end() for link in _LINK.finditer(line)):
-        return None
     bracket = _BRACKET.search(line[:start])
     if bracket is None or not line[end:].lstrip("*_").startswith(")") or _name_follows(line[end:]):
         return None
