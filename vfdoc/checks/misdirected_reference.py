@@ -64,11 +64,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if instead is not None:
             yield _finding(rulebook, known, cited, targets, [RankedSection(instead, 1.0)], "error")
             continue
-        if fit >= 1 - _SLIGHT or _of_chapters(known, cited, targets):
+        if fit >= 1 - _SLIGHT:
             continue
         others = _others(known, cited, targets)
         better = [r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r)]
         named = [r for r in others if _named_whole(known, cited, targets, r.section)]
+        whole = any(known.named(cited, ranked.section) for ranked in others)
+        if not whole and _of_chapters(known, cited, targets):
+            continue
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > fit + _MARGIN)

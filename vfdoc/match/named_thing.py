@@ -144,7 +144,7 @@ def _told(index: _Index, words: Sequence[str], may: Callable[[str], bool]) -> st
     for word in words:
         counts = {*known.titles.get(word, ()), *known.texts.get(word, ())}
         telling = [known.order[n] for n in counts if index.graph.sections[known.order[n]].key is not None]
-        if len(telling) > _KNOWN * sections:
+        if len(telling) > max(_FEW, _KNOWN * sections):
             continue
         for anchor in telling:
             if may(anchor):

@@ -63,8 +63,8 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
 
 
 def section_moved(graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:
-    """The section that has taken the place of a number which the edition says it no longer has (`[forward]` of
-    its edition.toml); None for a list, a range or a link."""
+    """The section that has taken the place of a number which the edition says it no longer has (`[forward]`
+    of its edition.toml); None for a list, a range or a link."""
     moved = graph.moved(target)
     if moved is None or moved.number is None or not _is_plain(graph, reference, target):
         return None
@@ -163,7 +163,7 @@ def _stands_alone(between: str, before: list[tuple[str, re.Match[str]]], stop: f
 
 
 def _is_part(words: frozenset[str], titles: Mapping[tuple[str, ...], Sequence[Section]]) -> bool:
-    """Whether another, longer title has all these words too: "the damage roll", "Adjusting the damage roll"."""
+    """Whether a longer title has all these words too: "the damage roll", "Adjusting the damage roll"."""
     return any(words < frozenset(title) for title in titles)
 
 
