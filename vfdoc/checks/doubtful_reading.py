@@ -70,14 +70,14 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             finding = out[at]
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
-        unsure = _unsure(document)
+        elsewhere = _unsure(document)
         foreign = [
             at
             for at, finding in enumerate(out)
             if finding.rule == "dangling-reference"
             and finding.document == document.id
             and not (finding.acknowledged or finding.held_back)
-            and (finding.line, finding.column) in unsure
+            and (finding.line, finding.column) in elsewhere
         ]
         for at in foreign:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)

@@ -114,7 +114,7 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if reference.range or not all(found):
+    if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
     if any(section.kind == "sheet" or section.anchor == reference.section for section in sections):
         return []

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import BLANKS, Forms
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, Number, listed
 from vfdoc.reading.numbering import Numbering, key_of
@@ -34,6 +34,7 @@ _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
 _VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
+_BLANKS = re.compile(BLANKS)
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _BEFORE_NAMED = re.compile(r"[^\W\d_]")
 _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
@@ -222,9 +223,28 @@ class _Reader:
             return None
         numbers = self._with_clause_before(numbers, start, span.end)
         work = self.works.cited(start, span.end, word)
+        if work is None and word is not None and (inner := self._inner(span.end)) is not None:
+            work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
+            if work is None and not any(
+                self._target(n.number, n.word or word).key in self.known for n in numbers
+            ):
+                return None
         if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
             return None
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _inner(self, end: int) -> Listed | None:
+        """The list that a citation of a part of a work goes on with, without a join: "§ 3" of "Article 250 § 3"."""
+        found = _BLANKS.match(self.text, end)
+        at = found.end() if found is not None else end
+        inner = self.forms.word.match(self.text, at)
+        if inner is None or at == end:
+            return None
+        number = self.forms.number.match(self.text, inner.end())
+        if number is None:
+            return None
+        first = inner.end() + len(number.group().partition("(")[0])
+        return listed(self.text, at, first, inner.group("word"), self.forms, self.known, self.headings)
 
     def _sound(self, numbers: tuple[Number, ...], word: str | None) -> tuple[Number, ...]:
         """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
@@ -232,7 +252,9 @@ class _Reader:
         said = None
         for number in numbers:
             said = number.word or said
-            if number.number.isalpha() and self._target(number.number, said).key not in self.known:
+            scheme = self.forms.scheme_of(said) if said is not None else None
+            vague = number.number.isalpha() or getattr(scheme, "nested", False)
+            if vague and self._target(number.number, said).key not in self.known:
                 return ()
         return numbers
 
