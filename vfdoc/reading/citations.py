@@ -234,7 +234,7 @@ class _Reader:
         return numbers, max(span.end, numbers[-1].end), form, sure, work
 
     def _inner(self, end: int) -> Listed | None:
-        """The list with which a citation of a part of a work goes on, unjoined: "§ 3" of "Article 250 § 3"."""
+        """The list with which a citation of a part of a work goes on: "§ 3" of "Article 250 § 3"."""
         found = _BLANKS.match(self.text, end)
         at = found.end() if found is not None else end
         inner = self.forms.word.match(self.text, at)
