@@ -4,7 +4,10 @@ What was misread is no fault of the author. Evidence: a number that is cited, li
 the head of a line that was read as no section (a whole number that is cited does not count: items have
 them), or the citation is such a line's own number. Where more than three findings of a document are of that
 kind, they are held back: they become notes, and one note more says so, with the first such line and what to
-do. Where lines of that look abound, and none or fewer were read as numbered sections, a warning says so
+do. A citation that leads nowhere and is less sure than even (what it cites looks like another work's, or
+hardly
+any number of its form is a section here) is held back by itself. Where lines of that look abound, and none
+or fewer were read as numbered sections, a warning says so
 before everything else: the other checks had nothing to look at.
 
 Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
@@ -23,6 +26,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Severity
 
 RULE = "doubtful-reading"
+SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
@@ -66,6 +70,19 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             finding = out[at]
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        elsewhere = _unsure(document)
+        foreign = [
+            at
+            for at, finding in enumerate(out)
+            if finding.rule == "dangling-reference"
+            and finding.document == document.id
+            and not (finding.acknowledged or finding.held_back)
+            and (finding.line, finding.column) in elsewhere
+        ]
+        for at in foreign:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        if foreign:
+            out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
             counts = Counter(out[at].rule for at in doubted)
@@ -73,6 +90,30 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             fact = f"{len(doubted)} findings stand on numbers that begin lines which were read as no section"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _unsure(document: Document) -> frozenset[tuple[int, int]]:
+    """The places of citations that may be none of this text."""
+    return frozenset((r.line, r.column) for r in document.references if r.confidence < SURE)
+
+
+def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:
+    """The note that says which citations seem to be another work's."""
+    many = f"{count} citations lead nowhere and seem" if count > 1 else "a citation leads nowhere and seems"
+    return Finding(
+        rule=RULE,
+        severity="note",
+        edition=rulebook.edition.id,
+        document=document.id,
+        file=finding.file,
+        line=finding.line,
+        column=finding.column,
+        section=finding.section,
+        quote=finding.quote,
+        message=f"{many} to be no citation of this text, and {'are' if count > 1 else 'is'} held back: "
+        f'{"the first is " if count > 1 else ""}"{finding.quote}"',
+        remedy="name the work under [[cites]] in an edition.toml, or cite a section that exists",
+    )
 
 
 def _own_number(finding: Finding, lines: dict[int, LeftOut]) -> LeftOut | None:

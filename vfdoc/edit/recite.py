@@ -139,7 +139,11 @@ def _followed(
         return left("unsure", choices)
     if choices[0].number is None:
         return left("unnumbered", choices)
-    new = _as_printed(printed, found[0], choices[0].number)
+    above = found[0].key != target.key and target.clause
+    if above and not printed.endswith(target.clause):
+        return left("unsure", choices)
+    base = printed.removesuffix(target.clause) if above else printed
+    new = _as_printed(base, found[0], choices[0].number) + printed[len(base) :]
     return Edit(text.file, line, column, printed, new) if new != printed else None
 
 

@@ -87,9 +87,7 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
     replaces, or the row that stands for that."""
     by = dict(mechanics.restated)
     played = [
-        m
-        for m in mechanics.modifiers
-        if m.status == "executable" and m.origin in _RANK and m.id not in by
+        m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK and m.id not in by
     ]
     named = (Restated(row.id, _played(other, by)) for row in played for other in row.replaces)
     told = tuple(

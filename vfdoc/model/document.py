@@ -123,16 +123,31 @@ class Section(NamedTuple):
 
 
 class Target(NamedTuple):
-    """One number that a reference names, and the key by which sections of that number are found."""
+    """One number that a reference names, and the key by which sections of that number are found.
+
+    `following` where those after it, beside it, are meant too ("1.1 and following"); `ends_range` where it
+    ends the range that the target before it begins.
+    `clause` is what of it may be no section by itself: "(a)" of 4.2(a), "2" of "paragraph 2 of Article 5".
+    A section that is cited by name has no number; its key is its title in the series NAMED.
+    """
 
     number: str | None
     key: Key
+    clause: str = ""
+    ends_range: bool = False
+    following: bool = False
+
+
+NAMED = "="
+"""The series of sections that are cited by their title."""
 
 
 class Reference(NamedTuple):
     """A citation as it stands in the text: section (anchor) where it stands, place, words, targets.
 
-    `range` is True where two targets are the ends of a range.
+    `range` is True where two targets are the ends of a range, `confidence` (0 to 1) how sure it is that
+    this is a citation of this text. `external` is one of another work: `work` is its name as far as the
+    text or the edition says it, `address` where it is to be read.
     """
 
     section: str
@@ -142,6 +157,10 @@ class Reference(NamedTuple):
     text: str
     targets: tuple[Target, ...]
     range: bool = False
+    confidence: float = 1.0
+    external: bool = False
+    work: str | None = None
+    address: str | None = None
 
 
 class LeftOut(NamedTuple):
@@ -161,7 +180,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text of an edition, with a kind."""
+    """One text of an edition, with a kind; `external` are its citations of other works."""
 
     id: str
     kind: DocumentKind
@@ -169,6 +188,7 @@ class Document:
     sections: tuple[Section, ...]
     references: tuple[Reference, ...]
     left_out: tuple[LeftOut, ...] = ()
+    external: tuple[Reference, ...] = ()
 
 
 class Phase(NamedTuple):

@@ -310,7 +310,15 @@ def _of_citations(text: _Text, said: Claims) -> Iterator[Finding]:
         section = text.section(line)
         if targets and section is not None:
             references.append(
-                Reference(section, text.document.id, line, column, words, targets, mention.range)
+                Reference(
+                    section=section,
+                    document=text.document.id,
+                    line=line,
+                    column=column,
+                    text=words,
+                    targets=targets,
+                    range=mention.range,
+                )
             )
     document = replace(text.document, references=tuple(references))
     rulebook = replace(

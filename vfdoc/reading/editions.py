@@ -23,6 +23,8 @@ from vfdoc.reading.toml import parsed
 from vfdoc.reading.wrong_value import in_words, unknown_key
 
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
+_ADDRESS = re.compile(r"https?://[^\s<>\"']+$")
+_NESTED = re.compile(r"\([^()]*[*+][^()]*\)(?:[*+]|\{\d+,)")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
@@ -82,6 +84,15 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     subheadings: tuple[str, ...] = ()
     tables: tuple[FlatTable, ...] = ()
     marks: str = ""
+
+
+class CitesEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[cites]]`: a work that the text cites, the pattern of its citations (the group `number`,
+    or the first group, is what is cited), and where it is to be read (`{number}` stands for that)."""
+
+    name: str
+    pattern: str
+    address: str = ""
 
 
 class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,6 +216,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     phases: tuple[PhaseEntry, ...] = ()
     forward: dict[str, str] = {}
     fingerprints: dict[str, str] = {}
+    cites: tuple[CitesEntry, ...] = ()
     reading: Reading = Reading()
     sheet: SheetFile = SheetFile()
 
@@ -228,9 +240,47 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
             place = place_in(shown_path(path), read_source(path).text, "numbering")
             near = (get_close_matches(name, known, 1) or known)[0]
             raise InputError(place, f"unknown numbering {name!r}", f"did you mean {near!r}?")
+    for at, work in enumerate(found.cites):
+        _hold_work(work, at, path)
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
+
+
+def _hold_work(work: CitesEntry, at: int, path: Path) -> None:
+    """Refuses a work of `[[cites]]` that can find nothing, or leads nowhere."""
+
+    def wrong(key: str, fact: str, remedy: str) -> InputError:
+        return InputError(
+            place_in(shown_path(path), read_source(path).text, f"cites[{at}].{key}"), fact, remedy
+        )
+
+    if not work.name.strip():
+        raise wrong("name", "a work under [[cites]] has no name", "name it as the text does")
+    try:
+        pattern = re.compile(work.pattern, re.MULTILINE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise wrong(
+            "pattern", f"the pattern {work.pattern!r} under [[cites]] is wrong ({error})", "mend it"
+        ) from None
+    if pattern.match("") or not work.pattern.strip():
+        raise wrong(
+            "pattern",
+            f"the pattern {work.pattern!r} under [[cites]] matches nothing at all",
+            "let it match what is cited",
+        )
+    if _NESTED.search(work.pattern):
+        raise wrong(
+            "pattern",
+            f"the pattern {work.pattern!r} under [[cites]] repeats what repeats",
+            "repeat one of the two only",
+        )
+    if work.address and not _ADDRESS.match(work.address):
+        raise wrong(
+            "address",
+            f"the address {work.address!r} under [[cites]] is none of the web",
+            "begin it with https://",
+        )
 
 
 def described_by(folder: Path) -> EditionFile | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, SourceText
+from vfdoc.language.detection import language_of
+from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, Section, SourceText
 from vfdoc.model.garbage import gc_paused
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import Place, citations
+from vfdoc.reading.citations import Place, Sections, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
@@ -20,10 +22,14 @@ from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.left_out import left_out
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbering import Numbering, numbering, numbering_of
+from vfdoc.reading.other_works import Cites, Itself
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, Line
 from vfdoc.reading.words import words
+
+_SHORTEST = 4  # letters of a title that may be cited by name
+_FRONT = 3  # headings before the first number that may be the title
 
 
 class _Outlined(NamedTuple):
@@ -65,7 +71,7 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
     """A text as a copy of an edition's original (its hints in `data`), or of no known edition."""
     unknown = data is None
     if data is None:
-        data = EditionFile(title=edition_id)
+        data = EditionFile(title=edition_id, language=language_of(source.text))
         specs = [DocumentSpec("rules", "rules")]
     else:
         specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
@@ -123,10 +129,19 @@ def _outlined(
 
 def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
     by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
+    external: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
     for reference in _references(text, data, known):
-        by_document[reference.document].append(reference)
+        (external if reference.external else by_document)[reference.document].append(reference)
     return tuple(
-        Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]), lines)
+        Document(
+            o.spec.id,
+            o.spec.kind,
+            text.source,
+            o.sections,
+            tuple(by_document[o.spec.id]),
+            lines,
+            tuple(external[o.spec.id]),
+        )
         for o, lines in zip(text.outlines, _left_out(text, data), strict=True)
     )
 
@@ -174,6 +189,16 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
     places.sort(key=lambda place: place[0])
     lines = [line for line, _ in places]
 
+    numbered = [s for o in text.outlines for s in o.sections]
+    titled = [s.title for s in numbered if s.number is None and s.kind not in ("contents", "index", "front")]
+    sections = Sections(
+        known,
+        {s.anchor: (s.number, s.key) for s in numbered if s.number is not None and s.key is not None},
+        _citable(titled),
+        Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
+        tuple(Cites(c.name, c.pattern, c.address) for c in data.cites),
+    )
+
     def place_of(line: int) -> Place | None:
         at = bisect_right(lines, line) - 1
         return places[at][1] if at >= 0 else None
@@ -181,8 +206,29 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
     numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
     return citations(
-        source.text, starts, numbers, place_of, _numbering(data, source), words(data.language), known
+        source.text, starts, numbers, place_of, _numbering(data, source), words(data.language), sections
     )
+
+
+def _citable(titles: Sequence[str]) -> frozenset[str]:
+    """The titles of sections without number by which they may be cited: those that one section has, begun
+    with a capital."""
+    count = Counter(title.casefold() for title in titles)
+    return frozenset(
+        title
+        for title in titles
+        if count[title.casefold()] == 1 and title[:1].isupper() and len(title) >= _SHORTEST
+    )
+
+
+def _names(data: EditionFile, sections: Sequence[Section]) -> tuple[str, ...]:
+    """What a text calls itself: its edition's title and id, the headings before its first number."""
+    front = []
+    for section in sections:
+        if section.number is not None:
+            break
+        front.append(section.title)
+    return tuple(filter(None, (data.title, data.id, *front[:_FRONT])))
 
 
 def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:

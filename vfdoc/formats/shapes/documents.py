@@ -40,11 +40,17 @@ class SectionShape(Struct, frozen=True, kw_only=True):
 
 
 class TargetShape(Struct, frozen=True):
-    """A number that a reference names; `anchor` is the first section of that number."""
+    """A number that a reference names; `anchor` is the first section of that number.
+
+    `clause` is the part of it that is no section by itself: the anchor is that of the section above it.
+    `printed` is false of a section between the two ends of a range.
+    """
 
     number: str | None
     anchor: str | None
     anchors: list[str]
+    clause: str | UnsetType = UNSET
+    printed: bool | UnsetType = UNSET
 
 
 class ReferenceShape(Struct, frozen=True):
@@ -57,7 +63,11 @@ class ReferenceShape(Struct, frozen=True):
     column: int
     text: str
     targets: list[TargetShape]
+    confidence: float
     range: bool | UnsetType = UNSET
+    external: bool | UnsetType = UNSET
+    work: str | UnsetType = UNSET
+    address: str | UnsetType = UNSET
 
 
 class TableShape(Struct, frozen=True):
