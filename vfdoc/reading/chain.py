@@ -374,9 +374,9 @@ def _learn_choice(members: Sequence[Candidate], chosen: Iterable[int], w: Weight
     """The next: the log-odds that the chain took a look's numbers."""
     took = set(chosen)
     counts = Counter(one.bucket for one in members)
-    hits = Counter(members[at].bucket for at in took)
+    among_taken = Counter(members[at].bucket for at in took)
     for one in members:
-        among, count = hits[one.bucket], counts[one.bucket]
+        among, count = among_taken[one.bucket], counts[one.bucket]
         odds = math.log((among + 1) / (count - among + 1))
         one.prior = max(-w.odds, min(w.odds, odds))
 
@@ -385,11 +385,11 @@ def _rescued(members: Sequence[Candidate], chosen: list[int], w: Weights) -> lis
     """The chain, with numbers that stand nowhere else and look like those that it took."""
     took = set(chosen)
     counts = Counter(one.bucket for one in members)
-    hits = Counter(members[at].bucket for at in took)
+    among_taken = Counter(members[at].bucket for at in took)
     paths = {members[at].path for at in took}
     lines = {members[at].line for at in took}
     for at, one in enumerate(members):
-        likely = hits[one.bucket] >= w.rescue_share * counts[one.bucket]
+        likely = among_taken[one.bucket] >= w.rescue_share * counts[one.bucket]
         if one.line in lines:
             continue
         marked = one.level > 0 and len(one.path) > 1 and one.score >= w.rescue

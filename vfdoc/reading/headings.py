@@ -110,7 +110,7 @@ def numbered_heading(one: Candidate, text: str, goes_on: bool, kind: SectionKind
         )
         reason = f"the number {number}, and a colon that ends the title"
         form = "RUN" if run else "HEAD"
-        return Heading(one.line, column, number, key, title, 0, kind, run, reason, form)
+        return Heading(one.line, column, number, key, bare_title(title), 0, kind, run, reason, form)
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
     if not chapter and (not _is_title(rest) or rest.endswith((".", ",", ";")) or goes_on):

@@ -221,11 +221,13 @@ def _clauses(
         if at >= 0 and one.line not in read.sections:
             items[lines[at]].append(one)
     there = {(line, one.key): one for line, below in items.items() for one in below}
-    hits = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
-    bold = all("bold" in one.carrier for one in hits)
-    if len(hits) < _SHARE * len(cited) or (len(hits) < _CLAUSES and not (bold and len(hits) == len(cited))):
+    found_there = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
+    bold = all("bold" in one.carrier for one in found_there)
+    if len(found_there) < _SHARE * len(cited) or (
+        len(found_there) < _CLAUSES and not (bold and len(found_there) == len(cited))
+    ):
         return {}
-    looks = Counter(one.carrier for one in hits)
+    looks = Counter(one.carrier for one in found_there)
     clauses: dict[int, tuple[Candidate, float]] = {}
     for line, below in items.items():
         (host, sure), expected = read.sections[line], 1
