@@ -262,7 +262,8 @@ def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
     """The chain without the looks that count anew in one section after another: items, rows."""
     looks: dict[object, list[int]] = defaultdict(list)
     for at in chosen:
-        looks[members[at].bucket].append(at)
+        if not members[at].own:
+            looks[members[at].bucket].append(at)
     dropped: set[int] = set()
     for alike in looks.values():
         one = members[alike[0]]
