@@ -46,16 +46,16 @@ class Numbered(NamedTuple):
     numbering: Numbering
 
 
-def numbered(texts: Sequence[str], names: tuple[str, ...], words: Words, hints: Hints) -> Numbered:
-    """The numbered headings of a text, whose numbering has the schemes `names` (all usual ones where none is
-    named). What the edition's data say of a line (`hints`) holds before what its number says."""
-    known = numbering(names)
+def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints) -> Numbered:
+    """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
+    say of a line (`hints`) holds before what its number says."""
     skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
-    if hints.headings or hints.openings:
+    if hints.headings or hints.openings or hints.silent:
         openings = tuple(opening for opening, _ in hints.openings)
+        openings += tuple(line[:-1] for line in hints.silent if line.endswith("…"))
         for line, text in enumerate(texts, start=1):
             bare = text.strip()
-            if bare in hints.headings or (openings and bare.startswith(openings)):
+            if bare in hints.headings or bare in hints.silent or (openings and bare.startswith(openings)):
                 skipped.add(line)
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
@@ -91,7 +91,7 @@ def numbered(texts: Sequence[str], names: tuple[str, ...], words: Words, hints: 
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
-    return Numbered(headings, shown, numbering(names, apart, learned, unused))
+    return Numbered(headings, shown, numbering(known.names, apart, learned, unused, known.own))
 
 
 def _titles(texts: Sequence[str], line: int) -> bool:

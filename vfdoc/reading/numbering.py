@@ -120,7 +120,7 @@ class Numbering:
 
     Without names it has every scheme but those that count in digits. `apart` are schemes whose words count
     on their own in this text ("Part 3" beside "Rule 3"), `learned` words that no scheme has, `unused`
-    schemes that it has not. `bare` says whether numbers may stand alone.
+    schemes that it has not, `own` those of its edition. `bare` says whether numbers may stand alone.
     """
 
     def __init__(
@@ -129,10 +129,11 @@ class Numbering:
         apart: tuple[str, ...] = (),
         learned: tuple[str, ...] = (),
         unused: tuple[str, ...] = (),
+        own: tuple[Scheme, ...] = (),
     ) -> None:
-        known = [
-            s for s in schemes() if (s.name in names if names else not s.digits) and s.name not in unused
-        ]
+        self.names, self.own = names, own
+        known = [s for s in schemes() if (s.name in names if names else not s.digits)]
+        known = [s for s in (*known, *own) if s.name not in unused]
         known += [Scheme(word.lower(), (word,)) for word in learned]
         self.schemes = tuple(
             s._replace(series=s.name) if s.name in apart and not s.series else s for s in known
@@ -159,9 +160,10 @@ def numbering(
     apart: tuple[str, ...] = (),
     learned: tuple[str, ...] = (),
     unused: tuple[str, ...] = (),
+    own: tuple[Scheme, ...] = (),
 ) -> Numbering:
-    """The numbering of those schemes (all where none is named)."""
-    return Numbering(names, apart, learned, unused)
+    """The numbering of those schemes (all where none is named), and of an edition's own."""
+    return Numbering(names, apart, learned, unused, own)
 
 
 def numbering_of(text: str) -> tuple[str, ...]:

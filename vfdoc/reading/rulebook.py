@@ -18,7 +18,7 @@ from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbered import Numbered, numbered
-from vfdoc.reading.numbering import numbering_of
+from vfdoc.reading.numbering import Scheme, numbering, numbering_of
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, Line
@@ -79,7 +79,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     Its citations are read as that edition's own would be: in its language and numbering (`data`), and
     `known` are the keys of its sections.
     """
-    data = EditionFile(title=name, language=data.language, numbering=data.numbering)
+    data = EditionFile(title=name, language=data.language, numbering=data.numbering, schemes=data.schemes)
     with gc_paused():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
         documents = _documents(text, data, text.keys() | known)
@@ -160,12 +160,18 @@ def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec],
         marks=reading.marks,
         tables=flat_tables(source.lines, reading.tables),
         markdown=not original or marked or source.name.endswith((".md", ".markdown")),
+        silent=reading.not_sections,
     )
 
 
 def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
     """The numbered headings of a text, counted as its edition says, else as it shows."""
-    return numbered(source.lines, data.numbering or numbering_of(source.text), words(data.language), hints)
+    own = tuple(
+        Scheme(s.name, tuple(map(str.upper, s.words)), s.series, s.kind, False, s.inserted, s.nested)
+        for s in data.schemes
+    )
+    known = numbering(data.numbering or numbering_of(source.text), own=own)
+    return numbered(source.lines, known, words(data.language), hints)
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
