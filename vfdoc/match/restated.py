@@ -87,9 +87,7 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
     same value, counted by the same, where both could count at once."""
     idle = {row for row, _ in mechanics.restated}
     played = [
-        m
-        for m in mechanics.modifiers
-        if m.status == "executable" and m.origin in _RANK and m.id not in idle
+        m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK and m.id not in idle
     ]
     return tuple(
         Restated(row.id, other.id)

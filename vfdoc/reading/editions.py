@@ -71,7 +71,7 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     `recognise` are lines of the original by which a text is known to be a copy of it; `begin` and
     `end` are how its first and last lines start; `headings` are lines that open sections though
     nothing marks them, `subheadings` such as hang under the number above them (an entry that ends
-    with `…` names the start of a line); `marks` begin footnotes; `not_sections` are lines (or starts of lines,
+    with `…` names the start of a line); `marks` begin footnotes; `not_sections` are lines (or their starts,
     ending with `…`) whose numbers open no sections.
     """
 
@@ -259,7 +259,7 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     if found.documents and found.reading.documents and not found.reading.recognise:
         raise InputError(
             shown_path(path),
-            "[[reading.documents]] cuts a text that is read --as this edition, and its own files are documents",
+            "[[reading.documents]] cuts a text that is read --as this edition; its own files are documents",
             "say by [reading] recognise of which text that holds, or name its parts under [[documents]]",
         )
     for document in found.documents:
