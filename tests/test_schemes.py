@@ -1,6 +1,6 @@
 """A law: whatever scheme numbers the sections of a text and whatever carries the numbers, they are found
-again, with noise around them: lines broken to a width, lists inside, a contents list, numbers doubled and left
-out, numbers in prose. What is not found is listed as left out.
+again, with noise around them: lines broken to a width, lists inside, a contents list, numbers doubled and
+left out, numbers in prose. What is not found is listed as left out.
 """
 
 from __future__ import annotations

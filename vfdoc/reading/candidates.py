@@ -200,7 +200,7 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
     marked = {(c.word, c.path) for c in found if c.level}
     worded = {c.path for c in found if c.scheme or c.level or not c.number.isalnum()}
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
-    worded |= {found[at].path for at in brackets if _has_own(found, at)}
+    chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
     joins = wrapped or bool(marked)
     fences = fenced_lines(texts)
@@ -220,10 +220,11 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
             s += w.deep_inside
         whole = len(one.path) == 1 and one.path[0] < _SMALL and not one.word and one.number.isalnum()
         if whole and not one.level:
-            listed = one.path in worded or counts_on(one.number + one.closer, texts[one.line - 1])
+            again = one.path in worded or (one.path in chapters and one.carrier != "bracket")
+            listed = again or counts_on(one.number + one.closer, texts[one.line - 1])
             one.own = not listed and _has_own(found, at)
             s += w.whole_with if one.own else w.whole_without
-            s += w.marked_elsewhere if one.path in worded else 0.0
+            s += w.marked_elsewhere if again else 0.0
         elif len(one.path) == 1 and one.path[0] >= _SMALL and not one.word and not one.level:
             one.own = _has_own(found, at)
             s += w.whole_with if one.own else w.letter_without

@@ -297,7 +297,7 @@ def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
             following = ahead(at)
             fits = number == top + 1 if top is not None else number <= 1
             fits = fits or (following == number + 1 and (top is None or number > top))
-            fits = fits and (following is None or following > number)
+            fits = fits and (following is None or following >= number)
             if not (fits and one.alone):
                 continue
             top = number

@@ -66,13 +66,14 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
     clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
     apart = _apart(read, composed)
     wrapped = is_wrapped(texts)
+    marks = {one.key: one.level for one, _ in read.sections.values()}
     headings: dict[int, Heading] = {}
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
         goes_on = runs_on(one.rest, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
-        inserted = one.scheme is not None and one.scheme.inserted
+        inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
         if one.word and not heading.title and _titles(texts, line):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
@@ -92,6 +93,15 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
     return Numbered(headings, shown, numbering(known.names, apart, learned, unused, known.own))
+
+
+def _is_inserted(one: Candidate, marks: Mapping[Key, int]) -> bool:
+    """Whether a letter behind a number stands for a section put in beside it: § 87k, 4A, a heading of
+    the same mark as the number; else it stands below (702.2a)."""
+    if not one.number[-2:-1].isdecimal() or not one.number[-1:].isalpha():
+        return False
+    same = one.level > 0 and marks.get(one.key[:-1]) == one.level
+    return same or one.number[-1].isupper() or (one.scheme is not None and one.scheme.inserted)
 
 
 def _titles(texts: Sequence[str], line: int) -> bool:

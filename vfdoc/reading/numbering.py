@@ -20,7 +20,7 @@ _PIECES = re.compile(r"\d+|[A-Za-z]+")
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*+"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
-_SUFFIX = rf"(?:(?:{_TWICE}|[a-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?+"
+_SUFFIX = rf"(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?+"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z])))++{_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,3}}|\d{{1,3}}:\d{{1,3}}
