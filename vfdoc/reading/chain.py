@@ -394,8 +394,9 @@ def _rescued(members: Sequence[Candidate], chosen: list[int], w: Weights) -> lis
         likely = among_taken[one.bucket] >= w.rescue_share * counts[one.bucket]
         if one.line in lines:
             continue
-        marked = one.level > 0 and len(one.path) > 1 and one.score >= w.rescue
-        if marked or (one.path not in paths and one.score >= w.rescue and likely):
+        marked = one.level > 0 and (one.scheme or not one.number.isalnum()) and one.score >= w.rescue
+        clear = one.score >= w.clear and not one.number.isalnum()
+        if marked or (one.path not in paths and (clear or (one.score >= w.rescue and likely))):
             took.add(at)
             paths.add(one.path)
     return sorted(took)

@@ -32,7 +32,9 @@ _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
 LETTERED = "appendix"  # the series whose numbers are letters
-_DATE = re.compile(r"\d{1,2}[.-]\d{1,2}[.-](?:\d\d)?\d\d|\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}:\d\d")
+_DATE = re.compile(
+    r"\d{1,2}[.-]\d{1,2}[.-](?:19|20)\d\d|[0-3]\d[.-][01]\d[.-]\d\d|\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}:\d\d"
+)
 _WELL_FORMED = re.compile(r"C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
@@ -90,6 +92,7 @@ class Weights(NamedTuple):
     join: float
     rescue: float
     rescue_share: float
+    clear: float
 
 
 @constant
