@@ -247,7 +247,8 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
             s += w.dashed
         if is_date(one.number):
             s += w.date
-        if not one.level and one.carrier != "bold" and (one.word, one.path) in marked:
+        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice
+        if not (one.level or doubled) and one.carrier != "bold" and (one.word, one.path) in marked:
             s += w.marked_elsewhere
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
