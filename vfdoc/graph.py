@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vfdoc.model import (
     NAMED,
     Block,
+    Item,
     ItemList,
     Key,
     Paragraph,
@@ -25,6 +26,7 @@ from vfdoc.model import (
     Rulebook,
     Section,
     Target,
+    first_line,
 )
 
 if TYPE_CHECKING:
@@ -195,11 +197,27 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
 
 
+def clause(graph: ReferenceGraph, key: Key) -> Section | None:
+    """The item of a list that a key addresses ("4.2(a)": the item a in 4.2), as a section under that in which
+    it stands; None where there is none."""
+    for parts in range(len(key) - 1, 0, -1):
+        for section in graph.numbers.get(key[:parts], ()):
+            item = _item(section.blocks, key[parts:])
+            if item is not None:
+                number = (section.number or "") + "".join(f"({part})" for part in key[parts:])
+                line = first_line(item.blocks[0]) if item.blocks else section.line
+                return section._replace(
+                    anchor=number, number=number, key=key, title="", parent=section.anchor, line=line,
+                    level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
+                )  # fmt: skip
+    return None
+
+
 def _of_item(numbers: Mapping[Key, tuple[Section, ...]], key: Key) -> tuple[Section, ...]:
     """The sections in which a key counts an item of a list, or an item of an item; empty where none is."""
     for parts in range(len(key) - 1, 0, -1):
         within = numbers.get(key[:parts], ())
-        if found := tuple(section for section in within if _has_item(section.blocks, key[parts:])):
+        if found := tuple(section for section in within if _item(section.blocks, key[parts:]) is not None):
             return found
     return ()
 
@@ -308,11 +326,15 @@ def _depth(key: Key) -> int:
     return sum(isinstance(part, int) for part in key)
 
 
-def _has_item(blocks: Sequence[Block], path: Key) -> bool:
-    """Whether a list in these blocks has the item of that number, letter or path of both."""
+def _item(blocks: Sequence[Block], path: Key) -> Item | None:
+    """The item of that number, letter or path of both in the lists of these blocks."""
     items = (item for block in blocks if isinstance(block, ItemList) for item in block.items)
-    own = (item for item in items if item.marker.strip("().").casefold() == str(path[0]).casefold())
-    return any(len(path) == 1 or _has_item(item.blocks, path[1:]) for item in own)
+    for item in items:
+        if item.marker.strip("().").casefold() == str(path[0]).casefold():
+            found = item if len(path) == 1 else _item(item.blocks, path[1:])
+            if found is not None:
+                return found
+    return None
 
 
 class Attachment(NamedTuple):

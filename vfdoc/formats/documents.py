@@ -94,6 +94,7 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
         line=section.line,
         column=section.column,
         text=text_of(section.blocks),
+        confidence=section.confidence,
         entries=entries if section.kind in ("contents", "index") else UNSET,
         about=about if about else UNSET,
     )
@@ -180,7 +181,13 @@ def _left_out(documents: tuple[Document, ...]) -> list[LeftOutShape]:
     """The lines that look like headings with a number and were read as no section."""
     return [
         LeftOutShape(
-            d.id, d.source.file, line.line, line.column, line.text.translate(CONTROLS), _WHY[line.form]
+            d.id,
+            d.source.file,
+            line.line,
+            line.column,
+            line.text.translate(CONTROLS),
+            _WHY[line.form],
+            line.likely,
         )
         for d in documents
         for line in d.left_out

@@ -104,7 +104,8 @@ class Section(NamedTuple):
     `key` is its number made comparable (None where there is none). `line` and `column` are those
     of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a
-    section that interrupts another, 0 where the next section ends it.
+    section that interrupts another, 0 where the next section ends it. `confidence` (0 to 1) is how sure it is
+    that its number opens a section.
     """
 
     anchor: str
@@ -120,6 +121,7 @@ class Section(NamedTuple):
     blocks: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     end_line: int = 0
+    confidence: float = 1.0
 
 
 class Target(NamedTuple):
@@ -167,7 +169,8 @@ class LeftOut(NamedTuple):
     """A line that looks like a heading with a number and was read as no section.
 
     `column` is the number's, `keys` those of the numbers that it may bear (several for a range), `form`
-    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows.
+    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows;
+    `likely` (0 to 1) how near it came to being read as a section.
     """
 
     line: int
@@ -176,6 +179,7 @@ class LeftOut(NamedTuple):
     keys: tuple[Key, ...]
     text: str
     form: str
+    likely: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,6 +193,7 @@ def find_section(read: Read, wanted: str) -> Section:
     """
     from difflib import get_close_matches
 
+    from vfdoc.graph import clause
     from vfdoc.model import InputError
     from vfdoc.reading.numbering import key_of
 
@@ -203,6 +204,9 @@ def find_section(read: Read, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
+    item = clause(read.graph, key_of(wanted.rstrip("."))) if wanted else None
+    if item is not None:
+        return item
     asked = wanted.casefold().strip()
     titles: dict[str, Section] = {}
     for section in sections.values():

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from vfdoc.model import DocumentKind, Edition, InputError, Phase
+from vfdoc.model import DocumentKind, Edition, InputError, Phase, SectionKind
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
@@ -67,12 +67,13 @@ class FlatTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[reading]`: hints for the original only.
+    """`[reading]`: hints for the original that they recognise, else for the edition's own files as well.
 
     `recognise` are lines of the original by which a text is known to be a copy of it; `begin` and
     `end` are how its first and last lines start; `headings` are lines that open sections though
     nothing marks them, `subheadings` such as hang under the number above them (an entry that ends
-    with `…` names the start of a line); `marks` begin footnotes.
+    with `…` names the start of a line); `marks` begin footnotes; `not_sections` are lines (or their starts,
+    ending with `…`) whose numbers open no sections.
     """
 
     recognise: tuple[str, ...] = ()
@@ -82,6 +83,7 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     documents: tuple[DocumentCut, ...] = ()
     headings: tuple[str, ...] = ()
     subheadings: tuple[str, ...] = ()
+    not_sections: tuple[str, ...] = ()
     tables: tuple[FlatTable, ...] = ()
     marks: str = ""
 
@@ -93,6 +95,18 @@ class CitesEntry(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     pattern: str
     address: str = ""
+
+
+class SchemeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[schemes]]`: a way to number sections beside those of grammar/numbering.toml, which says
+    what its keys mean."""
+
+    name: _Id
+    words: Annotated[tuple[str, ...], Meta(min_length=1)]
+    series: str = ""
+    kind: SectionKind = "rule"
+    inserted: bool = False
+    nested: bool = False
 
 
 class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,6 +217,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     numbering: tuple[str, ...] = ()
+    schemes: tuple[SchemeEntry, ...] = ()
     supersedes: str | None = None
     translates: str | None = None
     amends: str | None = None
@@ -234,7 +249,7 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         ids = [document.id for document in documents]
         for twice in (name for name in ids if ids.count(name) > 1):
             raise InputError(shown_path(path), f"two documents have the id {twice!r}", "rename one")
-    known = [scheme.name for scheme in schemes()]
+    known = [*(scheme.name for scheme in schemes()), *(scheme.name for scheme in found.schemes)]
     for name in found.numbering:
         if name not in known:
             place = place_in(shown_path(path), read_source(path).text, "numbering")
@@ -242,6 +257,12 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
             raise InputError(place, f"unknown numbering {name!r}", f"did you mean {near!r}?")
     for at, work in enumerate(found.cites):
         _hold_work(work, at, path)
+    if found.documents and found.reading.documents and not found.reading.recognise:
+        raise InputError(
+            shown_path(path),
+            "[[reading.documents]] cuts a text that is read --as this edition; its own files are documents",
+            "say by [reading] recognise of which text that holds, or name its parts under [[documents]]",
+        )
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found

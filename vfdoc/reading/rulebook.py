@@ -19,9 +19,9 @@ from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_editio
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
-from vfdoc.reading.left_out import left_out
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbering import Numbering, numbering, numbering_of
+from vfdoc.reading.numbered import Numbered, numbered
+from vfdoc.reading.numbering import Scheme, numbering, numbering_of
 from vfdoc.reading.other_works import Cites, Itself
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
@@ -37,7 +37,7 @@ class _Outlined(NamedTuple):
 
     source: SourceText
     outlines: list[Outline]
-    headings: list[Heading]
+    numbers: Numbered
 
     def keys(self) -> set[Key]:
         """The keys of its sections."""
@@ -87,7 +87,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     Its citations are read as that edition's own would be: in its language and numbering (`data`), and
     `known` are the keys of its sections.
     """
-    data = EditionFile(title=name, language=data.language, numbering=data.numbering)
+    data = EditionFile(title=name, language=data.language, numbering=data.numbering, schemes=data.schemes)
     with gc_paused():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
         documents = _documents(text, data, text.keys() | known)
@@ -104,8 +104,7 @@ def read_documents(
 ) -> tuple[Document, ...]:
     """The documents in one text, with their sections and references.
 
-    `original` says that the text is one as people have it, to which the reading hints apply; the
-    edition's own files are rules Markdown and need none.
+    `original` says that the text is one as people have it, and no file of the edition's own.
     """
     with gc_paused():
         text = _outlined(source, data, specs, taken, original=original)
@@ -120,11 +119,13 @@ def _outlined(
     *,
     original: bool,
 ) -> _Outlined:
-    if original:
+    if original or not data.reading.recognise:
         source = without_omissions(source, data.reading)
-    tokens = tokens_of(source, data, specs, original=original)
+    hints = _hints(source, data, specs, original=original)
+    numbers = _numbered(source, data, hints)
+    tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
     outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, taken)
-    return _Outlined(source, outlines, [t for t in tokens if isinstance(t, Heading) and t.number])
+    return _Outlined(source, outlines, numbers)
 
 
 def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
@@ -142,14 +143,14 @@ def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Doc
             lines,
             tuple(external[o.spec.id]),
         )
-        for o, lines in zip(text.outlines, _left_out(text, data), strict=True)
+        for o, lines in zip(text.outlines, _left_out(text), strict=True)
     )
 
 
-def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...]]:
+def _left_out(text: _Outlined) -> Iterator[tuple[LeftOut, ...]]:
     """For each document of a text, its lines that look like numbered headings and were read as none."""
-    sections = [section for o in text.outlines for section in o.sections]
-    found = left_out(text.source, sections, _numbering(data, text.source))
+    entries = {entry.line for o in text.outlines for section in o.sections for entry in section.entries}
+    found = [line for line in text.numbers.left_out if line.line not in entries]
     begins = [o.owners[0][0] if o.owners and at else 0 for at, o in enumerate(text.outlines)]
     for begin, end in zip(begins, [*begins[1:], len(text.source.lines) + 1], strict=False):
         yield tuple(line for line in found if begin <= line.line < end)
@@ -158,24 +159,36 @@ def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...
 def tokens_of(
     source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool
 ) -> list[Line | Heading]:
-    """The line tokens of a text; the hints in `data` apply to an original only."""
-    reading = data.reading if original else Reading()
+    """The line tokens of a text; the hints in `data` apply to the original that they recognise, and where
+    they recognise none, to the edition's own files as well."""
+    hints = _hints(source, data, specs, original=original)
+    headings = _numbered(source, data, hints).headings
+    return LineLexer(words(data.language), hints, source.lines, headings).tokens()
+
+
+def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool) -> Hints:
+    reading = data.reading if original or not data.reading.recognise else Reading()
     named = {s.starts: 0 for s in specs if s.starts} | dict.fromkeys(reading.headings, TOP)
     named |= dict.fromkeys(reading.subheadings, SUBHEADING)
     marked = source.origin is not None and source.origin.marked
-    hints = Hints(
+    return Hints(
         headings={line: depth for line, depth in named.items() if not line.endswith("…")},
         openings=tuple((line[:-1], depth) for line, depth in named.items() if line.endswith("…")),
         marks=reading.marks,
         tables=flat_tables(source.lines, reading.tables),
         markdown=not original or marked or source.name.endswith((".md", ".markdown")),
+        silent=reading.not_sections,
     )
-    return LineLexer(_numbering(data, source), words(data.language), hints, source.lines).tokens()
 
 
-def _numbering(data: EditionFile, source: SourceText) -> Numbering:
-    """How a text numbers its sections: as its edition names it, else as it shows."""
-    return numbering(data.numbering or numbering_of(source.text))
+def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
+    """The numbered headings of a text, counted as its edition says, else as it shows."""
+    own = tuple(
+        Scheme(s.name, tuple(map(str.upper, s.words)), s.series, s.kind, False, s.inserted, s.nested)
+        for s in data.schemes
+    )
+    known = numbering(data.numbering or numbering_of(source.text), own=own)
+    return numbered(source.lines, known, words(data.language), hints)
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
@@ -204,10 +217,9 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
         return places[at][1] if at >= 0 else None
 
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
-    numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
-    return citations(
-        source.text, starts, numbers, place_of, _numbering(data, source), words(data.language), sections
-    )
+    numbers = {starts[h.line - 1] + h.column - 1 for h in text.numbers.headings.values()}
+    counts = text.numbers.numbering
+    return citations(source.text, starts, numbers, place_of, counts, words(data.language), sections)
 
 
 def _citable(titles: Sequence[str]) -> frozenset[str]:

@@ -33,9 +33,11 @@ class WorkWords(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of one language, compiled: kinds of heading, question marks, citation cues."""
+    """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary),
+    question marks, citation cues."""
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
+    back: re.Pattern[str]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
     mark_letters: frozenset[str]
@@ -71,6 +73,7 @@ def words(language: str) -> Words:
     citation = data["citation"]
     return Words(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
+        back=_whole(data.get("sections", {}).get("back", [])),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
@@ -109,7 +112,7 @@ def _either(forms: Sequence[str]) -> str:
 
 
 def _whole(forms: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?:{_either(forms)})[ :.]*", re.IGNORECASE)
+    return re.compile(rf"(?:{_either(forms) or '(?!)'})[ :.]*", re.IGNORECASE)
 
 
 def _mark(forms: list[str]) -> re.Pattern[str]:

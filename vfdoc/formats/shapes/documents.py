@@ -20,8 +20,8 @@ class EntryShape(Struct, frozen=True):
 class SectionShape(Struct, frozen=True, kw_only=True):
     """A section: its own text, without its subsections.
 
-    `about` names the rules that a question, comment or note is about; those of another edition as
-    `vf-2e:6.5`.
+    `confidence` (0 to 1) says how sure it is that a section of that number begins there. `about` names
+    the rules that a question, comment or note is about; those of another edition as `vf-2e:6.5`.
     """
 
     anchor: str
@@ -35,6 +35,7 @@ class SectionShape(Struct, frozen=True, kw_only=True):
     line: int
     column: int
     text: str
+    confidence: float
     entries: list[EntryShape] | UnsetType = UNSET
     about: list[str] | UnsetType = UNSET
 
@@ -96,7 +97,7 @@ class OmittedShape(Struct, frozen=True):
 
 class LeftOutShape(Struct, frozen=True):
     """A line that looks like a heading with a number and was read as no section; `column` is the number's,
-    `why` says what it looks like."""
+    `why` says what it looks like, `likely` (0 to 1) how near it came to being read as one."""
 
     document: str
     file: str
@@ -104,6 +105,7 @@ class LeftOutShape(Struct, frozen=True):
     column: int
     text: str
     why: str
+    likely: float
 
 
 class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
