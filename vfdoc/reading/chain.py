@@ -269,6 +269,8 @@ def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
         one = members[alike[0]]
         if one.level or one.word:
             continue
+        if one.carrier in ("item", "cell", "round") and len(chosen) < _FEWEST:
+            dropped.update(alike)  # "- 4.2: …" in a text about the rules
         again = len(alike) - len({members[at].path for at in alike})
         if again > _DOUBLED * len(alike):
             dropped.update(alike)
