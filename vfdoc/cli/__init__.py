@@ -34,6 +34,7 @@ _HOMES = {
     "parse": "reading:parse",
     "rebase": "comparing:rebase",
     "recite": "comparing:recite",
+    "renumber": "authoring:renumber",
     "roll": "playing:roll",
     "schema": "reading:schema",
     "serve": "serving:serve",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vfdoc.cli.terminal import as_option, format_option, out_option
-from vfdoc.cli.writing import STYLES, colour, save, say, spare, write, write_runs
+from vfdoc.cli.writing import STYLES, colour, save, say, show_difference, spare, write, write_runs
 
 if TYPE_CHECKING:  # nothing heavy before the store has answered
     from vfdoc.pipeline.check_report import FindingFilter
@@ -117,7 +117,7 @@ def _fix(
 
     reads = pipeline.read_all(paths, as_edition)
     for file in fixed(reads, choice.select, choice.ignore, choice.baseline):
-        _show(file.difference, aside=aside)
+        show_difference(file.difference, aside=aside)
         count = f"{file.edits} citation{'s' if file.edits > 1 else ''}"
         if dry_run:
             say([f"{file.file}: {count} would be corrected"])
@@ -132,19 +132,10 @@ def _accept(paths: tuple[str, ...], as_edition: str | None, *, dry_run: bool, as
     from vfdoc.pipeline.stating import accepted_files
 
     for file in accepted_files(pipeline.read_all(paths, as_edition)):
-        _show(file.difference, aside=aside)
+        show_difference(file.difference, aside=aside)
         count = f"{file.statements} statement{'s' if file.statements > 1 else ''}"
         if dry_run:
             say([f"{file.file}: {count} would be accepted"])
         else:
             save(file.data, file.file, file.before)
             say([f"{file.file}: {count} accepted"])
-
-
-def _show(difference: str, *, aside: bool) -> None:
-    """Shows a diff, its added and removed lines in colour."""
-    from vfdoc.formats.findings import CONTROLS
-
-    for number, line in enumerate(difference.removesuffix("\n").split("\n")):
-        style = STYLES.get({"+": "added", "-": "error"}.get(line[:1], "") if number > 1 else "", {})
-        click.echo(click.style(line.translate(CONTROLS), **style), err=aside, color=colour())
