@@ -32,5 +32,8 @@ def serve(paths: tuple[str, ...], port: int, single: str | None, as_edition: str
             return preview({"index.html": one_file(paths, single, as_edition)[1]})
         return preview(pipeline.site(pipeline.read_all(paths, as_edition)))
 
+    from vfdoc.model.session import Session
+
     watched = sources((*paths, *((single,) if single is not None else ())), as_edition)
-    served(build, watched, port, lambda words: say([words]))
+    with Session(resident=True).active():
+        served(build, watched, port, lambda words: say([words]))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
-from vfdoc.model.session import Session, in_session
+from vfdoc.model.session import in_session, resident_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
@@ -241,7 +241,7 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     from vfdoc.model.garbage import gc_paused
     from vfdoc.pipeline.site_build import site
 
-    with gc_paused(), Session(resident=True).active():
+    with gc_paused(), resident_session():
         return site(reads, version("vfdoc"), address)
 
 
