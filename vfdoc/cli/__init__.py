@@ -29,6 +29,7 @@ _HOMES = {
     "history": "comparing:history",
     "import": "authoring:import_",
     "list": "reading:list_editions",
+    "lsp": "serving:lsp",
     "new": "authoring:new",
     "odds": "playing:odds",
     "parse": "reading:parse",

@@ -112,7 +112,7 @@ def renumber(
 
     InputError where a new number is taken, or where the way back would be another.
     """
-    cited = [*_citations(graph), *_entries(graph, key)]
+    cited = list(cited_numbers(graph, key))
     numbers = Numbers(graph, moves, cited)
     numbers.hold(named)
     edits: list[Edit] = []
@@ -248,6 +248,13 @@ def _places(reference: Reference) -> Iterator[tuple[Target, int]]:
         if target.number is not None and (place := reference.text.find(target.number, at)) >= 0:
             at = place + len(target.number)
             yield target, reference.column + place
+
+
+def cited_numbers(graph: ReferenceGraph, key: Callable[[str], Key]) -> Iterator[NumberPlace]:
+    """Every number that a citation, or an entry of contents and index, names, where it stands; `key` gives
+    the key of a printed number."""
+    yield from _citations(graph)
+    yield from _entries(graph, key)
 
 
 def _citations(graph: ReferenceGraph) -> Iterator[NumberPlace]:

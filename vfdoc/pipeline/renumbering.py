@@ -29,7 +29,7 @@ from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
-from vfdoc.reading.sources import encoded, read_source, unsaved
+from vfdoc.reading.sources import content, encoded, read_source, unsaved
 
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
@@ -37,12 +37,14 @@ _STATED = (
 
 
 class RenumberedFile(NamedTuple):
-    """A file after sections were renumbered: its name, its bytes now and before, what differs, and in how
-    many places."""
+    """A file after sections were renumbered: its name, its bytes and its text now and before, what differs,
+    and in how many places."""
 
     file: str
     data: bytes
     before: bytes
+    text: str
+    text_before: str
     difference: str
     places: int
 
@@ -67,7 +69,7 @@ def renumbered(
     if as_edition is None and place.is_file() and is_own(str(place.parent), path):
         path = str(place.parent)
     found = read(path, as_edition)
-    key = _keys(found)
+    key = key_function(found)
     if insert is not None:
         pairs = [f"{old}={new}" for old, new in shifts(found.graph, insert, key(insert), 1)]
     if remove is not None:
@@ -83,7 +85,7 @@ def renumbered(
     return RenumberedEdition(tuple(files), result.notes)
 
 
-def _keys(found: Read) -> Callable[[str], Key]:
+def key_function(found: Read) -> Callable[[str], Key]:
     """The key of a number, printed in the manner of an edition's texts."""
     known = {s.number: s.key for s in found.rulebook.sections() if s.number is not None and s.key is not None}
     named = found.data.numbering if found.data is not None else ()
@@ -141,14 +143,15 @@ def _texts(found: Read, edits: Sequence[Edit]) -> list[RenumberedFile]:
     for file, theirs in by_file.items():
         source = read_source(Path(file))
         data = _as_it_came(source)
-        after = encoded(source, applied(source, theirs))
-        files.append(RenumberedFile(file, after, data, difference(source, theirs), len(theirs)))
+        text, shown = applied(source, theirs), difference(source, theirs)
+        after, whole = encoded(source, text), _whole(source)
+        files.append(RenumberedFile(file, after, data, text, whole, shown, len(theirs)))
     return files
 
 
 def _as_it_came(source: SourceText) -> bytes:
     data = encoded(source, _whole(source))
-    if data != Path(source.file).read_bytes():
+    if data != content(Path(source.file), source.file):
         raise InputError(source.file, "cannot be written back in its encoding", "save it as UTF-8 first")
     return data
 
@@ -199,4 +202,5 @@ def _carried(stated: Mapping[str, SourceText], carrying: Carrying) -> Iterator[R
             was, now = whole.splitlines(), text.splitlines()
             shown = "".join(line + "\n" for line in unified_diff(was, now, file, file, lineterm=""))
             places = sum(one != other for one, other in zip(was, now, strict=True))
-            yield RenumberedFile(file, encoded(source, text), _as_it_came(source), shown, places)
+            before = _as_it_came(source)
+            yield RenumberedFile(file, encoded(source, text), before, text, whole, shown, places)

@@ -80,7 +80,7 @@ def decoded(data: bytes, shown: str, name: str) -> SourceText:
 def unsaved(files: Mapping[str, bytes]) -> Iterator[None]:
     """Within, these files (by their real paths) are read as if they had been saved with that content: what
     stands in an editor, or what is about to be written."""
-    token = _UNSAVED.set(files)
+    token = _UNSAVED.set({**(_UNSAVED.get() or {}), **files})
     try:
         yield
     finally:
