@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # nothing heavy before the store has answered
 @click.option("--select", metavar="RULE,…", default="", help="Only findings of these rules.")
 @click.option("--ignore", metavar="RULE,…", default="", help="No findings of these rules.")
 @click.option("--notes/--no-notes", default=True, show_default=True, help="With notes, or without.")
+@click.option("--quiet", "-q", is_flag=True, help="Without notes: the same as --no-notes.")
 @click.option("--baseline", metavar="FILE", help="Only what this file, of an earlier run, does not hold.")
 @click.option("--write-baseline", metavar="FILE", help="Write the findings to FILE as a baseline.")
 @click.option("--explain", metavar="RULE", help="Say what a rule finds, by which evidence; check nothing.")
@@ -50,6 +51,7 @@ def check(
     select: str,
     ignore: str,
     notes: bool,
+    quiet: bool,
     baseline: str | None,
     write_baseline: str | None,
     explain: str | None,
@@ -76,7 +78,7 @@ def check(
             spare(target)
     if watch and (fix or accept or out or write_baseline or form not in ("text", "gcc")):
         raise click.UsageError("--watch prints text or gcc, and goes with nothing that writes")
-    choice = FindingFilter(_rules(select), _rules(ignore), notes, baseline)
+    choice = FindingFilter(_rules(select), _rules(ignore), notes and not quiet, baseline)
     if watch:
         _watch(paths, as_edition, form, against, choice)
         return

@@ -123,12 +123,14 @@ def in_play(read: Read) -> Mechanics:
 
 def played_rulebook(read: Read) -> Rulebook:
     """The rulebook whose mechanics are played (see `in_play`)."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.pipeline.paths import read as read_path
 
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return replace(read.rulebook, mechanics=mechanics(read))
-    return overlaid_rulebook(read_path(base), read)
+    folder = edition_folder(base, read.folder)
+    return overlaid_rulebook(read_path(str(folder or base)), read)
 
 
 @in_session
