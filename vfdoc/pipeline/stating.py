@@ -46,7 +46,7 @@ def stated(read: Read) -> tuple[BoundStatement, ...]:
     return (*rows, *named_sections(read.folder, read.data, rulebook))
 
 
-def all_stated(read: Read) -> tuple[Stated, ...]:
+def all_stated(read: Read) -> tuple[BoundStatement, ...]:
     """The same, with the errata of an edition."""
     return (*stated(read), *(_errata(read) if read.folder is not None else ()))
 
