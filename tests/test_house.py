@@ -56,7 +56,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "pipeline": (STAGES, set()),
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
-    "editor": (FRONT, FRONT_PACKAGES),
+    "editor": (FRONT, FRONT_PACKAGES | {"lsprotocol"}),
     "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }

@@ -1,4 +1,4 @@
-"""The commands that begin an edition: new, and import for one that exists as a document."""
+"""The commands that begin an edition and move its numbers: new, import, renumber."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 
 import click
 
-from vfdoc.cli.terminal import format_option
-from vfdoc.cli.writing import one_line, say, write
+from vfdoc.cli.terminal import as_option, format_option
+from vfdoc.cli.writing import one_line, save_all, say, show_difference, write
 
 _TEXTS = (".md", ".markdown", ".txt")
 
@@ -81,3 +81,39 @@ def import_(file: str, out: str | None, title: str | None, language: str | None,
         write(told(report), None, "text")
         said = f"{len(files)} files; look them through" if len(files) > 1 else "written"
         click.echo(one_line(f"{out}: {said}, then `vfdoc check {out}`"))
+@click.command()
+@click.argument("path")
+@click.argument("pairs", nargs=-1, metavar="[OLD=NEW]...")
+@click.option("--insert", metavar="NUMBER", help="Leave a gap: it and what stands behind count up.")
+@click.option("--remove", metavar="NUMBER", help="Close a gap: what stands behind that number counts down.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
+@as_option
+def renumber(
+    path: str,
+    pairs: tuple[str, ...],
+    insert: str | None,
+    remove: str | None,
+    dry_run: bool,
+    as_edition: str | None,
+) -> None:
+    """Give sections other numbers; every citation in every text of the edition follows.
+
+    A section moves with all below it; contents and index follow, and what the edition's TOML files name.
+    The paragraphs stay where they stand, and nothing else changes. Several pairs hold at once: 5.1=5.2
+    5.2=5.1 exchanges two. Where a number is taken, or the way back would be another, nothing is written.
+    """
+    from vfdoc.pipeline.renumbering import renumbered
+
+    if sum((bool(pairs), insert is not None, remove is not None)) != 1:
+        raise click.UsageError("name pairs OLD=NEW, or --insert, or --remove")
+    found = renumbered(path, pairs, insert, remove, as_edition)
+    for file in found.files:
+        show_difference(file.difference)
+    if not dry_run:
+        save_all((file.data, file.file, file.before) for file in found.files)
+    for file in found.files:
+        count = f"{file.places} place{'s' if file.places > 1 else ''}"
+        say([f"{file.file}: {count} {'would be ' if dry_run else ''}renumbered"])
+    say(found.notes)
+    if not found.files:
+        say([f"{path}: nothing to renumber"])

@@ -17,6 +17,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "html": "findings_html:findings_html",
         "sarif": "sarif:findings_sarif",
         "github": "annotations:findings_github",
+        "gcc": "problems:findings_gcc",
         "baseline": "baseline:baseline_json",
     },
     "diff": {

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.formats.files import OutputFiles
+from vfdoc.formats.problems import tasks_json
 from vfdoc.model import DocumentKind, Fault
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
@@ -140,6 +141,7 @@ def _files(plan: NewEdition, documents: Sequence[DocumentBegun]) -> OutputFiles:
     files["edition.toml"] = _bytes(_edition(plan, documents))
     files[".github/workflows/pages.yml"] = _PAGES.encode()
     files[".gitignore"] = b"public/\n"
+    files[".vscode/tasks.json"] = tasks_json()
     return dict(sorted(files.items()))
 
 

@@ -138,6 +138,8 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         out += ["", *_opposed_text(opposed, mechanics)]
     for lookup in mechanics.lookups:
         out += ["", *_lookup_text(lookup)]
+    if len(out) == 1:
+        out += ["no test, modifier or lookup was read in it"]
     if mechanics.conventions:
         out += ["", "conventions"]
         width = max(len(c.section) for c in mechanics.conventions)

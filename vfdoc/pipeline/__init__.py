@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
-from vfdoc.model.session import Session, in_session
+from vfdoc.model.session import in_session, resident_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
@@ -123,12 +123,14 @@ def in_play(read: Read) -> Mechanics:
 
 def played_rulebook(read: Read) -> Rulebook:
     """The rulebook whose mechanics are played (see `in_play`)."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.pipeline.paths import read as read_path
 
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return replace(read.rulebook, mechanics=mechanics(read))
-    return overlaid_rulebook(read_path(base), read)
+    folder = edition_folder(base, read.folder)
+    return overlaid_rulebook(read_path(str(folder or base)), read)
 
 
 @in_session
@@ -245,7 +247,7 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     from vfdoc.model.garbage import gc_paused
     from vfdoc.pipeline.site_build import site
 
-    with gc_paused(), Session(resident=True).active():
+    with gc_paused(), resident_session():
         return site(reads, version("vfdoc"), address)
 
 

@@ -4,6 +4,7 @@ edition (`vf-1e/sheet`); and which editions are known.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -200,9 +201,11 @@ def edition_folders() -> list[Path]:
     return sorted(folder.parent for folder in root.glob("*/edition.toml"))
 
 
-def edition_folder(name: str) -> Path | None:
-    """The folder of an edition known by its id, in ./rulesets or among the bundled ones."""
-    return folder_of(name, (Path("rulesets"), assets.folder("rulesets")))
+def edition_folder(name: str, beside: Path | None = None) -> Path | None:
+    """The folder of an edition known by its id: of those `beside` the folder of another, in ./rulesets, or
+    among the bundled ones."""
+    near = (Path(os.path.normpath(beside / "..")),) if beside is not None else ()
+    return folder_of(name, (*near, Path("rulesets"), assets.folder("rulesets")))
 
 
 def editions() -> list[tuple[Edition, tuple[str, ...]]]:
@@ -256,10 +259,7 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
     """A note on each edition of the lineage that is known nowhere: it may be missing, or misspelt."""
     for key in ("supersedes", "translates", "amends"):
         name = getattr(data, key)
-        if name is None or (folder.parent / name / "edition.toml").is_file() or edition_folder(name):
-            continue
-        beside = (described_by(each.parent) for each in sorted(folder.parent.glob("*/edition.toml")))
-        if any(other is not None and other.id == name for other in beside):
+        if name is None or edition_folder(name, folder):
             continue
         path = folder / "edition.toml"
         place = place_in(shown_path(path), read_source(path).text, key)

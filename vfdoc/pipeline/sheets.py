@@ -181,9 +181,7 @@ def _without_quantities(rulebook: Rulebook) -> Rulebook:
 
 def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
     """The edition that house rules amend: beside them, else by its name; `known`, where it is that one."""
-    beside = found.folder.parent / amends if found.folder is not None else None
-    own = beside is not None and (beside / "edition.toml").is_file()
-    folder = beside if own else edition_folder(amends)
+    folder = edition_folder(amends, found.folder)
     if folder is None:
         return None
     if known is not None and known.folder == folder and known.rulebook.edition.id == amends:

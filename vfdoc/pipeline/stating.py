@@ -46,6 +46,11 @@ def stated(read: Read) -> tuple[BoundStatement, ...]:
     return (*rows, *named_sections(read.folder, read.data, rulebook))
 
 
+def all_stated(read: Read) -> tuple[BoundStatement, ...]:
+    """The same, with the errata of an edition."""
+    return (*stated(read), *(_errata(read) if read.folder is not None else ()))
+
+
 def accepted_files(reads: Sequence[Read]) -> tuple[Accepted, ...]:
     """The files in which statements are to be written anew, each with them: those of editions, and of a copy
     of an edition's original the fingerprints of that in the edition's `mechanics.toml`."""
@@ -56,7 +61,7 @@ def accepted_files(reads: Sequence[Read]) -> tuple[Accepted, ...]:
             where = read.rulebook.documents[0].source.file
             raise InputError(where, "is no edition's", "name the edition, or read it --as one")
         key = "fingerprint" if read.folder is not None else "original"
-        for each in (*stated(read), *(_errata(read) if read.folder is not None else ())):
+        for each in all_stated(read):
             acceptance = _acceptance(each, key)
             if acceptance is not None:
                 by_file[str(folder / Path(each.file).name)].append(acceptance)

@@ -81,12 +81,10 @@ def _note(translation: Read, original: str, states: Sequence[Translated]) -> Ite
 
 
 def _original(translation: Read, name: str) -> Read:
-    beside = translation.folder.parent / name if translation.folder is not None else None
-    if beside is not None and (beside / "edition.toml").is_file():
-        return read(str(beside))
-    if edition_folder(name) is None:
+    folder = edition_folder(name, translation.folder)
+    if folder is None:
         where = f"{translation.rulebook.edition.id}/translation.toml"
         raise InputError(
             where, f"translates {name}, which is not known", "put the original's folder beside it"
         )
-    return read(name)
+    return read(str(folder))

@@ -61,7 +61,7 @@ def read_edition(folder: Path) -> Rulebook:
         ]
         known = set().union(*(text.keys() for text in texts))
         documents = tuple(document for text in texts for document in _documents(text, data, known))
-    edition, faults = edition_of(data, folder.name), read_errata(folder)
+    edition, faults = edition_of(data, folder.name or folder.resolve().name), read_errata(folder)
     forms = words(data.language).forms
     found = Rulebook(edition, documents, own=True, about=data.about, forms=forms)
     return replace(found, faults=bound_errata(faults, found))

@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +35,7 @@ _MARKED = {
 }
 """In what the characters after a mark stand."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UNSAVED: ContextVar[Mapping[str, bytes] | None] = ContextVar("vfdoc.unsaved", default=None)
 _LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _DOS = re.compile(r"cp(?:437|7\d\d|8[56]\d)")
@@ -70,6 +74,17 @@ def decoded(data: bytes, shown: str, name: str) -> SourceText:
     source = source_of(text, encoding, name=name, shown=shown)
     mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
     return replace(source, mark=mark) if mark else source
+
+
+@contextmanager
+def unsaved(files: Mapping[str, bytes]) -> Iterator[None]:
+    """Within, these files (by their real paths) are read as if they had been saved with that content: what
+    stands in an editor, or what is about to be written."""
+    token = _UNSAVED.set({**(_UNSAVED.get() or {}), **files})
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(token)
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
@@ -139,6 +154,9 @@ def printable(name: str) -> str:
 def content(path: Path, name: str) -> bytes:
     """The bytes of a file; what is none (a pipe has no end) is not waited for. OSError where it cannot be
     read, an InputError that calls it `name` where it is no file or too long a one."""
+    held = _UNSAVED.get()
+    if held and (kept := held.get(os.path.realpath(path))) is not None:
+        return kept
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(file, "rb") as data:
         about = os.fstat(file)
