@@ -27,6 +27,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Cap.min": "The fewest; null where there is no such limit.",
     "Diff.unverified": "What is worded anew and was not compared, by kind.",
     "Document.left_out": "Lines that look like headings with a number and were read as no section.",
+    "likely": "How near it came to being read as a section, 0 to 1.",
     "certain": "Whether a correction is proved, so that --fix writes it.",
     "Finding.held_back": "Whether it rests on a doubtful reading, and so is a note.",
     "Findings.judged": "What was judged of each text about the rules; absent where none was.",
