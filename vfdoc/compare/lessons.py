@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vfdoc.compare.importance import SectionImportance
 from vfdoc.language.sentences import sentence_ends, sentences
@@ -29,7 +30,7 @@ from vfdoc.model.comparison import (
     Words,
 )
 from vfdoc.model.mechanics import Modifier
-from vfdoc.model.passage import Passage, passages
+from vfdoc.model.passage import passages
 
 _TOLD = ("changed", "split", "merged", "added", "removed")
 _SAID = 5  # so many values are named in a lesson, the others are counted
@@ -187,15 +188,16 @@ def _head_of(sides: tuple[SectionImportance, SectionImportance], old: list[str],
 def _points(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> tuple[tuple[Point, ...], int]:
     """The values that differ and the sentences of which words do; where they are few, the words that are
     newest first. And how many more."""
-    values = list(dict.fromkeys(_quoted(value, unit, sides) or value for value in _said(unit)))
+    quotes = _Quotes(unit, sides)
+    values = list(dict.fromkeys(quotes.of(value) or value for value in _said(unit)))
     worded = list(_worded(unit, sides))
     shown = [*values[:_SAID], *worded[:_SENTENCES]]
     more = max(0, len(values) - _SAID) + max(0, len(worded) - _SENTENCES)
     if len(values) + len(worded) >= _QUOTED:
         return tuple(dict.fromkeys(shown)), more
     known = [" ".join(point.new.split()) for point in worded if point.new]
-    quotes = (q for q in _sentences(unit, sides) if not any(_same_head(q.words, each) for each in known))
-    return tuple(dict.fromkeys((*quotes, *shown))), more
+    newest = (q for q in _sentences(unit, sides) if not any(_same_head(q.words, each) for each in known))
+    return tuple(dict.fromkeys((*newest, *shown))), more
 
 
 def _changed(unit: _Unit) -> list[SentenceChange]:
@@ -206,13 +208,12 @@ def _changed(unit: _Unit) -> list[SentenceChange]:
 
 def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[SentenceChange]:
     """The sentences of which words changed, but for what the lesson says anyway: titles, values."""
-    titles = {
-        (_title(sides[0], [a]), _title(sides[1], [b])) for a in unit.anchors(0) for b in unit.anchors(1)
-    }
+    titles = [{_title(side, [anchor]) for anchor in unit.anchors(n)} for n, side in enumerate(sides)]
     told = {(value.old, value.new) for value in unit.numbers}
     for sentence in _changed(unit):
         both = sentence.old, sentence.new
-        if both not in titles and both not in told and not (told and _only_figures(sentence)):
+        titled = sentence.old in titles[0] and sentence.new in titles[1]
+        if not titled and both not in told and not (told and _only_figures(sentence)):
             yield sentence
 
 
@@ -226,42 +227,70 @@ def _same_head(quoted: str, sentence: str) -> bool:
     return _head(quoted) == _head(_cut(sentence))
 
 
-def _quoted(
-    value: NumberChange | ModifierChange, unit: _Unit, sides: tuple[SectionImportance, SectionImportance]
-) -> LessonQuote | None:
-    """The sentence in which a number stands that only one side has: nothing says it better. None for what
-    no sentence states (a row of a table, of the mechanics), and where most but the number is still there."""
-    if isinstance(value, ModifierChange) or value.rows != (None, None) or None not in (value.old, value.new):
-        return None
-    gone = value.new is None
-    anchor, line, said = (
-        (value.old_section, value.old_line, value.old)
-        if gone
-        else (value.new_section, value.new_line, value.new)
-    )
-    section = sides[not gone].sections.get(anchor or "")
-    if section is None or line is None or said is None:
-        return None
-    told = [p.text for p in passages(section) if p.form != "cell" and _holds(p, line)]
-    holding = [sentence for text in told for sentence in sentences(text, colon=False) if said in sentence]
-    words = frozenset(_WORD.findall(value.topic.casefold()))
-    found = [(len(words & frozenset(_WORD.findall(s.casefold()))), s) for s in holding]
-    most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
-    if most * 2 <= len(words) or (gone and _kept(sentence, unit, sides[1])):
-        return None
-    return LessonQuote(_cut(sentence), gone)
+class _Quotes:
+    """The sentences in which the values of a rule stand that only one side has; what one asks of its sections
+    is read once for all of them."""
 
+    def __init__(self, unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> None:
+        self._unit = unit
+        self._sides = sides
+        self._by_line: dict[tuple[bool, str], Mapping[int, Sequence[str]]] = {}
+        self._read: dict[str, Sequence[tuple[str, frozenset[str]]]] = {}
 
-def _kept(sentence: str, unit: _Unit, side: SectionImportance) -> bool:
-    """Whether the new sections of a rule still have most words of an old sentence."""
-    texts = (text_of(side.sections[a].blocks) for a in unit.anchors(1) if a in side.sections)
-    there = frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
-    words = _WORD.findall(sentence.casefold())
-    return sum(word in there for word in words) > _STILL * len(words)
+    def of(self, value: NumberChange | ModifierChange) -> LessonQuote | None:
+        """The sentence of such a value: nothing says it better. None for what no sentence states (a row of a
+        table, of the mechanics), and where most but the number is still there."""
+        if isinstance(value, ModifierChange) or value.rows != (None, None) or None not in (value.old, value.new):
+            return None
+        gone = value.new is None
+        anchor, line, said = (
+            (value.old_section, value.old_line, value.old)
+            if gone
+            else (value.new_section, value.new_line, value.new)
+        )
+        if anchor is None or line is None or said is None:
+            return None
+        topic = frozenset(_WORD.findall(value.topic.casefold()))
+        found = (
+            (len(topic & words), sentence)
+            for text in self._lines(gone, anchor).get(line, ())
+            for sentence, words in self._sentences(text)
+            if said in sentence
+        )
+        most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
+        if most * 2 <= len(topic) or (gone and self._kept(sentence)):
+            return None
+        return LessonQuote(_cut(sentence), gone)
 
+    def _lines(self, gone: bool, anchor: str) -> Mapping[int, Sequence[str]]:
+        """The passages of a section by the lines over which they go."""
+        if (gone, anchor) not in self._by_line:
+            found: dict[int, list[str]] = defaultdict(list)
+            section = self._sides[not gone].sections.get(anchor)
+            for passage in passages(section) if section is not None else ():
+                if passage.form != "cell":
+                    for line in range(passage.lines[0].line, passage.lines[-1].line + 1):
+                        found[line].append(passage.text)
+            self._by_line[gone, anchor] = found
+        return self._by_line[gone, anchor]
 
-def _holds(passage: Passage, line: int) -> bool:
-    return passage.lines[0].line <= line <= passage.lines[-1].line
+    def _sentences(self, text: str) -> Sequence[tuple[str, frozenset[str]]]:
+        """The sentences of a passage, each with its words in small letters."""
+        if text not in self._read:
+            said = sentences(text, colon=False)
+            self._read[text] = [(each, frozenset(_WORD.findall(each.casefold()))) for each in said]
+        return self._read[text]
+
+    def _kept(self, sentence: str) -> bool:
+        """Whether the new sections of the rule still have most words of an old sentence."""
+        words = _WORD.findall(sentence.casefold())
+        return sum(word in self._new_words for word in words) > _STILL * len(words)
+
+    @cached_property
+    def _new_words(self) -> frozenset[str]:
+        sections = self._sides[1].sections
+        texts = (text_of(sections[a].blocks) for a in self._unit.anchors(1) if a in sections)
+        return frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
 
 
 def _title(side: SectionImportance, anchors: list[str]) -> str:
