@@ -240,7 +240,9 @@ class _Quotes:
     def of(self, value: NumberChange | ModifierChange) -> LessonQuote | None:
         """The sentence of such a value: nothing says it better. None for what no sentence states (a row of a
         table, of the mechanics), and where most but the number is still there."""
-        if isinstance(value, ModifierChange) or value.rows != (None, None) or None not in (value.old, value.new):
+        if isinstance(value, ModifierChange) or value.rows != (None, None):
+            return None
+        if None not in (value.old, value.new):
             return None
         gone = value.new is None
         anchor, line, said = (

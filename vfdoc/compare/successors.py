@@ -11,6 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from vfdoc.compare.around import Around, Place
 from vfdoc.compare.described_values import ComparedValue, DescribedValue, Describers
 from vfdoc.match.conditions import fact_set
 from vfdoc.match.groups import Group
@@ -37,16 +38,19 @@ _Forward = Mapping[str, Sequence[str]]
 
 
 def with_moved(
-    pairs: Sequence[StatementPair], forward: _Forward, sides: Describers, of: Known, *, alike: bool = False
+    pairs: Sequence[StatementPair], there: _Forward | Around, sides: Describers, of: Known
 ) -> list[StatementPair]:
-    """Pairs of modifiers with those joined that stand in sections that correspond and met no other;
-    `alike` where they must be of one amount."""
+    """Pairs of modifiers with those joined that met no other and stand in sections that correspond, or about
+    their place (`Around`): there they must be of one amount, and need less likeness."""
     olds = [n for n, pair in enumerate(pairs) if not pair.new]
     news = [n for n, pair in enumerate(pairs) if not pair.old]
     rows = [(pair.new or pair.old)[0].row for pair in pairs]
     placed = [sides[bool(pair.new)].modifier(row) for pair, row in zip(pairs, rows, strict=True)]
     weights = _weights([each for each, row in zip(placed, rows, strict=True) if row.stated == "text"])
-    near = _near(olds, news, placed, forward)
+    alike = isinstance(there, Around)
+    near = (
+        _about(olds, news, placed, there) if isinstance(there, Around) else _near(olds, news, placed, there)
+    )
     scored = [
         (-like - _effect(rows[i], rows[j], of), j, i)
         for i, j in near
@@ -142,6 +146,26 @@ def _near(
         for section in forward.get(here, ()):
             if section in groups:
                 found += [(i, j) for j in groups[section].near(frozenset(placed[i].words), at)]
+    return found
+
+
+def _about(
+    olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], around: Around
+) -> list[tuple[int, int]]:
+    """The pairs of places, of the old side and of the new, whose sections stand about the same place."""
+    by_section: dict[str, list[int]] = defaultdict(list)
+    for j in news:
+        by_section[placed[j].section].append(j)
+    of_place: dict[Place, list[int]] = defaultdict(list)
+    for i in olds:
+        of_place[around.place(placed[i].section)].append(i)
+    found = []
+    for members in of_place.values():
+        sections = around.sections(placed[members[0]].section)
+        there = sorted(j for section in sections for j in by_section.get(section, ()))
+        group = Group((j, frozenset(placed[j].words)) for j in there)
+        for n, i in enumerate(members):
+            found += [(i, j) for j in group.near(frozenset(placed[i].words), n / len(members))]
     return found
 
 

@@ -7,10 +7,10 @@ prose by what they are about, sections that correspond first; a digit that moved
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from vfdoc.compare.around import Around
 from vfdoc.compare.concordance import partners
 from vfdoc.compare.described_values import (
     ComparedValue,
@@ -58,11 +58,11 @@ def compare_values(
     of = known(before, after)
     sides = RowDescriber(old, before, glossary), RowDescriber(new, after, glossary)
     forward, _ = partners(concordance)
-    around = _around(old, new, forward)
+    around = Around(old, new, forward)
     pairs = with_moved(
         pair_statements(stated_rows(before, of), stated_rows(after, of), of), forward, sides, of
     )
-    pairs = with_moved(pairs, around, sides, of, alike=True)
+    pairs = with_moved(pairs, around, sides, of)
     olds, news = deduplicated(before.quantities), deduplicated(after.quantities)
     found = [
         *_tests(before.tests, after.tests, sides),
@@ -72,7 +72,7 @@ def compare_values(
         *_both(
             olds,
             news,
-            pair_quantities(olds, news, forward, around),
+            pair_quantities(olds, news, forward, around.near),
             (sides[0].quantity, sides[1].quantity),
             same_quantity,
         ),
@@ -114,25 +114,6 @@ def deduplicated(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:
     others = [q for q in quantities if q.origin not in ("rules", "example")]
     again = {j for i, j in pair_quantities(rules, others, {}) if same_quantity(rules[i], others[j])}
     return (*rules, *(q for j, q in enumerate(others) if j not in again))
-
-
-def _around(old: Rulebook, new: Rulebook, forward: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Of every old section the new ones beside those that correspond, and those of the ones beside it."""
-    beside_old, beside_new = _beside(old), _beside(new)
-    around = {
-        section: {n for near in (section, *beside_old.get(section, ())) for n in forward.get(near, ())}
-        | {n for there in forward.get(section, ()) for n in beside_new.get(there, ())}
-        for section in beside_old
-    }
-    return {section: sorted(found) for section, found in around.items()}
-
-
-def _beside(book: Rulebook) -> dict[str, list[str]]:
-    """Of every section those that hang under the same one."""
-    under: dict[str | None, list[str]] = defaultdict(list)
-    for section in book.sections():
-        under[section.parent].append(section.anchor)
-    return {s.anchor: under[s.parent] if s.parent is not None else [] for s in book.sections()}
 
 
 def kind_of(pair: StatementPair) -> ChangeKind:

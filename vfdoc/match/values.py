@@ -172,19 +172,23 @@ def same_quantity(old: Quantity, new: Quantity) -> bool:
     return not (open_ended == {"=", ">="} and old.unit is None)
 
 
+def _nowhere(old: str, new: str) -> bool:
+    return False
+
+
 def pair_quantities(
     old: Sequence[Quantity], new: Sequence[Quantity], partners: Mapping[str, Sequence[str]],
-    beside: Mapping[str, Sequence[str]] | None = None,
+    beside: Callable[[str, str], bool] = _nowhere,
 ) -> list[tuple[int, int]]:  # fmt: skip
     """Which quantities belong together, as places in both, by the words and concepts they stand among.
 
-    `partners` tells of every old section the new ones that correspond, `beside` those beside these.
+    `partners` tells of every old section the new ones that correspond, `beside` of an old and a new one
+    whether the new stands beside these.
     Equal numbers need less likeness than different ones, and those of corresponding sections less than
     others.
     """
     weights = _weights([*old, *new])
-    around = beside or {}
-    scored = list(_scored(old, new, partners, around, weights))
+    scored = list(_scored(old, new, partners, beside, weights))
     same = _greedy(
         (-score, j, i)
         for score, j, i, equal in scored
@@ -197,14 +201,16 @@ def pair_quantities(
         if not equal
         and i not in met_old
         and j not in met_new
-        and score >= _other(old[i], new[j], partners, around)
+        and score >= _other(old[i], new[j], partners, beside)
     )
     return sorted([*same, *other], key=lambda pair: pair[1])
 
 
-def _other(old: Quantity, new: Quantity, *partners: Mapping[str, Sequence[str]]) -> float:
+def _other(
+    old: Quantity, new: Quantity, partners: Mapping[str, Sequence[str]], beside: Callable[[str, str], bool]
+) -> float:
     """The likeness that different numbers need: less in sections that correspond and of what is counted."""
-    near = any(new.section in sections.get(old.section, ()) for sections in partners)
+    near = new.section in partners.get(old.section, ()) or beside(old.section, new.section)
     return _OTHER - _SURER * (near and bool(old.counted) and old.counted == new.counted)
 
 
@@ -235,7 +241,7 @@ def _topic(quantity: Quantity, weights: Mapping[str, float]) -> _Topic:
 
 def _scored(
     old: Sequence[Quantity], new: Sequence[Quantity], partners: Mapping[str, Sequence[str]],
-    beside: Mapping[str, Sequence[str]], weights: Mapping[str, float],
+    beside: Callable[[str, str], bool], weights: Mapping[str, float],
 ) -> Iterator[tuple[float, int, int, bool]]:  # fmt: skip
     topics = [_topic(q, weights) for q in old]
     by_token: dict[str, list[int]] = defaultdict(list)
@@ -261,7 +267,7 @@ def _scored(
             if old[i].unit != q.unit:
                 continue
             equal = same_quantity(old[i], q)
-            next_to = not equal and q.section in beside.get(old[i].section, ())
+            next_to = not equal and beside(old[i].section, q.section)
             bonus = _NEXT if i in near else _NEXT / 2 if next_to else 0.0
             like = _likeness(topics[i], mine, weights) + _counted(old[i], q)
             yield round(like + bonus + _LONE * (q.unit in lone), 9), j, i, equal  # sums of sets waver
