@@ -86,11 +86,21 @@ def normaliser(forms: WordForms) -> Normaliser:
     free = frozenset(map(key, same.free))
 
     @table_of
+    def told(printed: str) -> tuple[str, str] | None:
+        plain = _plain(printed)
+        return None if plain is None else (plain, key(plain))
+
+    @table_of
     def normalise(text: str) -> Normalised:
-        words = tuple(_tokens(text))
-        levelled = [WordToken(key(said), start, end) for said, start, end in words]
+        words: list[WordToken] = []
+        levelled: list[WordToken] = []
+        for found in _TOKEN.finditer(text):
+            both = told(found.group())
+            if both is not None:
+                words.append(word := WordToken(both[0], *found.span()))
+                levelled.append(word if both[0] == both[1] else WordToken(both[1], word.start, word.end))
         tokens = tuple(token for token in _rephrased(levelled, phrases) if token.key not in free)
-        return Normalised(tokens, tuple(token.key for token in tokens), words)
+        return Normalised(tokens, tuple([token.key for token in tokens]), tuple(words))
 
     return normalise
 
@@ -100,23 +110,24 @@ def is_number(key: str) -> bool:
     return any(c.isdigit() for c in key[:2]) or key[:1] in "½¼¾⅓⅔"
 
 
-def _tokens(text: str) -> Iterator[WordToken]:
-    """The words, numbers and symbols of a text, in small letters and plain typography."""
-    for found in _TOKEN.finditer(text):
-        key = found.group()
-        if key[0] == CITED:
-            key = CITED
-        elif found["tag"]:
-            continue
-        elif number := found["number"]:
-            key = _plain_number(number)
-        elif word := found["word"]:
-            key = unicodedata.normalize("NFKC", word.translate(_UNSEEN)).casefold()
-        elif symbol := found["symbol"]:
-            if unicodedata.category(symbol) not in _SAID and symbol not in _MORE:
-                continue
-            key = "x" if symbol == "×" else unicodedata.normalize("NFKC", symbol)
-        yield WordToken(key, found.start(), found.end())
+def _plain(printed: str) -> str | None:
+    """A word, number or symbol in small letters and plain typography; None for what says nothing."""
+    if printed[0] == CITED:
+        return CITED
+    found = _TOKEN.match(printed)
+    if found is None:  # "<" says something before a number alone
+        return printed
+    if found["tag"]:
+        return None
+    if number := found["number"]:
+        return _plain_number(number)
+    if word := found["word"]:
+        return unicodedata.normalize("NFKC", word.translate(_UNSEEN)).casefold()
+    if symbol := found["symbol"]:
+        if unicodedata.category(symbol) not in _SAID and symbol not in _MORE:
+            return None
+        return "x" if symbol == "×" else unicodedata.normalize("NFKC", symbol)
+    return printed
 
 
 def _plain_number(number: str) -> str:
@@ -131,6 +142,10 @@ def _rephrased(tokens: Sequence[WordToken], phrases: _Phrases) -> Iterator[WordT
     at, counted = 0, phrases.get(_NUMBER, ())
     while at < len(tokens):
         first = tokens[at].key
+        if first not in phrases and (not counted or first[0].isalpha()):
+            yield tokens[at]
+            at += 1
+            continue
         found = phrases.get(first, ()) if first[0].isalpha() else (*phrases.get(first, ()), *counted)
         for said, stands in found:
             here = tokens[at : at + len(said)]

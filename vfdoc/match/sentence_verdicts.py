@@ -210,7 +210,7 @@ _Places = tuple[int, ...]
 def _spans(text: str, read: Normaliser) -> list[tuple[Span, tuple[str, ...]]]:
     """The sentences of a text that have words, with their keys."""
     found = ((span, read(text[span.start : span.end])) for span in sentence_spans(text))
-    return [(span, said.keys or said.bare) for span, said in found if said.bare]
+    return [(span, said.keys or said.bare) for span, said in found if said.words]
 
 
 def _joined(side: _Spans, places: _Places) -> Span | None:

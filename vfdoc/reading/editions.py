@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, InputError, Phase, SectionKind
+from vfdoc.model.session import memoized
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
@@ -363,9 +364,8 @@ def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
 def decode(path: Path, shape: type[Any]) -> Any:
     """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)
-    tables = parsed_file(source.file, source.text)
     try:
-        return msgspec.convert(tables, type=shape, builtin_types=_TIMES, str_keys=True)
+        return _decoded(source.file, source.text, shape)
     except msgspec.ValidationError as error:
         raise _wrong_value(source.file, source.text, shape, str(error)) from None
 
@@ -376,6 +376,13 @@ def parsed_file(file: str, text: str) -> dict[str, Any]:
         return parsed(text)
     except Exception as error:  # tomllib's own error, named differently by each version
         raise InputError(file, f"is not TOML ({error})", "mend the line it names") from None
+
+
+@memoized
+def _decoded(file: str, text: str, shape: type[Any]) -> Any:
+    """The same of its text: where an edition is known by its id alone, the files of all are asked again and
+    again."""
+    return msgspec.convert(parsed_file(file, text), type=shape, builtin_types=_TIMES, str_keys=True)
 
 
 def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputError:
