@@ -256,6 +256,14 @@ def test_an_encoding_that_the_surroundings_set(words: str, code: int) -> None:
     (done.stdout + done.stderr).decode("cp1252")
 
 
+@pytest.mark.parametrize(("encoding", "then"), [("idna", "utf-8"), ("utf-16", "utf-16")])
+def test_an_encoding_that_hardly_is_one_of_texts(encoding: str, then: str) -> None:
+    done = shell("vfdoc check rules.md", PYTHONIOENCODING=encoding)
+    assert done.returncode == 1
+    assert not done.stderr
+    assert "(2.9) → “there”." in done.stdout.decode(then)
+
+
 def test_what_an_encoding_cannot_hold_is_marked() -> None:
     done = shell("vfdoc show clean.md 1.0", PYTHONIOENCODING="cp1252")
     assert "Words “here” ? there.".encode("cp1252") in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,33 @@ as_option = click.option(
 out_option = click.option(
     "--out", type=click.Path(), metavar="FILE", help="Write to FILE, not to standard output."
 )
+
+
+_FIGURES = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds; of figures only 0 to 9 count, as everywhere."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a usage error where it is none, or out of bounds."""
+        return super().convert(_in_figures(self, value, param, ctx), param, ctx)
+
+
+class Number(click.FloatRange):
+    """The same that may have a fraction."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a usage error where it is none, or out of bounds."""
+        return super().convert(_in_figures(self, value, param, ctx), param, ctx)
+
+
+def _in_figures(
+    kind: click.ParamType[Any], value: Any, param: click.Parameter | None, ctx: click.Context | None
+) -> Any:
+    if isinstance(value, str) and not _FIGURES.fullmatch(value):
+        kind.fail(f"{value!r} is no number in the figures 0 to 9.", param, ctx)
+    return value
 
 
 def format_option(*names: str) -> Callable[[_Command], _Command]:

@@ -34,6 +34,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "added": {"fg": "green"},
 }
 _FORGOTTEN = 3600  # seconds after which nobody is writing a file any more
+_ANY = "a\n\n→"
+"""What any encoding of texts can hold, with marks for what it cannot; no domain name."""
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -84,10 +86,15 @@ def answered() -> Iterator[None]:
 
 
 def any_text() -> None:
-    """Lets standard output and standard error take any character, whatever their encoding."""
+    """Lets standard output and standard error take any character, whatever their encoding; one that is none
+    of texts ("idna", "undefined") gives way to UTF-8."""
     _stand_in()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
+            try:
+                _ANY.encode(stream.encoding, "replace")
+            except (UnicodeError, LookupError):
+                stream.reconfigure(encoding="utf-8")
             stream.reconfigure(errors="replace")
 
 
