@@ -21,6 +21,7 @@ from vfdoc.sheet.words import sheet_words
 FONTS = ("Libertinus Serif", "New Computer Modern", "DejaVu Sans Mono")
 POINTS = 72 / 25.4
 MARGIN = 9.0  # mm
+_LOWEST_ROW = 0.5  # of the type: less no row is high
 GAP = 7.0  # points between panels
 _PAGES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
 _GUTTER, _FOOT = 5.0, 6.0  # mm
@@ -83,7 +84,8 @@ class Setter:
         """The blocks of a sheet with their heights; a block taller than a column is cut in two."""
         key = sheet.panels, size
         if key not in self._seen:
-            blocks = self.blocks(sheet)
+            most = int(self.page()[1] * POINTS / (size * _LOWEST_ROW))
+            blocks = [part for block in self.blocks(sheet) for part in _parts(block, most)]
             found = self._heights(sheet, blocks, size)
             while (cut := _cut(blocks, found, min(found.rooms))) is not None:
                 blocks = cut
@@ -153,6 +155,15 @@ def _cut(blocks: list[BlockData], found: Measured, room: float) -> list[BlockDat
         halves = _halves(block) if n in tall else None
         out += halves or [block]
     return out if len(out) > len(blocks) else None
+
+
+def _parts(block: BlockData, most: int) -> list[BlockData]:
+    """A block in as many parts as `_cut` will make of it at the least, where it has more rows than any column
+    holds: of thousands, measuring takes as many times as long."""
+    rows = block["rows"]
+    count = len(rows[0]["rows"]) if len(rows) == 1 and rows[0]["role"] == "table" else len(rows)
+    halves = _halves(block) if count > most and not block["beside"] else None
+    return [part for half in halves for part in _parts(half, most)] if halves else [block]
 
 
 def _halves(block: BlockData) -> list[BlockData] | None:
