@@ -11,9 +11,12 @@ skipped by name, four times the generated inputs of every law, and texts of thei
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
+import tomllib
+from functools import lru_cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 import thoroughness
@@ -23,6 +26,22 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
 
 os.environ["VFDOC_CACHE"] = "off"  # what a test sees is read anew; tests of the cache set their own
+
+_loads = tomllib.loads
+
+
+@lru_cache(maxsize=1 << 10)
+def _parsed(text: str) -> bytes:
+    return pickle.dumps(_loads(text))
+
+
+def _loads_once(text: str, **more: Any) -> dict[str, Any]:
+    """As tomllib reads a text, most of the time of a short test: each text once, and for whoever
+    asks a copy of his own."""
+    return _loads(text, **more) if more else pickle.loads(_parsed(text))  # type: ignore[no-any-return]
+
+
+tomllib.loads = _loads_once
 
 settings.register_profile("vfdoc", deadline=None)
 settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)

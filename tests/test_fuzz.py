@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from fuzz import Broken, Fuzzer, failures, hold_laws, smallest
 from fuzz_commands import COMMANDS, command_failures
+from thoroughness import THOROUGH
 
 from vfdoc.model import Rulebook
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import source_of
 
-SECONDS = 8
-COMMAND_SECONDS = 6
+SECONDS = 9 if THOROUGH else 3
+COMMAND_SECONDS = 6 if THOROUGH else 2
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -32,6 +32,9 @@ def _way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         pytest.skip("this system cannot let two folders change places")
 
 
+one_way = pytest.mark.parametrize("_way", ["at once"], indirect=True)
+
+
 def run(*words: str) -> Result:
     result = CliRunner().invoke(main, words, prog_name="vfdoc")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
@@ -244,6 +247,7 @@ def test_the_second_waits_for_the_first(
     assert files("site") == NEW
 
 
+@one_way
 def test_two_at_once() -> None:
     """Each in a process of its own, through the command line."""
     Path("house").mkdir()
@@ -293,6 +297,7 @@ def test_what_is_the_same_is_not_written_again() -> None:
 # Names that Windows refuses
 
 
+@one_way
 @pytest.mark.parametrize("name", ["CON", "a:b", "nul.txt", "com1", "a\nb", "what?", "end.", "end "])
 def test_an_edition_of_a_name_that_windows_refuses(name: str) -> None:
     refused = run("new", name)
@@ -310,6 +315,7 @@ def test_an_edition_of_a_name_that_windows_refuses(name: str) -> None:
     assert not Path("site").exists()
 
 
+@one_way
 @pytest.mark.parametrize("name", ["assets", "Assets", "index.html", "sw.js", "offline.json", ".git"])
 def test_an_edition_of_a_name_that_the_site_itself_bears(name: str) -> None:
     Path(name).mkdir()
@@ -322,6 +328,7 @@ def test_an_edition_of_a_name_that_the_site_itself_bears(name: str) -> None:
     assert not Path("site").exists()
 
 
+@one_way
 def test_two_editions_that_differ_in_case_only() -> None:
     for name in ("House", "house"):
         Path(name).mkdir()
@@ -330,6 +337,7 @@ def test_two_editions_that_differ_in_case_only() -> None:
     assert "two editions bear this name" in run("build", "House", "house").stderr
 
 
+@one_way
 @pytest.mark.parametrize("document", ["aux", "con.x", "nul"])
 def test_a_document_of_a_name_that_windows_refuses(document: str) -> None:
     Path("house").mkdir()

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from thoroughness import THOROUGH
 
 from vfdoc import assets, pipeline
 from vfdoc.model import Document, Finding
@@ -42,7 +43,7 @@ def forget() -> None:
     session.drop()
 
 
-_EDITS = 8  # one after the other, each of the text that the last one left
+_EDITS = 8 if THOROUGH else 3  # one after the other, each of the text that the last one left
 _SHORT = 40  # characters of a line that is likely a title or a cell, on which others depend
 _WORDS = (
     "Units add 2 to hit. ", "shaken ", "(8.5) ", "| 4+ ", "+1 if the target is in cover; ", "Valour Tests ",
@@ -93,7 +94,7 @@ def assert_law(path: Path, seed: int, of: Path, as_edition: str | None = None) -
         assert again == checked(of, as_edition)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(2 if THOROUGH else 1))
 @pytest.mark.parametrize("edition", ["vf-1e", "vf-2e", "vf-fr-2.9"])
 def test_an_edited_edition_is_checked_as_a_fresh_one(edition: str, seed: int, tmp_path: Path) -> None:
     folder = tmp_path / edition
@@ -138,7 +139,7 @@ def test_a_cell_that_moves_within_its_table_is_found_again(originals: Path, tmp_
     read = pipeline.with_mechanics(pipeline.read(str(path), "fortune-and-glory"))
     last = [x.rows[-1] for x in pipeline.mechanics(read).lookups if x.rows[-1].lines]
     assert last
-    for row in last[:3]:
+    for row in last[: 3 if THOROUGH else 1]:
         at = row.lines[-1] - 1
         path.write_text("\n".join([*lines[:at], "", *lines[at:]]), encoding="utf-8")
         again = checked(path, "fortune-and-glory")
@@ -175,7 +176,7 @@ def test_after_one_line_was_edited_only_its_section_is_read_again(tmp_path: Path
     path.write_text(text, encoding="utf-8")
     checked(path)
     assert counted(sections._stated) > 50
-    for at in prose[::9]:
+    for at in prose[:: 9 if THOROUGH else 45]:
         before = counted(sections._stated)
         path.write_text("\n".join([*lines[:at], f"{lines[at]} Indeed.", *lines[at + 1 :]]), encoding="utf-8")
         checked(path)
@@ -204,6 +205,7 @@ def test_equal_sections_are_one_extract_wherever_they_stand() -> None:
     assert all(placed.extract.section.line == 1 for placed in (one, two, other, more))
 
 
+@pytest.mark.thorough
 def test_a_re_check_of_a_long_text_reads_one_section_again(tmp_path: Path) -> None:
     """However many sections a text has: one pass throws nothing out that the next one needs."""
     path = tmp_path / "rules.md"

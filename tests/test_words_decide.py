@@ -19,6 +19,7 @@ from generated import read_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
+from thoroughness import THOROUGH, examples
 
 from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
@@ -248,7 +249,7 @@ def sentences(name: str) -> tuple[str, ...]:
 
 
 @given(st.sampled_from(["vf-1e", "vf-2e", "vf-fr-2.9", "by-laws"]), st.integers(0, 10_000).map(Random))
-@settings(max_examples=600, derandomize=True, deadline=None)
+@settings(max_examples=examples(600), derandomize=True, deadline=None)
 def test_one_content_word_of_any_sentence_decides(name: str, random: Random) -> None:
     """Exchanged, put in or taken out: never the same, and the words are shown."""
     forms = language_words("fr" if "fr" in name else "en").forms
@@ -277,7 +278,7 @@ def test_one_content_word_of_any_sentence_decides(name: str, random: Random) -> 
 
 
 @given(st.sampled_from(["vf-1e", "vf-2e"]), st.integers(0, 10_000).map(Random))
-@settings(max_examples=8, derandomize=True, deadline=None)
+@settings(max_examples=8 if THOROUGH else 2, derandomize=True, deadline=None)
 def test_one_content_word_of_any_section_decides(name: str, random: Random) -> None:
     """The same in a whole edition: one section differs, and says so, wherever it stands."""
     text, read = text_of(name), normaliser(ENGLISH)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -323,9 +323,17 @@ def folder_of(name: str, roots: Sequence[Path]) -> Path | None:
             if folder.name == name:
                 return folder
         for folder in folders:
-            if (data := described_by(folder)) is not None and data.id == name:
+            if _says_id(folder) == name and described_by(folder) is not None:
                 return folder
     return None
+
+
+def _says_id(folder: Path) -> str | None:
+    """The id that an edition's file says, whether or not all else in it is right."""
+    try:
+        return cast(EditionFile, decode(folder / "edition.toml", EditionFile)).id
+    except InputError:
+        return None
 
 
 def edition_of(data: EditionFile, folder_name: str) -> Edition:
