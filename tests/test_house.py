@@ -9,7 +9,8 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -78,11 +79,11 @@ def modules() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 
 
-def trees() -> Iterator[tuple[str, Path, ast.Module]]:
+@cache
+def trees() -> Sequence[tuple[str, Path, ast.Module]]:
     """Every module of the package: its name as printed, its path, its syntax tree."""
-    for path in modules():
-        shown = path.relative_to(REPOSITORY).as_posix()
-        yield shown, path, ast.parse(path.read_text(encoding="utf-8"), shown)
+    named = [(path.relative_to(REPOSITORY).as_posix(), path) for path in modules()]
+    return [(name, path, ast.parse(path.read_text(encoding="utf-8"), name)) for name, path in named]
 
 
 def dotted(path: Path) -> str:

@@ -19,7 +19,7 @@ from generated import read_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
-from thoroughness import THOROUGH, examples
+from thoroughness import THOROUGH, examples, some
 
 from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
@@ -80,7 +80,7 @@ def test_the_list_has_forty_of_all_sorts() -> None:
     assert {row["sort"] for row in rows} == sorts
 
 
-@pytest.mark.parametrize("row", listed(), ids=lambda row: f"{row['edition']} {row['old']} {row['new']}")
+@pytest.mark.parametrize("row", some(listed()), ids=lambda row: f"{row['edition']} {row['old']} {row['new']}")
 def test_one_word_of_one_rule_is_seen(row: dict[str, str], tmp_path: Path) -> None:
     comparison, old, new = compared(row["edition"], exchanged(row), tmp_path)
     # One rule changed; another that hands it a sentence or takes one of it (a split) did not.

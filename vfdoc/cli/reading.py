@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import WholeNumber, as_option, format_option, out_option, read
+from vfdoc.cli.terminal import WholeNumberType, as_option, format_option, out_option, read
 from vfdoc.cli.writing import unusable, write
 
 
@@ -13,7 +13,7 @@ from vfdoc.cli.writing import unusable, write
 @as_option
 @format_option("text", "json")
 @click.option(
-    "--explain", type=WholeNumber(min=1), metavar="LINE", help="Say why this line was read as it was."
+    "--explain", type=WholeNumberType(min=1), metavar="LINE", help="Say why this line was read as it was."
 )
 @out_option
 def parse(path: str, as_edition: str | None, form: str, explain: int | None, out: str | None) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 import click
 
 from vfdoc.cli.publishing import one_file, single_option
-from vfdoc.cli.terminal import WholeNumber, as_option
+from vfdoc.cli.terminal import WholeNumberType, as_option
 from vfdoc.cli.writing import say
 
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
-    "--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="0 takes a free one."
+    "--port", type=WholeNumberType(0, 65535), default=8000, show_default=True, help="0 takes a free one."
 )
 @single_option
 @as_option

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import Number, WholeNumber, as_option, format_option, out_option, read
+from vfdoc.cli.terminal import NumberType, WholeNumberType, as_option, format_option, out_option, read
 from vfdoc.cli.writing import say, unusable, write
 
 _NAMES = "NAME,…"
@@ -17,9 +17,9 @@ _NAMES = "NAME,…"
 @click.option("--language", metavar="XX", help="The language of the sheet, by the glossary.")
 @click.option("--paper", type=click.Choice(("a4", "letter")), help="The paper.")
 @click.option("--landscape", is_flag=True, help="Set the paper on its long side.")
-@click.option("--sides", type=WholeNumber(1, 40), metavar="N", help="Fill so many sides.")
-@click.option("--columns", type=WholeNumber(1, 6), metavar="N", help="Columns on a side.")
-@click.option("--type", "size", type=Number(8, 24), metavar="PT", help="The size of the type.")
+@click.option("--sides", type=WholeNumberType(1, 40), metavar="N", help="Fill so many sides.")
+@click.option("--columns", type=WholeNumberType(1, 6), metavar="N", help="Columns on a side.")
+@click.option("--type", "size", type=NumberType(8, 24), metavar="PT", help="The size of the type.")
 @click.option("--panels", metavar=_NAMES, help="Only these panels, in this order.")
 @click.option("--arm", metavar=_NAMES, help="Only what concerns these arms of service.")
 @click.option("--phase", metavar=_NAMES, help="Only what concerns these phases.")

@@ -26,7 +26,7 @@ out_option = click.option(
 _FIGURES = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
-class WholeNumber(click.IntRange):
+class WholeNumberType(click.IntRange):
     """A whole number within bounds; of figures only 0 to 9 count, as everywhere."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -34,7 +34,7 @@ class WholeNumber(click.IntRange):
         return super().convert(_in_figures(self, value, param, ctx), param, ctx)
 
 
-class Number(click.FloatRange):
+class NumberType(click.FloatRange):
     """The same that may have a fraction."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -11,8 +11,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from vfdoc.compare.around import Around, Place
 from vfdoc.compare.described_values import ComparedValue, DescribedValue, Describers
+from vfdoc.compare.neighbourhood import Neighbourhood, PlaceKey
 from vfdoc.match.conditions import fact_set
 from vfdoc.match.groups import Group
 from vfdoc.match.pairs import StatementPair
@@ -38,18 +38,20 @@ _Forward = Mapping[str, Sequence[str]]
 
 
 def with_moved(
-    pairs: Sequence[StatementPair], there: _Forward | Around, sides: Describers, of: Known
+    pairs: Sequence[StatementPair], there: _Forward | Neighbourhood, sides: Describers, of: Known
 ) -> list[StatementPair]:
     """Pairs of modifiers with those joined that met no other and stand in sections that correspond, or about
-    their place (`Around`): there they must be of one amount, and need less likeness."""
+    their place (`Neighbourhood`): there they must be of one amount, and need less likeness."""
     olds = [n for n, pair in enumerate(pairs) if not pair.new]
     news = [n for n, pair in enumerate(pairs) if not pair.old]
     rows = [(pair.new or pair.old)[0].row for pair in pairs]
     placed = [sides[bool(pair.new)].modifier(row) for pair, row in zip(pairs, rows, strict=True)]
     weights = _weights([each for each, row in zip(placed, rows, strict=True) if row.stated == "text"])
-    alike = isinstance(there, Around)
+    alike = isinstance(there, Neighbourhood)
     near = (
-        _about(olds, news, placed, there) if isinstance(there, Around) else _near(olds, news, placed, there)
+        _about(olds, news, placed, there)
+        if isinstance(there, Neighbourhood)
+        else _near(olds, news, placed, there)
     )
     scored = [
         (-like - _effect(rows[i], rows[j], of), j, i)
@@ -150,13 +152,13 @@ def _near(
 
 
 def _about(
-    olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], around: Around
+    olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], around: Neighbourhood
 ) -> list[tuple[int, int]]:
     """The pairs of places, of the old side and of the new, whose sections stand about the same place."""
     by_section: dict[str, list[int]] = defaultdict(list)
     for j in news:
         by_section[placed[j].section].append(j)
-    of_place: dict[Place, list[int]] = defaultdict(list)
+    of_place: dict[PlaceKey, list[int]] = defaultdict(list)
     for i in olds:
         of_place[around.place(placed[i].section)].append(i)
     found = []

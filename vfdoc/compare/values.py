@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from vfdoc.compare.around import Around
 from vfdoc.compare.concordance import partners
 from vfdoc.compare.described_values import (
     ComparedValue,
@@ -20,6 +19,7 @@ from vfdoc.compare.described_values import (
     number_change,
     readable,
 )
+from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.match.pairs import StatementPair, pair_statements
 from vfdoc.match.row_verdicts import Known, RowStatement, known, restates, row_statements
@@ -58,7 +58,7 @@ def compare_values(
     of = known(before, after)
     sides = RowDescriber(old, before, glossary), RowDescriber(new, after, glossary)
     forward, _ = partners(concordance)
-    around = Around(old, new, forward)
+    around = Neighbourhood(old, new, forward)
     pairs = with_moved(
         pair_statements(stated_rows(before, of), stated_rows(after, of), of), forward, sides, of
     )

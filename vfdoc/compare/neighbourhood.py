@@ -13,11 +13,11 @@ from typing import TypeAlias
 
 from vfdoc.model import Rulebook
 
-Place: TypeAlias = tuple[str | None, str | None, tuple[str, ...]]
+PlaceKey: TypeAlias = tuple[str | None, str | None, tuple[str, ...]]
 """What a section of the old side hangs under (itself where that is nothing), what its counterparts do."""
 
 
-class Around:
+class Neighbourhood:
     """Of every section of `old` the sections of `new` about its place; `forward` tells those that correspond
     to it."""
 
@@ -30,7 +30,7 @@ class Around:
         for anchor, there in forward.items():
             for counterpart in there:
                 self._back[counterpart].append(anchor)
-        self._sections: dict[Place, Sequence[str]] = {}
+        self._sections: dict[PlaceKey, Sequence[str]] = {}
 
     def near(self, old: str, new: str) -> bool:
         """Whether a section of the new side is about the place of one of the old."""
@@ -45,7 +45,7 @@ class Around:
         above = self._above_new.get(new)
         return above is not None and any(self._above_new.get(one) == above for one in own)
 
-    def place(self, old: str) -> Place:
+    def place(self, old: str) -> PlaceKey:
         """What sections of the old side have in common where the same ones are about their places."""
         above = self._above_old.get(old)
         over = {self._above_new.get(one) for one in self._forward.get(old, ())}
