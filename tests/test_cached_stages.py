@@ -82,6 +82,7 @@ ANEW = {
 }
 
 
+@pytest.mark.thorough
 def test_whichever_edition_is_edited_a_build_is_a_clean_build(
     shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +142,7 @@ def test_a_page_is_set_only_where_something_else_stands_on_it(
     assert found == clean(monkeypatch)
 
 
+@pytest.mark.thorough
 def test_what_was_noted_of_the_last_time_may_be_anything(
     shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
