@@ -27,6 +27,7 @@ from vfdoc.model import InputError, Key, Section, SourceText
 from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
+from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import Read, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
 from vfdoc.reading.sources import content, encoded, read_source, unsaved
@@ -69,6 +70,7 @@ def renumbered(
     if as_edition is None and place.is_file() and is_own(str(place.parent), path):
         path = str(place.parent)
     found = read(path, as_edition)
+    only_texts((document.source for document in found.rulebook.documents), "renumber")
     key = key_function(found)
     if insert is not None:
         pairs = [f"{old}={new}" for old, new in shifts(found.graph, insert, key(insert), 1)]
