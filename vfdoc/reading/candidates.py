@@ -248,7 +248,10 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
         if is_date(one.number):
             s += w.date
         doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice
-        if not (one.level or doubled) and one.carrier != "bold" and (one.word, one.path) in marked:
+        known = (one.word, one.path) in marked or (
+            bool(one.word) and not one.alone and ("", one.path) in marked
+        )
+        if not (one.level or doubled) and one.carrier != "bold" and known:
             s += w.marked_elsewhere
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
