@@ -59,12 +59,23 @@ __all__ = [
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
 StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
-Status: TypeAlias = Literal["executable", "unread"]
+Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
 
 
 SAID = "said."
 """How the facts begin that are named from words of which nothing else is known."""
+
+
+SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "heading", "footnote"]
+
+
+class Span(NamedTuple):
+    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they stand."""
+
+    words: str
+    polarity: bool
+    place: SpanPlace
 
 
 class HalfOf(NamedTuple):
@@ -82,7 +93,11 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A dice roll against a target ("4+"); `line` is where it is described, or its row."""
+    """A dice roll against a target ("4+"); `line` is where it is described, or its row.
+
+    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is, `results` the
+    results that are read off by the dice. A test of a text whose game nobody describes is `proposed`.
+    """
 
     __test__ = False  # no test of pytest's
 
@@ -96,6 +111,10 @@ class Test:
     origin: Origin
     success: str | None = None
     failure: str | None = None
+    adds: str | None = None
+    count: str | None = None
+    results: tuple[tuple[str, str], ...] = ()
+    proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +127,9 @@ class Modifier:
     condition, and the row is not executed; the first of them are those that facts are `named` from.
     `cap` is the section that states a limit on what this and other rows are counted by together; `only`
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
-    erratum lets it go before the rules.
+    erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
+    condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None where
+    the game is described).
     """
 
     id: str
@@ -130,6 +151,8 @@ class Modifier:
     cap: str | None = None
     only: bool = False
     prevails: bool = False
+    spans: tuple[Span, ...] = ()
+    doubt: str | None = None
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -140,6 +163,8 @@ class Modifier:
     @property
     def status(self) -> Status:
         """Whether the row can be executed: its words were all understood, and its value is known."""
+        if self.doubt is not None:
+            return "proposed"
         return "executable" if self.of is not None and not self.unread else "unread"
 
 
