@@ -30,10 +30,12 @@ class Attributed(NamedTuple):
 
 
 def attributed(
-    words: str, passage: Passage, test: str | None, heading: str, tests: Mapping[str, str], lexicon: Lexicon
+    words: str, passage: Passage, test: str | None, heading: str, tests: Mapping[str, str], lexicon: Lexicon,
+    *, listed: bool = False,
 ) -> Attributed:
     """What a change in a passage is of. `words` are those behind it ("to the roll"), `test` the name of the test
-    that its section states, `tests` the names that the text gives its tests."""
+    that its section states, `tests` the names that the text gives its tests; `listed` says that the passage states
+    several changes, each with a label of its own."""
     rest = ""
     if words:
         name, rest = _head(words, lexicon)
@@ -42,10 +44,13 @@ def attributed(
     label = _named(passage.label, tests, lexicon)
     if label:
         return Attributed(label, "label", rest)
+    if listed and passage.label and not _bare(passage.column, lexicon):
+        return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
     column = _bare(passage.column, lexicon)
     if passage.cell and column:
         return Attributed(column, "column", rest)
-    panel = _bare(_BRACKET.sub("", passage.panel), lexicon) if passage.panel != passage.label or not passage.cell else ""
+    panel = _bare(_BRACKET.sub("", passage.panel), lexicon)
+    panel = " ".join(w for w in panel.split() if w.casefold() not in lexicon.kinds.get("caption", ()))
     if panel and (key_of(panel, lexicon) in tests or passage.cell):
         return Attributed(panel, "panel", rest)
     if test:

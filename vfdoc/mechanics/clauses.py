@@ -192,7 +192,7 @@ class _Reader:
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
-        if not of:
+        if not of and bit.change.operation not in ("pass", "fail", "reroll"):
             of, spans = self._subject(bit.start, spans)
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
@@ -223,7 +223,7 @@ class _Reader:
             last -= 1
         if last == len(words) or last == 0:
             return "", spans
-        first = next((n for n in range(last - 1, max(last - 6, -1), -1) if "determiner" in words[n].kinds), None)
+        first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
         if first is None:
             return "", spans
         found = self._words(words[first].token.start, words[last - 1].token.end)
@@ -272,6 +272,11 @@ class _Reader:
 
     def _words(self, start: int, end: int) -> str:
         return " ".join(self._text[start:end].split()).strip(_EDGE)
+
+
+def _definite(kinds: Sequence[str]) -> bool:
+    """Whether a word names one thing that is known: "the", "its"; not "a", "every"."""
+    return "determiner" in kinds and not {"article", "each"} & set(kinds)
 
 
 def _holds_change(bit: _Bit) -> bool:

@@ -18,8 +18,8 @@ from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Tab
 from vfdoc.model.text import TextLine
 
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,100}>|\\(?=[^\w\s])|\*\*|(?<![\w*])_|_(?![\w*])|\*(?=[^\s*][^*]{0,80}\*)|(?<=[\w.)?!,:])\*")
-_GAP = re.compile(r"(?:\s*(?:\.\s?){4,}\s*|\s*…+[\s.…]*|\s*_{3,}\s*|\t+|\s{2,})")
-_LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
+_GAP = re.compile(r"(?:\s*(?:(?:\.\s){3,}|\.{4,})[\s.]*|\s*…+[\s.…]*|\s*_{3,}\s*|\t+|\s{2,})")
+_LEADER = re.compile(r"(?:\.\s){3,}|\.{4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
 _SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
 _ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
 _SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
@@ -116,7 +116,8 @@ def _paragraph(lines: Sequence[TextLine], lead: str, label: str, above: str, lex
         if kind == "table":
             rows = [_cells(line) for line in part]
             heads: list[str] = []
-            if len(rows) > 1 and not any(_SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
+            leaders = ". ." in part[0].text or "...." in part[0].text
+            if len(rows) > 1 and not leaders and not any(_SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
                 heads = [cell[0] for cell in rows.pop(0)]
             yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
         elif kind == "signed":
@@ -174,6 +175,8 @@ def _cells(line: TextLine) -> list[tuple[str, int, int]]:
 
 
 def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
+    if any(cell[0][:1] in "+−–-" for cell in rows[0]):
+        return False
     wide = max(len(row) for row in rows[1:])
     return len(rows[0]) in (wide, wide - 1) and len(rows[0]) > 1
 
@@ -201,7 +204,7 @@ def _table(
     columns: bool = True,
 ) -> Iterator[Passage]:  # fmt: skip
     """The cells of a table that state something; cells that go on with the row above are part of it."""
-    label, kept = "", list[str]()
+    label = ""
     for cells in rows:
         texts = [plain(cell[0]).strip() for cell in cells]
         signed = [bool(_SIGNED.search(text)) for text in texts]
@@ -214,16 +217,24 @@ def _table(
             if at == 0 and len(cells) > 1 and not bare:
                 continue
             head = heads[at + offset] if at + offset < len(heads) else ""
-            others = [t for n, t in enumerate(texts) if n not in (at, 0 if not bare else -1) and not signed[n]]
+            others = [
+                t for n, t in enumerate(texts)
+                if n not in (at, 0 if not bare else -1) and not signed[n] and (len(heads) < 3 or _remarks(heads, n, lexicon))
+            ]  # fmt: skip
             said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
             for start, end in _sentences(shown):
+                titled = panel or (heads[0] if heads and "to" in heads[0].casefold().split()[:1] else "")
                 yield Passage(
-                    shown[start:end], ((0, line, column + start),), own if len(cells) > 1 else "", head, panel,
+                    shown[start:end], ((0, line, column + start),), own if len(cells) > 1 else "", head, titled,
                     above[-_ABOVE:], said if not bare else said[1:], cell=True, before=shown[:start],
                 )  # fmt: skip
-        kept = texts
+
+
+def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
+    """Whether a column holds remarks on the others, and no effects of its own."""
+    return at < len(heads) and lexicon.says("remark", heads[at])
 
 
 def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[Passage]:

@@ -22,10 +22,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
-_NUMBER = re.compile(r"\d+")
 _TO = re.compile(r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE)
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
-_REPEATED = 12  # rows of one value that nothing tells apart
 
 
 class Around(NamedTuple):
@@ -48,8 +46,13 @@ def rows(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[Modifie
         return
     for text, label in _parts(passage):
         clause = " ".join(text.split())[:_CLAUSE]
-        for change in stated_changes(text, lexicon.language):
-            yield _row(change, passage._replace(label=label), clause, around, lexicon)
+        found = stated_changes(text, lexicon.language)
+        listed = len(found) > 1 and not any(change.change.verb for change in found)
+        listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
+        for change in found:
+            labelled = change.per or any(span.place == "label" for span in change.spans)
+            several = bool(listed and labelled and not change.change.verb)
+            yield _row(change, passage._replace(label=label), clause, around, lexicon, listed=several)
 
 
 def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
@@ -64,11 +67,13 @@ def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
     yield passage.text, passage.label
 
 
-def _row(change: StatedChange, passage: Passage, clause: str, around: Around, lexicon: Lexicon) -> Modifier:
+def _row(
+    change: StatedChange, passage: Passage, clause: str, around: Around, lexicon: Lexicon, *, listed: bool
+) -> Modifier:
     doubts = list(change.doubts)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
     words = change.of or (lead_of.group(1) if lead_of and not passage.column else "")
-    found = attributed(words, passage, around.test, around.heading, around.tests, lexicon)
+    found = attributed(words, passage, around.test, around.heading, around.tests, lexicon, listed=listed)
     spans, per = list(change.spans), change.per
     if found.rest:
         spans.append(Span(found.rest, True, "if"))
@@ -106,7 +111,7 @@ def _row(change: StatedChange, passage: Passage, clause: str, around: Around, le
         doubts.append("whom it speaks of, the sentence before says")
     if change.instead:
         doubts.append(f"takes the place of another: {change.instead}")
-    limit = _limit(change.limit)
+    limit = _limit(change.limit, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
@@ -157,8 +162,10 @@ def _exception(passage: Passage, lexicon: Lexicon, doubts: list[str]) -> Iterato
         doubts.append(f"the next sentence goes on: {after[:80]}")
 
 
-def _limit(words: str) -> Limit | None:
-    number = _NUMBER.search(words)
-    if number is None or re.search(r"min|least|below|less", words, re.IGNORECASE):
+def _limit(words: str, lexicon: Lexicon) -> Limit | None:
+    """The most that a change comes to; None where the words say no upper limit."""
+    tokens = words_of(words, lexicon.language)
+    number = next((word.token.value for word in tokens if word.token.value is not None), None)
+    if number is None or any("at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens):
         return None
-    return Limit("amount", int(number.group()))
+    return Limit("amount", int(abs(number)))

@@ -92,9 +92,12 @@ def terminals(words: Sequence[Word]) -> list[Terminal]:
 
 
 def _limits(m: _Marked) -> None:
-    """ "To a maximum of 3": a limit has its number right behind it; what is "at least 3" after a change is one too."""
+    """ "To a maximum of 3": a limit has its number right behind it, and a change somewhere before it."""
+    said = {"add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double"}
+    before = False
     for at in range(len(m.words)):
-        if "limit" in m.kinds(at):
+        before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
+        if "limit" in m.kinds(at) and before:
             n = next((n for n in range(at + 1, min(at + 3, len(m.words))) if m.is_number(n)), None)
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
@@ -136,9 +139,12 @@ def _verbs(m: _Marked) -> None:
             if not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
                 continue
         sign = -1 if kinds & {"subtract", "take_away"} and m.kind(n) == "NUMBER" else 1
+        end = n + 1
         if "shift" in kinds:
             sign = -1 if any("backward" in m.kinds(k) for k in range(n, n + 6)) else 1
-        m.mark(at, n + 1, "CHANGE", _added(m, n, sign * amount))
+            while {"step", "backward", "forward"} & set(m.kinds(end)) or m.text(end) in ("to", "the") and end < n + 5:
+                end += 1
+        m.mark(at, end, "CHANGE", _added(m, n, sign * amount))
 
 
 def _priced(m: _Marked, at: int) -> bool:
@@ -409,7 +415,7 @@ def _breaks(m: _Marked, changes: Sequence[int]) -> None:
         for k in (*stops, *ands):  # what a change is of ends there: "halves her move and may not tack"
             inside = start >= 0 and m.free(k, k + 1) and (m.found.get(first, (0, "", None))[1] == "TO" or _takes_object(m, first))
             another = {"forbids", "being", "permits", "check", "becomes"} & set(m.kinds(k + 1))
-            if inside and (m.text(k) == "," or another):
+            if inside and m.text(k) == "," or another and start >= 0 and m.free(k, k + 1):
                 m.mark(k, k + 1, "_SEP")
         if end == size or any(kind == "_SEP" and start <= k < end for k, (_, kind, _) in m.found.items() if k >= first) and n:
             continue
