@@ -13,9 +13,9 @@ from vfdoc.mechanics.attribution import key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
 from vfdoc.mechanics.passages import Passage, passages
 from vfdoc.mechanics.rolls import asked, default_dice, made, name_of, rolls, slug
-from vfdoc.mechanics.rows import Around, rows
+from vfdoc.mechanics.rows import Around, rows, statements
 from vfdoc.model.document import Rulebook, Section
-from vfdoc.model.mechanics import Mechanics, Modifier, Origin, Test
+from vfdoc.model.mechanics import Mechanics, Modifier, Origin, ProposedStatement, Test
 
 __all__ = ["read_clauses"]
 
@@ -36,6 +36,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     named = {key_of(test.name, words): test.name for test in names.values()}
     out: list[Modifier] = []
     invoked: list[Test] = []
+    besides: list[ProposedStatement] = []
     for section, origin, own, mine in stated:
         test = mine[0].name if mine else None
         around = Around(section.anchor, section.document, origin, section.title, test, named)
@@ -44,6 +45,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         for passage in own:
             told = around._replace(origin="example") if passage.example else around
             out += rows(passage, told, words)
+            besides += statements(passage, told, words)
             if not passage.example and origin in ("rules", "sheet"):
                 for name, other, roll in asked(passage, names, words):
                     title = name_of(section.title, words) or name
@@ -52,6 +54,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         rulebook.edition.id,
         tuple(_told_apart(tests + invoked)),
         tuple(_identified(out)),
+        proposed=tuple(_numbered(besides)),
+        undescribed=True,
     )
 
 
@@ -78,9 +82,24 @@ def _values_added(tests: list[Test], around: Around) -> Iterator[Modifier]:
     for test in tests:
         if test.adds:
             yield Modifier(
-                "", test.id, "add", None, None, None, None, f"adds {test.adds}", None, (), test.section, test.document,
-                test.line, 1, test.origin, unread=(test.adds,), doubt=f"the amount is a value of the game: {test.adds}",
-            )  # fmt: skip
+                id="",
+                of=test.id,
+                operation="add",
+                amount=None,
+                unit=None,
+                per=None,
+                limit=None,
+                condition=f"adds {test.adds}",
+                when=None,
+                facts=(),
+                section=test.section,
+                document=test.document,
+                line=test.line,
+                column=1,
+                origin=test.origin,
+                unread=(test.adds,),
+                doubt=f"the amount is a value of the game: {test.adds}",
+            )
 
 
 def _told_apart(tests: list[Test]) -> Iterator[Test]:
@@ -99,3 +118,10 @@ def _identified(found: list[Modifier]) -> Iterator[Modifier]:
         id = ".".join(filter(None, (row.of or row.operation, row.section, said)))
         taken[id] = taken.get(id, 0) + 1
         yield replace(row, id=id if taken[id] == 1 else f"{id}~{taken[id]}")
+
+
+def _numbered(found: list[ProposedStatement]) -> Iterator[ProposedStatement]:
+    taken: dict[str, int] = {}
+    for each in found:
+        taken[each.id] = taken.get(each.id, 0) + 1
+        yield each if taken[each.id] == 1 else each._replace(id=f"{each.id}~{taken[each.id]}")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.mechanics.lexicon import lexicon, words_of
-from vfdoc.mechanics.terminals import Change, Terminal, terminals
+from vfdoc.mechanics.terminals import STATEMENTS, Change, Terminal, terminals
 from vfdoc.model.mechanics import Span, SpanPlace
 from vfdoc.model.session import constant, memoized
 from vfdoc.parsers import ParseError, Parser, parser
@@ -192,7 +192,7 @@ class _Reader:
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
-        if not of and bit.change.operation not in ("pass", "fail", "reroll"):
+        if not of and bit.change.operation not in ("pass", "fail", "reroll", *STATEMENTS):
             of, spans = self._subject(bit.start, spans)
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
@@ -209,7 +209,7 @@ class _Reader:
                 for span in self._spans(each, "if")
             ]
             doubts.append("another amount stands beside it (or …)")
-        if bit.change.amount is None and bit.change.operation in ("add", "set", "dice"):
+        if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         return StatedChange(
             bit.change, of, tuple(dict.fromkeys(spans)), said["per"], said["limit"], said["instead"], bit.start, tuple(doubts)

@@ -224,6 +224,16 @@ def _rest(text: str, target: tuple[str, int, int]) -> str | None:
 def made(roll: Roll, name: str, section: str, document: str, origin: Origin) -> Test:
     """A roll as a proposed test."""
     return Test(
-        slug(name) or "test", name, roll.dice, roll.target, section, document, roll.line, origin,
-        success=roll.success, adds=roll.adds, count=roll.count, proposed=True,
-    )  # fmt: skip
+        id=slug(name) or "test",
+        name=name,
+        dice=roll.dice,
+        target=roll.target,
+        section=section,
+        document=document,
+        line=roll.line,
+        origin=origin,
+        success=roll.success,
+        adds=roll.adds,
+        count=roll.count,
+        proposed=True,
+    )

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from vfdoc.mechanics.attribution import attributed, key_of
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import Passage
 from vfdoc.mechanics.rolls import slug
-from vfdoc.model.mechanics import Limit, Modifier, Origin, Span
+from vfdoc.mechanics.terminals import STATEMENTS
+from vfdoc.model.mechanics import Limit, Modifier, Operation, Origin, ProposedKind, ProposedStatement, Span
 
+_KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
 _CLAUSE = 300  # characters of a clause that a row shows
@@ -46,13 +48,31 @@ def rows(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[Modifie
         return
     for text, label in _parts(passage):
         clause = " ".join(text.split())[:_CLAUSE]
-        found = stated_changes(text, lexicon.language)
+        found = [each for each in stated_changes(text, lexicon.language) if each.change.operation not in STATEMENTS]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
         listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
         for change in found:
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
             yield _row(change, passage._replace(label=label), clause, around, lexicon, listed=several)
+
+
+def statements(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[ProposedStatement]:
+    """What a passage forbids or permits, and what it says that counts as something else."""
+    for text, label in _parts(passage):
+        for each in stated_changes(text, lexicon.language):
+            kind = _KINDS.get(each.change.operation)
+            if kind is None or not each.of:
+                continue
+            spans = list(each.spans)
+            if _LETTERS.search(label) and not _is_caption(label, lexicon):
+                spans.insert(0, Span(label.strip(" :."), True, "label"))
+            spans += _exception(passage, lexicon, [])
+            line, _ = passage.place(each.start)
+            yield ProposedStatement(
+                ".".join((kind, around.section, slug(each.of))), kind, each.of, " ".join(text.split())[:_CLAUSE],
+                tuple(dict.fromkeys(spans)), around.section, around.document, line, around.origin,
+            )  # fmt: skip
 
 
 def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
@@ -118,10 +138,25 @@ def _row(
     said = tuple(dict.fromkeys(spans))
     condition = "; ".join(f"{'' if s.polarity else 'unless '}{s.words}" for s in said) or clause
     return Modifier(
-        "", slug(of) or None, change.change.operation, change.change.amount, change.change.unit, per or None,
-        limit, condition, None, (), around.section, around.document, line, column, around.origin,
-        unread=tuple(s.words for s in said) or (clause,), spans=said, doubt="; ".join(dict.fromkeys(doubts)),
-    )  # fmt: skip
+        id="",
+        of=slug(of) or None,
+        operation=cast(Operation, change.change.operation),
+        amount=change.change.amount,
+        unit=change.change.unit,
+        per=per or None,
+        limit=limit,
+        condition=condition,
+        when=None,
+        facts=(),
+        section=around.section,
+        document=around.document,
+        line=line,
+        column=column,
+        origin=around.origin,
+        unread=tuple(s.words for s in said) or (clause,),
+        spans=said,
+        doubt="; ".join(dict.fromkeys(doubts)),
+    )
 
 
 def _announces(words: str, lexicon: Lexicon) -> bool:

@@ -12,17 +12,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Word, unit_of
-from vfdoc.model.mechanics import Operation
 
 _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
+STATEMENTS = ("forbids", "permits", "counts")
+"""What a clause does that changes no roll: its kinds in the word lists."""
 
 
 class Change(NamedTuple):
-    """What is done to a value: `amount` None where the words give no number; `noun` are words between the amount
+    """What is done to a value (an Operation, or one of STATEMENTS): `amount` None where the words give no number; `noun` are words between the amount
     and what it changes; `verb` whether a verb says it ("add 1") and not a sign ("+1")."""
 
-    operation: Operation
+    operation: str
     amount: float | None
     unit: str | None = None
     noun: str = ""
@@ -81,7 +82,7 @@ class _Marked:
 def terminals(words: Sequence[Word]) -> list[Terminal]:
     """The terminals of a clause, in order."""
     marked = _Marked(words, {})
-    for rule in (_limits, _options, _verbs, _signs, _counts, _postfixes, _advantages, _raises, _halves, _rerolls, _natural, _set, _gapped):
+    for rule in (_limits, _options, _verbs, _signs, _counts, _postfixes, _advantages, _raises, _halves, _rerolls, _natural, _set, _gapped, _statements):
         rule(marked)
     changes = sorted(at for at, (_, kind, _) in marked.found.items() if kind in ("CHANGE", "RAISE"))
     if not changes:
@@ -275,11 +276,11 @@ def _natural(m: _Marked) -> None:
         strict = said is not None and m.text(said) in ("natural", "unmodified") or certain
         if number is not None and m.kind(number) in ("NUMBER", "RANGE") and strict:
             amount = m.value(number) if m.kind(number) == "NUMBER" else None
-            m.mark(at, at + 1, "CHANGE", Change(verb, amount))  # type: ignore[arg-type]
+            m.mark(at, at + 1, "CHANGE", Change(verb, amount))
         elif certain:
-            m.mark(at, at + 1, "CHANGE", Change(verb, None))  # type: ignore[arg-type]
+            m.mark(at, at + 1, "CHANGE", Change(verb, None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
-            m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))  # type: ignore[arg-type]
+            m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
 
 
 def _set(m: _Marked) -> None:
@@ -329,6 +330,17 @@ def _gapped(m: _Marked) -> None:
         sign = -1 if last.amount < 0 else 1
         end = at + 2 if "more" in follows else at + 1
         m.mark(at, end, "CHANGE", last._replace(amount=sign * value, exclusive=exclusive))
+
+
+def _statements(m: _Marked) -> None:
+    """What is forbidden, permitted, or counts as something else: no change, but it decides as changes do."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        if not m.free(at, at + 1) or {"forbids_weak"} & kinds:
+            continue
+        kind = next((kind for kind in ("forbids", "permits", "counts") if kind in kinds), None)
+        if kind is not None and at + 1 < len(m.words):
+            m.mark(at, at + 1, "CHANGE", Change(kind, None))
 
 
 def _conditions(m: _Marked, changes: list[int]) -> None:
@@ -383,7 +395,7 @@ def _in_object(m: _Marked, before: int, at: int) -> bool:
 def _takes_object(m: _Marked, upto: int) -> bool:
     """Whether the change that ends there is of the words right behind it: "halves her move"."""
     return any(
-        end == upto and change is not None and change.operation in ("halve", "double", "reroll")
+        end == upto and change is not None and change.operation in (*STATEMENTS, "halve", "double", "reroll")
         for end, kind, change in m.found.values()
     )
 
@@ -440,7 +452,7 @@ def _assembled(m: _Marked) -> Iterator[Terminal]:
         upto, kind, change = m.found.get(at, (at + 1, "WORD", None))
         token, last = m.words[at].token, m.words[upto - 1].token
         yield Terminal(kind, token.start, last.end, change)
-        if change is not None and change.operation in ("halve", "double", "reroll", "dice") and kind == "CHANGE":
+        if change is not None and change.operation in (*STATEMENTS, "halve", "double", "reroll", "dice") and kind == "CHANGE":
             following = m.found.get(upto, (0, "WORD", None))[1]
             if upto < len(m.words) and following == "WORD" and m.kind(upto) == "WORD" and change.operation != "dice":
                 yield Terminal("TO", last.end, last.end)

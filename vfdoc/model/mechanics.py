@@ -47,18 +47,25 @@ __all__ = [
     "Opposed",
     "OpposedResult",
     "Origin",
+    "ProposedKind",
+    "ProposedStatement",
     "Quantity",
+    "ReadCounts",
     "Restated",
+    "Span",
+    "SpanPlace",
     "Statement",
     "Status",
     "Test",
     "Value",
     "facts_of",
     "leaves_of",
+    "read_counts",
 ]
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
 StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
+ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
 Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
 
@@ -297,6 +304,21 @@ class Statement(NamedTuple):
         return ".".join((self.kind, self.action or self.sections[0], self.section))
 
 
+class ProposedStatement(NamedTuple):
+    """What a rule of a game that nobody describes says besides changing a roll: `kind` of `action`, in the words
+    `text`; `spans` are its condition in its own words. It is never executed."""
+
+    id: str
+    kind: ProposedKind
+    action: str
+    text: str
+    spans: tuple[Span, ...]
+    section: str
+    document: str
+    line: int
+    origin: Origin
+
+
 class Action(NamedTuple):
     """An action that rules forbid: the values that it asks, and what nobody counts by while it is."""
 
@@ -397,6 +419,8 @@ class Mechanics:
     actions: tuple[Action, ...] = ()
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
+    proposed: tuple[ProposedStatement, ...] = ()
+    undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -428,4 +452,26 @@ class Mechanics:
             actions=self.actions,
             replaces=self.replaces,
             contradicts=self.contradicts,
+            proposed=tuple(s for s in self.proposed if s.document == document),
+            undescribed=self.undescribed,
         )
+
+
+class ReadCounts(NamedTuple):
+    """How many statements change a roll or forbid something, and how many of them are executed, proposed, or
+    were not read."""
+
+    statements: int
+    executable: int
+    proposed: int
+    unread: int
+
+
+def read_counts(mechanics: Mechanics) -> ReadCounts | None:
+    """How much of a text was read; None of a game that somebody describes, of which nothing is proposed."""
+    found = [row.status for row in mechanics.modifiers if row.origin in ("rules", "sheet")]
+    if not mechanics.undescribed:
+        return None
+    proposed = found.count("proposed") + len(mechanics.proposed)
+    executed, unread = found.count("executable") + len(mechanics.statements), found.count("unread")
+    return ReadCounts(executed + proposed + unread, executed, proposed, unread)

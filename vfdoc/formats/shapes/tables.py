@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from vfdoc.model.mechanics import Operation, Origin, StatementKind, Status
+from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
 
 
 class TestShape(Struct, frozen=True, kw_only=True):
@@ -25,6 +25,9 @@ class TestShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    status: Status | UnsetType = UNSET
+    adds: str | None | UnsetType = UNSET
+    count: str | None | UnsetType = UNSET
 
 
 class ModifierShape(Struct, frozen=True, kw_only=True):
@@ -34,7 +37,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
-    `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
+    A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt` says
+    what in the reading is not sure. `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
     this one does.
     """
 
@@ -60,6 +64,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     replaces: list[str]
     status: Status
     unread: list[str]
+    spans: list[SpanShape] | UnsetType = UNSET
+    doubt: str | UnsetType = UNSET
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -104,16 +110,17 @@ class StatementShape(Struct, frozen=True, kw_only=True):
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
     these `counts`. suspends: what these `sections` say does not apply. results: what `action` comes to is
-    changed; that is not computed (`status` proposed). `text` are its words.
+    changed; that is not computed (`status` proposed). `text` are its words. Of a game that nobody describes `when`
+    is null, `spans` are the condition in its own words, and permits and counts-as stand here too.
     """
 
     id: str
-    kind: StatementKind
+    kind: StatementKind | ProposedKind
     action: str | None
     of: list[str]
     counts: list[str]
     sections: list[str]
-    when: dict[str, Any]
+    when: dict[str, Any] | None
     text: str
     status: str
     section: str
@@ -121,6 +128,7 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    spans: list[SpanShape] | UnsetType = UNSET
 
 
 class CapShape(Struct, frozen=True, kw_only=True):
@@ -227,4 +235,5 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     statements: list[StatementShape]
     caps: list[CapShape]
     contradictions: list[ContradictionShape]
+    read: ReadShape | UnsetType = UNSET
     schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"
