@@ -11,7 +11,7 @@ from typing import Any as Anything
 
 from msgspec import UNSET, UnsetType
 
-from vfdoc.formats.row_words import amount_text, row_when, when_text
+from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
     CapShape,

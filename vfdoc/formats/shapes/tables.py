@@ -9,8 +9,30 @@ from msgspec import UNSET, Struct, UnsetType
 from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
 
 
+class ReadShape(Struct, frozen=True):
+    """How much of what changes a roll was read: statements, and how many of them are executed, proposed, or were
+    not read."""
+
+    statements: int
+    executable: int
+    proposed: int
+    unread: int
+
+
+class SpanShape(Struct, frozen=True):
+    """A stretch of a condition in its own words: whether they have to hold, and where they stand."""
+
+    words: str
+    polarity: bool
+    place: SpanPlace
+
+
 class TestShape(Struct, frozen=True, kw_only=True):
-    """A dice roll against a target."""
+    """A dice roll against a target.
+
+    Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is added
+    to the dice and how many there are.
+    """
 
     __test__ = False  # no test of pytest's
 
