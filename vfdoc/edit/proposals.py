@@ -21,6 +21,7 @@ Lines = Mapping[str, Sequence[str]]
 """The lines of each document, by its id."""
 
 _MOST_WORDS = 9  # words that quote a text stay below ten
+_FEW = 5  # words that hardly stand but once
 _SIGNED = re.compile(r"[+−–-]\s?\d+(?:[\"”″%])?")
 _DICE = re.compile(r"(?:\b(?:an?|one|two|three)\s)?\b\d{0,2}[dDwW]\d{1,3}\b|\b(?:dice|die)\b")
 _SLUG = re.compile(r"[^\W_]+")
@@ -123,10 +124,8 @@ def _key(table: str, entry: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _row(row: Modifier, lines: Lines) -> dict[str, Any]:
     at = row.column if row.column > 1 else _dice_at(lines.get(row.document, ()), row.line)
-    words, before = _quoted(lines.get(row.document, ()), row.line, at)
-    entry: dict[str, Any] = {"decision": "open", "section": row.section, "words": words}
-    if before:
-        entry["before"] = before
+    entry: dict[str, Any] = {"decision": "open", "section": row.section}
+    entry |= _quoted(lines.get(row.document, ()), row.line, at)
     if row.of is not None:
         entry["of"] = row.of
     entry["operation"] = row.operation
@@ -176,8 +175,9 @@ def _facts(rows: Iterable[Modifier]) -> Iterator[dict[str, Any]]:
 
 
 def _test(test: Test, lines: Lines) -> dict[str, Any]:
-    words, _ = _quoted(lines.get(test.document, ()), test.line, _dice_at(lines.get(test.document, ()), test.line))
-    entry: dict[str, Any] = {"decision": "open", "section": test.section, "words": words, "id": test.id}
+    entry: dict[str, Any] = {"decision": "open", "section": test.section}
+    entry |= _quoted(lines.get(test.document, ()), test.line, test.column)
+    entry["id"] = test.id
     entry["name"] = test.name or test.id
     for key, value in (("dice", test.dice), ("target", test.target), ("success", test.success)):
         if value is not None:
@@ -195,9 +195,9 @@ def _dice_at(lines: Sequence[str], line: int) -> int:
 
 
 def _value(of: str, row: Modifier, lines: Lines) -> dict[str, Any]:
-    words, _ = _quoted(lines.get(row.document, ()), row.line, row.column)
+    quoted = _quoted(lines.get(row.document, ()), row.line, row.column)
     name, why = of.replace("-", " "), "a value that rows change; no roll of it was read"
-    return {"decision": "open", "section": row.section, "words": words, "id": of, "name": name, "why": why}
+    return {"decision": "open", "section": row.section, **quoted, "id": of, "name": name, "why": why}
 
 
 def _statements(mechanics: Mechanics, text: str) -> Iterator[str]:
@@ -213,27 +213,34 @@ def _statements(mechanics: Mechanics, text: str) -> Iterator[str]:
         yield from new
 
 
-def _quoted(lines: Sequence[str], line: int, column: int) -> tuple[str, str]:
-    """The words at a place of a text, fewer than ten, and where they are but a number the words before it."""
+def _quoted(lines: Sequence[str], line: int, column: int) -> dict[str, str]:
+    """The words at a place of a text, fewer than ten; where they are few, those before them too, or behind."""
     if not 0 < line <= len(lines):
-        return "", ""
+        return {"words": ""}
     whole = lines[line - 1]
+    before = _plain(whole[: column - 1]).split()[-_MOST_WORDS:]
     signed = _SIGNED.match(whole, column - 1)
     if signed is not None:
         cut = re.split(r"[|,;()\t]|\s{2,}", whole[signed.end() :], maxsplit=1)[0]
         behind = _plain(cut).split()[:3] if cut.strip() and not cut.startswith("*") else []
-        before = _plain(whole[: column - 1]).split()[-_MOST_WORDS:]
-        return " ".join([signed.group(), *behind]), " ".join(before)
-    found: list[str] = []
-    text = whole[column - 1 :]
-    while True:
-        end = _END.search(text)
-        found += _plain(text[: end.start()] if end else text).split()
-        line += 1
-        if end or len(found) >= _MOST_WORDS or line > len(lines) or not lines[line - 1].strip():
-            break
-        text = lines[line - 1]
-    return " ".join(found[:_MOST_WORDS]), ""
+        if not before:
+            behind = _plain(re.split(r"[|;()]", whole[signed.end() :], maxsplit=1)[0]).split()[:_FEW]
+        found = [signed.group(), *behind]
+    else:
+        found, text = [], whole[column - 1 :]
+        while True:
+            end = _END.search(text)
+            found += _plain(text[: end.start()] if end else text).split()
+            line += 1
+            if end or len(found) >= _MOST_WORDS or line > len(lines) or not lines[line - 1].strip():
+                break
+            text = lines[line - 1]
+    quoted = {"words": " ".join(found[:_MOST_WORDS])}
+    if len(found) < _FEW and any(word[:1].isalpha() for word in before):
+        quoted["before"] = " ".join(before)
+    elif len(found) < _FEW and signed is not None and line < len(lines):
+        quoted["after"] = " ".join(_plain(lines[line]).split()[:_FEW])
+    return quoted
 
 
 def _plain(text: str) -> str:

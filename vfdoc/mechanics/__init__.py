@@ -95,7 +95,7 @@ def _values_added(tests: list[Test], around: Around) -> Iterator[Modifier]:
                 section=test.section,
                 document=test.document,
                 line=test.line,
-                column=1,
+                column=test.column,
                 origin=test.origin,
                 unread=(test.adds,),
                 doubt=f"the amount is a value of the game: {test.adds}",

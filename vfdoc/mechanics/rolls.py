@@ -31,6 +31,7 @@ class Roll(NamedTuple):
     adds: str | None
     success: str | None
     line: int
+    column: int
 
 
 def slug(words: str) -> str:
@@ -82,13 +83,13 @@ def rolls(passages: Sequence[Passage], lexicon: Lexicon, default: str | None) ->
                 success = _rest(other.text, target)
                 break
         adds = _adds(words, dice[1] if dice else 0, passage.text, lexicon)
-        line, _ = passage.place(words[dice[1]].token.start if dice else 0)
+        line, column = passage.place(words[dice[1]].token.start if dice else 0)
         count = _count(words, passage.text, dice[1], lexicon) if dice else None
         found = dice[0] if dice else default
         if found is not None and count is not None:
             found = found.removeprefix("1")
         if found is not None or target is not None:
-            yield Roll(found, count, target[0] if target else None, adds, success, line)
+            yield Roll(found, count, target[0] if target else None, adds, success, line, column)
 
 
 def asked(passage: Passage, known: Mapping[str, Test], lexicon: Lexicon) -> Iterator[tuple[str, Test, Roll]]:
@@ -108,8 +109,8 @@ def asked(passage: Passage, known: Mapping[str, Test], lexicon: Lexicon) -> Iter
                 continue
             target = _target(words, 0, behind, lexicon)
             adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
-            line, _ = passage.place(found.start())
-            yield name, test, Roll(test.dice, None, target[0] if target else None, adds, None, line)
+            line, column = passage.place(found.start())
+            yield name, test, Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
             break
 
 
@@ -236,4 +237,5 @@ def made(roll: Roll, name: str, section: str, document: str, origin: Origin) -> 
         adds=roll.adds,
         count=roll.count,
         proposed=True,
+        column=roll.column,
     )

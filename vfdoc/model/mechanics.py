@@ -102,8 +102,8 @@ class Limit(NamedTuple):
 class Test:
     """A dice roll against a target ("4+"); `line` is where it is described, or its row.
 
-    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is, `results` the
-    results that are read off by the dice. A test of a text whose game nobody describes is `proposed`.
+    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is. A test of a text whose
+    game nobody describes is `proposed`; `column` is that of its words.
     """
 
     __test__ = False  # no test of pytest's
@@ -120,8 +120,8 @@ class Test:
     failure: str | None = None
     adds: str | None = None
     count: str | None = None
-    results: tuple[tuple[str, str], ...] = ()
     proposed: bool = False
+    column: int = 1
 
 
 @dataclass(frozen=True, slots=True)
