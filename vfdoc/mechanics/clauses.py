@@ -230,7 +230,7 @@ class _Reader:
         tail = self._words(words[first].token.start, words[-1].token.end)
         kept = []
         for span in spans:
-            words_left = span.words.removesuffix(tail).strip(_EDGE)
+            words_left = span.words.removesuffix(tail).removesuffix(found).strip(_EDGE)
             if words_left and any(c.isalpha() for c in words_left):
                 kept.append(span._replace(words=words_left))
         return found, kept

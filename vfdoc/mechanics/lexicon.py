@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from vfdoc.language.word_list import known, word_list
+from vfdoc.language.word_list import languages, primary, word_list
 from vfdoc.model.session import constant, memoized
 
 _SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
@@ -77,8 +77,10 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 @constant
 def lexicon(language: str) -> Lexicon:
-    """The lexicon of a language; of one without a word list that of the default one, said not to be known."""
-    data = word_list(language)
+    """The lexicon of a language; of one without a word list an empty one, said not to be known: of its texts
+    nothing but signed numbers is read."""
+    has_list = primary(language) in languages()
+    data = word_list(language) if has_list else {}
     told: Mapping[str, Any] = data.get("clauses", {})
     kinds = {kind: frozenset(_folded(p) for p in listed) for kind, listed in told.items() if isinstance(listed, list)}
     found: dict[tuple[str, ...], list[str]] = {}
@@ -90,7 +92,7 @@ def lexicon(language: str) -> Lexicon:
         phrases.setdefault(phrase[0], []).append((phrase, tuple(of)))
     numbers = {word: float(value) for word, value in data.get("mechanics", {}).get("numbers", {}).items()}
     ordered = {first: tuple(each) for first, each in phrases.items()}
-    return Lexicon(known(language), ordered, numbers, kinds, told.get("sided", {}), bool(told))
+    return Lexicon(language, ordered, numbers, kinds, told.get("sided", {}), bool(told))
 
 
 def _folded(phrase: str) -> str:

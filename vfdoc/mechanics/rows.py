@@ -131,6 +131,8 @@ def _row(
         doubts.append("whom it speaks of, the sentence before says")
     if change.instead:
         doubts.append(f"takes the place of another: {change.instead}")
+    if not lexicon.known:
+        doubts.append("the words of this language are not known")
     limit = _limit(change.limit, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
