@@ -1,8 +1,8 @@
 """Drafts of `mechanics.toml` and `glossary.toml`: what was read and is not executed, for a person to decide.
 
-In: the mechanics of a text, its lines, and the file as it stands. Out: the file's text with what is new behind
-what is there, which keeps its words, order and comments. Every new entry has `decision = "open"`: a person writes
-"keep" or "strike", or mends it first.
+In: the mechanics of a text, its lines, and the file as it stands. Out: the file's text with what is new
+behind what is there, which keeps its words, order and comments. Every new entry has `decision = "open"`: a
+person writes "keep" or "strike", or mends it first.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _WITH_AMOUNT = ("add", "set", "dice")
 _ALIKE = 0.6  # likeness of words that are shown side by side
 _COMPARED = 400  # facts that are held against one another
 
-_HEADER = """What was read in the text and is not executed. Of each entry decide: decision = "keep", or "strike", or mend it
-first. What is open is neither executed nor known. Run `vfdoc tables --propose` again after the text has changed:
-it keeps what stands here and adds what is new."""
+_HEADER = """What was read in the text and is not executed. Of each entry decide: decision = "keep", or
+"strike", or mend it first. What is open is neither executed nor known. Run `vfdoc tables --propose` again
+after the text has changed: it keeps what stands here and adds what is new."""
 
 
 class Draft(NamedTuple):
@@ -47,15 +47,17 @@ class Draft(NamedTuple):
 
 
 def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> Draft:
-    """The draft of `mechanics.toml`; `before` is the file as it stands. ValueError (of tomlkit) for a file that
-    is no TOML."""
+    """The draft of `mechanics.toml`; `before` is the file as it stands. ValueError (of tomlkit) for a file
+    that is no TOML."""
     document = tomlkit.parse(before)
     if not before.strip():
         for line in _HEADER.splitlines():
             document.add(tomlkit.comment(line))
         document.add(tomlkit.nl())
     known = {_key(table, entry) for table in ("row", "test", "fact") for entry in document.get(table, ())}
-    undecided = [row for row in mechanics.modifiers if row.status != "executable" and row.origin in ("rules", "sheet")]
+    undecided = [
+        row for row in mechanics.modifiers if row.status != "executable" and row.origin in ("rules", "sheet")
+    ]
     tests = [t for t in mechanics.tests if t.proposed]
     named = {test.id for test in tests}
     values = {row.of: row for row in undecided if row.of is not None and row.of not in named}
@@ -78,13 +80,21 @@ def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> 
 
 
 def proposed_glossary(mechanics: Mechanics, language: str) -> str:
-    """A first `glossary.toml`: tests, values and facts in the text's own words, all of them comments, with what is
-    likely the same side by side."""
-    out = ["# Words of this game, as the text has them. Take the # away of what is right; nothing here counts before."]
+    """A first `glossary.toml`: tests, values and facts in the text's own words, all of them comments, with
+    what is likely the same side by side."""
+    out = [
+        "# Words of this game, as the text has them. Take the # away of what is right; till then none counts."
+    ]
     names = {test.id: test.name for test in mechanics.tests if test.proposed}
-    names |= {row.of: row.of.replace("-", " ") for row in mechanics.modifiers if row.of and row.of not in names}
+    names |= {
+        row.of: row.of.replace("-", " ") for row in mechanics.modifiers if row.of and row.of not in names
+    }
     for id in sorted(names):
-        out += ["#", f"# [tests.{id}]", f"# {language} = [{tomlkit.string(names[id].casefold()).as_string()}]"]
+        out += [
+            "#",
+            f"# [tests.{id}]",
+            f"# {language} = [{tomlkit.string(names[id].casefold()).as_string()}]",
+        ]
     spans = {span.words: _slug(span.words) for row in mechanics.modifiers for span in row.spans}
     for group in _alike(list(spans)):
         out.append("#")
@@ -113,13 +123,19 @@ def _append(document: tomlkit.TOMLDocument, table: str, entry: Mapping[str, Any]
 
 
 def _key(table: str, entry: Mapping[str, Any]) -> tuple[Any, ...]:
-    """By what an entry is known again: a fact and a test by their ids, a row by its place and what it does."""
+    """By what an entry is known again: a fact and a test by their ids, a row by its place and what it
+    does."""
     if table != "row":
         return table, entry.get("id")
     words = entry.get("words", "")
     first = words if isinstance(words, str) else words[0] if words else ""
     before = "" if len(first.split()) > 3 else entry.get("before", "")
-    return table, entry.get("section"), " ".join(first.split()).casefold(), " ".join(before.split()).casefold()
+    return (
+        table,
+        entry.get("section"),
+        " ".join(first.split()).casefold(),
+        " ".join(before.split()).casefold(),
+    )
 
 
 def _row(row: Modifier, lines: Lines) -> dict[str, Any]:
@@ -214,7 +230,8 @@ def _statements(mechanics: Mechanics, text: str) -> Iterator[str]:
 
 
 def _quoted(lines: Sequence[str], line: int, column: int) -> dict[str, str]:
-    """The words at a place of a text, fewer than ten; where they are few, those before them too, or behind."""
+    """The words at a place of a text, fewer than ten; where they are few, those before them too, or
+    behind."""
     if not 0 < line <= len(lines):
         return {"words": ""}
     whole = lines[line - 1]

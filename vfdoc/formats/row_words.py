@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vfdoc.model.mechanics import ReadCounts, All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number, ReadCounts
 
 _MINUS = "\N{MINUS SIGN}"
 
@@ -13,7 +13,9 @@ def read_words(counts: ReadCounts) -> str:
     """How much of what changes a roll was read, in a sentence."""
     executed, proposed, unread = counts.executable, counts.proposed, counts.unread
     changes = "statement changes" if counts.statements == 1 else "statements change"
-    said = f"{counts.statements} {changes} a roll: {executed} executed, {proposed} proposed, {unread} not read"
+    said = (
+        f"{counts.statements} {changes} a roll: {executed} executed, {proposed} proposed, {unread} not read"
+    )
     return f"{said} (`tables --propose`)"
 
 

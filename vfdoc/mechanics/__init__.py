@@ -1,7 +1,7 @@
 """Clauses of texts whose game nobody has described: tests, changes, statements, all of them proposed.
 
-In: a rulebook. Out: its mechanics. Nothing in them is executable: a person keeps, mends or strikes out what is
-proposed, in the edition's `mechanics.toml`.
+In: a rulebook. Out: its mechanics. Nothing in them is executable: a person keeps, mends or strikes out what
+is proposed, in the edition's `mechanics.toml`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ from dataclasses import replace
 from vfdoc.mechanics.attribution import key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
 from vfdoc.mechanics.passages import Passage, passages
-from vfdoc.mechanics.rolls import asked, default_dice, made, name_of, rolls, slug
+from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, made, name_of, rolls, slug
 from vfdoc.mechanics.rows import Around, rows, statements
 from vfdoc.model.document import Rulebook, Section
 from vfdoc.model.mechanics import Mechanics, Modifier, Origin, ProposedStatement, Test
 
 __all__ = ["read_clauses"]
 
-_ORIGINS: Mapping[str, Origin] = {"sheet": "sheet", "question": "question", "note": "note", "example": "example"}
+_ORIGINS: Mapping[str, Origin] = {
+    "sheet": "sheet",
+    "question": "question",
+    "note": "note",
+    "example": "example",
+}
 _OF_DOCUMENT: Mapping[str, Origin] = {"commentary": "note", "sheet": "sheet", "questions": "question"}
 _NO_RULES = ("contents", "index")
 _NAME = 40
@@ -30,10 +35,14 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     words = lexicon(rulebook.edition.language)
     found = list(_stretches(rulebook, words))
     default = default_dice((p for _, _, own in found for p in own), words)
-    stated = [(section, origin, own, list(_tests(section, origin, own, words, default))) for section, origin, own in found]
+    stated = [
+        (section, origin, own, list(_tests(section, origin, own, words, default)))
+        for section, origin, own in found
+    ]
     tests = [test for *_, own in stated for test in own]
     names = {test.name.casefold(): test for test in reversed(tests) if test.name and test.dice}
     named = {key_of(test.name, words): test.name for test in names.values()}
+    askable = by_first_word(names.values())
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
@@ -47,9 +56,11 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             out += rows(passage, told, words)
             besides += statements(passage, told, words)
             if not passage.example and origin in ("rules", "sheet"):
-                for name, other, roll in asked(passage, names, words):
+                for name, roll in asked(passage, askable, words):
                     title = name_of(section.title, words) or name
-                    invoked.append(replace(made(roll, title, section.anchor, section.document, origin), name=title))
+                    invoked.append(
+                        replace(made(roll, title, section.anchor, section.document, origin), name=title)
+                    )
     return Mechanics(
         rulebook.edition.id,
         tuple(_told_apart(tests + invoked)),

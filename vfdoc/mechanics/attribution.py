@@ -1,8 +1,8 @@
 """What a change is of: a chain of evidence, the best first, each with its name.
 
-In: the words of a change and what stands around it. Out: the words of the value, and where they come from: the
-clause itself, the panel, the head of the column, the test that its own section states. A heading alone is never
-enough: it was right in 9 of 46 rows of unknown games.
+In: the words of a change and what stands around it. Out: the words of the value, and where they come from:
+the clause itself, the panel, the head of the column, the test that its own section states. A heading alone is
+never enough: it was right in 9 of 46 rows of unknown games.
 """
 
 from __future__ import annotations
@@ -30,12 +30,18 @@ class Attributed(NamedTuple):
 
 
 def attributed(
-    words: str, passage: Passage, test: str | None, heading: str, tests: Mapping[str, str], lexicon: Lexicon,
-    *, listed: bool = False,
+    words: str,
+    passage: Passage,
+    test: str | None,
+    heading: str,
+    tests: Mapping[str, str],
+    lexicon: Lexicon,
+    *,
+    listed: bool = False,
 ) -> Attributed:
-    """What a change in a passage is of. `words` are those behind it ("to the roll"), `test` the name of the test
-    that its section states, `tests` the names that the text gives its tests; `listed` says that the passage states
-    several changes, each with a label of its own."""
+    """What a change in a passage is of. `words` are those behind it ("to the roll"), `test` the name of the
+    test that its section states, `tests` the names that the text gives its tests; `listed` says that the
+    passage states several changes, each with a label of its own."""
     rest = ""
     if words:
         name, rest = _head(words, lexicon)
@@ -73,7 +79,10 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
 
 def _bare(words: str, lexicon: Lexicon) -> str:
     """Words without articles and without those that only say that there is a roll or a table."""
-    generic, articles = lexicon.kinds.get("generic", frozenset()), lexicon.kinds.get("determiner", frozenset())
+    generic, articles = (
+        lexicon.kinds.get("generic", frozenset()),
+        lexicon.kinds.get("determiner", frozenset()),
+    )
     found = _TOKEN.findall(words)
     kept = [w for w in found if w.casefold().rstrip(".") not in generic and w.casefold() not in articles]
     kept = [w for w in kept if w.casefold() not in lexicon.kinds.get("to", ()) and not w.isdigit()]

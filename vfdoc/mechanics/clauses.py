@@ -1,8 +1,8 @@
 """A clause as the changes that it states, each with the stretches of words that say when.
 
 In: the text of a clause. Out: its changes. `clauses.lark` gives the skeleton; here each stretch goes to the
-changes that it belongs to, whole and in its own words: a condition in front of the changes is of all of them, one
-behind a change is of that one. No stretch is dropped.
+changes that it belongs to, whole and in its own words: a condition in front of the changes is of all of
+them, one behind a change is of that one. No stretch is dropped.
 """
 
 from __future__ import annotations
@@ -19,13 +19,18 @@ from vfdoc.model.session import constant, memoized
 from vfdoc.parsers import ParseError, Parser, parser
 
 _EDGE = " \t,;:.–—-*_|"
-_CITATION = re.compile(r"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:[A-Z]\.)?§?\s?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?(?:\s?(?:,|&|and|to|–|-|et|und)\s?§?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?)*[)\]]")
+_CITED = r"§?\s?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?"
+_CITATION = re.compile(
+    rf"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:[A-Z]\.)?{_CITED}"
+    rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
+)
 _WORD = re.compile(r"[^\W\d_]")
 
 
 class StatedChange(NamedTuple):
-    """A change as a clause states it: the words of what it is `of`, its `spans`, what it is counted `per`, the
-    words of its `limit`, whether it stands `instead` of another, where it begins, and what makes it doubtful."""
+    """A change as a clause states it: the words of what it is `of`, its `spans`, what it is counted `per`,
+    the words of its `limit`, whether it stands `instead` of another, where it begins, and what makes it
+    doubtful."""
 
     change: Change
     of: str
@@ -38,8 +43,8 @@ class StatedChange(NamedTuple):
 
 
 class _Bit(NamedTuple):
-    """A part of a clause: its rule, the stretch of its words, its change, the stretch of what that is of, and of
-    a bracket the clauses in it."""
+    """A part of a clause: its rule, the stretch of its words, its change, the stretch of what that is of,
+    and of a bracket the clauses in it."""
 
     rule: str
     start: int
@@ -63,11 +68,19 @@ class _Skeleton:
         return children[0].start, children[-1].end
 
     def of(self, children: list[Any]) -> tuple[int, int]:
-        return children[1]
+        found: tuple[int, int] = children[1]
+        return found
 
     def change(self, children: list[Any]) -> _Bit:
         token = children[0]
-        return _Bit("change", token.start, token.end, token.value, children[1] if len(children) > 1 else None, at=token.start)
+        return _Bit(
+            "change",
+            token.start,
+            token.end,
+            token.value,
+            children[1] if len(children) > 1 else None,
+            at=token.start,
+        )
 
     def raised(self, children: list[Any]) -> _Bit:
         verb = children[0]
@@ -130,8 +143,8 @@ class _Reader:
         self._text, self._lexicon = text, lexicon(language)
 
     def read(self, units: Sequence[tuple[_Bit, ...]]) -> Iterator[StatedChange]:
-        """The changes of a clause's units; what stands in front of the first, and in a unit without a change of
-        its own that is not behind one, is shared by all that follow."""
+        """The changes of a clause's units; what stands in front of the first, and in a unit without a
+        change of its own that is not behind one, is shared by all that follow."""
         shared: list[_Bit] = []
         subject: list[_Bit] = []
         made: list[tuple[_Bit, list[_Bit]]] = []
@@ -141,7 +154,9 @@ class _Reader:
             if not places:
                 inner = [change for bit in unit for change in self._inside(bit, shared)]
                 yield from inner
-                rest = [bit for bit in unit if bit.rule != "group" or not bit.inside or not _holds_change(bit)]
+                rest = [
+                    bit for bit in unit if bit.rule != "group" or not bit.inside or not _holds_change(bit)
+                ]
                 if made and rest and self._another(rest[0]):
                     asides.setdefault(len(made) - 1, []).append(self._words(rest[0].start, rest[-1].end))
                 elif made:
@@ -170,9 +185,9 @@ class _Reader:
             return False
         joins = self._lexicon.kinds.get("and", frozenset())
         before = self._text[: bit.start].replace(",", " ").split()
-        return bool(before and before[-1].casefold() in joins) or self._words(bit.start, bit.end).split()[:1] in (
-            [[word] for word in joins]
-        )
+        return bool(before and before[-1].casefold() in joins) or self._words(bit.start, bit.end).split()[
+            :1
+        ] in ([[word] for word in joins])
 
     def _inside(self, group: _Bit, shared: Sequence[_Bit]) -> Iterator[StatedChange]:
         if group.rule == "group" and _holds_change(group):
@@ -180,7 +195,9 @@ class _Reader:
                 spans = [span for bit in shared for span in self._spans(bit, "subject")]
                 yield each._replace(spans=(*spans, *each.spans))
 
-    def _change(self, bit: _Bit, around: Sequence[_Bit], following: tuple[_Bit, list[_Bit]] | None) -> StatedChange:
+    def _change(
+        self, bit: _Bit, around: Sequence[_Bit], following: tuple[_Bit, list[_Bit]] | None
+    ) -> StatedChange:
         assert bit.change is not None
         of = self._words(*bit.of) if bit.of else ""
         spans: list[Span] = []
@@ -196,9 +213,9 @@ class _Reader:
             of, spans = self._subject(bit.start, spans)
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
-            words = spans[first].words.split()
-            if words[0].casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
-                said["per"] = " ".join(words[1:])
+            head, _, counted = spans[first].words.partition(" ")
+            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
+                said["per"] = counted
                 del spans[first]
         doubts = []
         if following is not None and following[0].change is not None and following[0].change.exclusive:
@@ -212,12 +229,20 @@ class _Reader:
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         return StatedChange(
-            bit.change, of, tuple(dict.fromkeys(spans)), said["per"], said["limit"], said["instead"], bit.start, tuple(doubts)
+            bit.change,
+            of,
+            tuple(dict.fromkeys(spans)),
+            said["per"],
+            said["limit"],
+            said["instead"],
+            bit.start,
+            tuple(doubts),
         )
 
     def _subject(self, end: int, spans: list[Span]) -> tuple[str, list[Span]]:
-        """What a change is of where the words before it name it, "the move | is halved", and the spans without it."""
-        words = [w for w in words_of(self._text[:end], self._lexicon.language)]
+        """What a change is of where the words before it name it, "the move | is halved", and the spans
+        without it."""
+        words = list(words_of(self._text[:end], self._lexicon.language))
         last = len(words)
         while last and {"being", "gives", "cases", "auxiliary"} & set(words[last - 1].kinds):
             last -= 1

@@ -1,7 +1,8 @@
 """The closed-class words of a language by which rules change a roll, and a text as tokens of them.
 
-In: a text. Out: its tokens, each with its kind and place; a phrase of the language's `[clauses]` is one token,
-the longest first. A word of no phrase is a WORD: what a game calls its things is no business of this room.
+In: a text. Out: its tokens, each with its kind and place; a phrase of the language's `[clauses]` is one
+token, the longest first. A word of no phrase is a WORD: what a game calls its things is no business of this
+room.
 """
 
 from __future__ import annotations
@@ -82,14 +83,18 @@ def lexicon(language: str) -> Lexicon:
     has_list = primary(language) in languages()
     data = word_list(language) if has_list else {}
     told: Mapping[str, Any] = data.get("clauses", {})
-    kinds = {kind: frozenset(_folded(p) for p in listed) for kind, listed in told.items() if isinstance(listed, list)}
+    kinds = {
+        kind: frozenset(_folded(p) for p in listed)
+        for kind, listed in told.items()
+        if isinstance(listed, list)
+    }
     found: dict[tuple[str, ...], list[str]] = {}
     for kind, listed in kinds.items():
         for phrase in listed:
             found.setdefault(tuple(phrase.split()), []).append(kind)
     phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-    for phrase, of in sorted(found.items(), key=lambda each: -len(each[0])):
-        phrases.setdefault(phrase[0], []).append((phrase, tuple(of)))
+    for words, of in sorted(found.items(), key=lambda each: -len(each[0])):
+        phrases.setdefault(words[0], []).append((words, tuple(of)))
     numbers = {word: float(value) for word, value in data.get("mechanics", {}).get("numbers", {}).items()}
     ordered = {first: tuple(each) for first, each in phrases.items()}
     return Lexicon(language, ordered, numbers, kinds, told.get("sided", {}), bool(told))
@@ -117,8 +122,8 @@ def words_of(text: str, language: str) -> tuple[Word, ...]:
     while at < len(raw):
         kind, word, start, end = raw[at]
         phrase = next(
-            (each for each in lexicon_.phrases.get(folded[at], ()) if tuple(folded[at : at + len(each[0])]) == each[0]),
-            None,
+            (each for each in lexicon_.phrases.get(folded[at], ()) if tuple(folded[at : at + len(each[0])])
+            == each[0]), None,
         )  # fmt: skip
         if kind == "WORD" and phrase is not None:
             length = len(phrase[0])

@@ -1,8 +1,9 @@
-"""The passages of a section: the clauses of its prose and the cells of its tables, each with what stands around it.
+"""The passages of a section: the clauses of its prose and the cells of its tables, each with what stands
+around it.
 
-Tables come first: those that the reading of the outline found, and those that a text sets with gaps, tabs, dot
-leaders, semicolons, HTML or one cell a line. A cell knows its row's label, its column's head, the panel that it
-stands in and what is said above the table; a clause its panel, label and lead-in.
+Tables come first: those that the reading of the outline found, and those that a text sets with gaps, tabs,
+dot leaders, semicolons, HTML or one cell a line. A cell knows its row's label, its column's head, the panel
+that it stands in and what is said above the table; a clause its panel, label and lead-in.
 """
 
 from __future__ import annotations
@@ -10,21 +11,29 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.text import TextLine
 
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,100}>|\\(?=[^\w\s])|\*\*|(?<![\w*])_|_(?![\w*])|\*(?=[^\s*][^*]{0,80}\*)|(?<=[\w.)?!,:])\*")
+_MARKUP = re.compile(
+    r"</?[A-Za-z][^<>]{0,100}>|\\(?=[^\w\s])|\*\*|(?<![\w*])_|_(?![\w*])"
+    r"|\*(?=[^\s*][^*]{0,80}\*)|(?<=[\w.)?!,:])\*"
+)
 _GAP = re.compile(r"(?:\s*(?:(?:\.\s){3,}|\.{4,})[\s.]*|\s*…+[\s.…]*|\s*_{3,}\s*|\t+|\s{2,})")
 _LEADER = re.compile(r"(?:\.\s){3,}|\.{4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
 _SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
 _ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
 _SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
-_STOP = re.compile(r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)|;(?=\s|$)|(?<=\S)\s•(?=\s)")
-_HEAD = re.compile(r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)")
+_STOP = re.compile(
+    r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
+    r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
+)
+_HEAD = re.compile(
+    r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
+)
 _LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
@@ -37,9 +46,9 @@ _SHORT = 60
 class Passage(NamedTuple):
     """A clause or cell: its text, where its stretches stand (offset, line, column), and what is around it.
 
-    `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table or
-    list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the sentence
-    that follows; `cell` says whether it stands in a table, `note` that it is a footnote."""
+    `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
+    or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
+    sentence that follows; `cell` says whether it stands in a table, `note` that it is a footnote."""
 
     text: str
     places: tuple[tuple[int, int, int], ...]
@@ -81,7 +90,9 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
             case Paragraph(lines):
                 if len(lines) == 1 and _ALONE.match(plain(lines[0].text)) and above:
                     line = lines[0]
-                    yield Passage(plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True)
+                    yield Passage(
+                        plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True
+                    )
                     continue
                 yield from _paragraph(lines, above if above.endswith(":") else lead, label, above, lexicon)
                 above = " ".join(plain(line.text) for line in lines[-4:]).strip()[-_ABOVE:]
@@ -90,7 +101,9 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
             case ItemList(items):
                 over = above if above.endswith((":", "–", "-")) or not lead else lead
                 for item in items:
-                    yield from _blocks(item.blocks, over if over.endswith(":") or at else lead, label, lexicon)
+                    yield from _blocks(
+                        item.blocks, over if over.endswith(":") or at else lead, label, lexicon
+                    )
                 above = lead
             case Quote(inside):
                 yield from _blocks(inside, "", label, lexicon)
@@ -104,9 +117,11 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                     yield from _paragraph(note.lines, "", label, "", lexicon)
 
 
-def _paragraph(lines: Sequence[TextLine], lead: str, label: str, above: str, lexicon: Lexicon) -> Iterator[Passage]:
-    """A paragraph: its tabular lines as tables, lines that begin with a signed number by themselves, one cell a
-    line, and the rest as prose."""
+def _paragraph(
+    lines: Sequence[TextLine], lead: str, label: str, above: str, lexicon: Lexicon
+) -> Iterator[Passage]:
+    """A paragraph: its tabular lines as tables, lines that begin with a signed number by themselves, one
+    cell a line, and the rest as prose."""
     if any("<td" in line.text.lower() for line in lines):
         yield from _html(lines, above, lexicon)
         return
@@ -117,15 +132,29 @@ def _paragraph(lines: Sequence[TextLine], lead: str, label: str, above: str, lex
             rows = [_cells(line) for line in part]
             heads: list[str] = []
             leaders = ". ." in part[0].text or "...." in part[0].text
-            if len(rows) > 1 and not leaders and not any(_SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
+            if (
+                len(rows) > 1
+                and not leaders
+                and not any(_SIGNED.search(cell[0]) for cell in rows[0])
+                and _is_header(rows)
+            ):
                 heads = [cell[0] for cell in rows.pop(0)]
             yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
         elif kind == "signed":
             for line in part:
-                yield Passage(plain(line.text), ((0, line.line, line.column),), label, panel=panel, lead=said[-_ABOVE:], cell=True)
+                yield Passage(
+                    plain(line.text),
+                    ((0, line.line, line.column),),
+                    label,
+                    panel=panel,
+                    lead=said[-_ABOVE:],
+                    cell=True,
+                )
         elif kind == "alone":
             for line in part:
-                yield Passage(plain(line.text), ((0, line.line, line.column),), label=said[-_ABOVE:], cell=True)
+                yield Passage(
+                    plain(line.text), ((0, line.line, line.column),), label=said[-_ABOVE:], cell=True
+                )
         else:
             yield from _prose(part, lead if kind == "prose" else "", label, lexicon)
             text = plain(part[-1].text).strip()
@@ -136,7 +165,12 @@ def _paragraph(lines: Sequence[TextLine], lead: str, label: str, above: str, lex
 def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
     """Each line with what it is: of a table, one that begins with a signed number or is one, prose."""
     semicolons = [line.text.count(";") for line in lines]
-    listed = len(lines) > 2 and semicolons[0] > 0 and len(set(semicolons)) == 1 and max(len(x.text) for x in lines) < 90
+    listed = (
+        len(lines) > 2
+        and semicolons[0] > 0
+        and len(set(semicolons)) == 1
+        and max(len(x.text) for x in lines) < 90
+    )
     before = ""
     for line in lines:
         text = plain(line.text)
@@ -147,9 +181,9 @@ def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
             kind = "table" if before == "table" and line.column > 20 else "alone"
         elif _SIGN_FIRST.match(text):
             kind = "signed"
-        elif _LEADER.search(text.strip()) and len(_split(text)) > 1 and len(max(_split(text), key=len)) < 70:
-            kind = "table"
-        elif before == "table" and line.column > 30:
+        elif (
+            _LEADER.search(text.strip()) and len(_split(text)) > 1 and len(max(_split(text), key=len)) < 70
+        ) or (before == "table" and line.column > 30):
             kind = "table"
         elif before == "signed" and line.column > lines[0].column + 2:
             kind = "signed"
@@ -166,9 +200,13 @@ def _cells(line: TextLine) -> list[tuple[str, int, int]]:
     text = plain(line.text)
     cuts = [(0, 0), *((m.start(), m.end()) for m in _GAP.finditer(text)), (len(text), len(text))]
     if text.count(";") and len(_split(text)) < 2:
-        cuts = [(0, 0), *((m.start(), m.end()) for m in re.finditer(r"\s*;\s*", text)), (len(text), len(text))]
+        cuts = [
+            (0, 0),
+            *((m.start(), m.end()) for m in re.finditer(r"\s*;\s*", text)),
+            (len(text), len(text)),
+        ]
     found = []
-    for (_, start), (end, _) in zip(cuts, cuts[1:], strict=False):
+    for (_, start), (end, _) in pairwise(cuts):
         if text[start:end].strip():
             found.append((text[start:end].strip(), line.line, line.column + start))
     return found
@@ -192,16 +230,20 @@ def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[P
         for cell in _HTML_CELL.finditer(row.group(1)):
             at = row.start(1) + cell.start(1)
             n = bisect_right(starts, at) - 1
-            cells.append((" ".join(plain(cell.group(1)).split()), lines[n].line, lines[n].column + at - starts[n]))
+            cells.append(
+                (" ".join(plain(cell.group(1)).split()), lines[n].line, lines[n].column + at - starts[n])
+            )
         if cells:
             rows.append(cells)
-    heads = [cell[0] for cell in rows.pop(0)] if rows and not any(_SIGNED.search(c[0]) for c in rows[0]) else []
+    heads = (
+        [cell[0] for cell in rows.pop(0)] if rows and not any(_SIGNED.search(c[0]) for c in rows[0]) else []
+    )
     yield from _table(rows, heads, "", above, lexicon)
 
 
 def _table(
-    rows: Sequence[Sequence[tuple[str, int, int]]], heads: Sequence[str], panel: str, above: str, lexicon: Lexicon,
-    columns: bool = True,
+    rows: Sequence[Sequence[tuple[str, int, int]]], heads: Sequence[str], panel: str, above: str, lexicon:
+    Lexicon, columns: bool = True,
 ) -> Iterator[Passage]:  # fmt: skip
     """The cells of a table that state something; cells that go on with the row above are part of it."""
     label = ""
@@ -219,15 +261,18 @@ def _table(
             head = heads[at + offset] if at + offset < len(heads) else ""
             others = [
                 t for n, t in enumerate(texts)
-                if n not in (at, 0 if not bare else -1) and not signed[n] and (len(heads) < 3 or _remarks(heads, n, lexicon))
+                if n not in (at, 0 if not bare else -1)
+                and not signed[n]
+                and (len(heads) < 3 or _remarks(heads, n, lexicon))
             ]  # fmt: skip
             said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
             for start, end in _sentences(shown):
+                shown_label = own if len(cells) > 1 else ""
                 titled = panel or (heads[0] if heads and "to" in heads[0].casefold().split()[:1] else "")
                 yield Passage(
-                    shown[start:end], ((0, line, column + start),), own if len(cells) > 1 else "", head, titled,
+                    shown[start:end], ((0, line, column + start),), shown_label, head, titled,
                     above[-_ABOVE:], said if not bare else said[1:], cell=True, before=shown[:start],
                 )  # fmt: skip
 
@@ -243,10 +288,15 @@ def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -
     for line in lines:
         text = plain(line.text)
         head = _HEAD.match(text.lstrip())
-        if part and head is not None and (head["head"].isupper() or head["stop"] == ":" and len(head["head"]) < 30):
-            if head["head"].split(" (")[0].isupper() or plain(part[-1].text).rstrip().endswith((".", ";", ":")):
-                yield from _sentences_of(part, lead, label, lexicon)
-                part = []
+        if (
+            part
+            and head is not None
+            and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
+        ) and (
+            head["head"].split(" (")[0].isupper() or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+        ):
+            yield from _sentences_of(part, lead, label, lexicon)
+            part = []
         part.append(line)
     if part:
         yield from _sentences_of(part, lead, label, lexicon)
@@ -262,22 +312,32 @@ def _sentences_of(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lex
     panel = ""
     if head is not None and len(head["head"].split()) <= 6 and not lexicon.says("exception", head["head"]):
         verbs = ("if", "add", "subtract", "roll", "unless", "forbids")
-        if head["stop"] == ":" and not any(lexicon.says(kind, head["head"]) for kind in verbs):
-            panel = head["head"]
-            start += head.end()
-        elif head["stop"] == "." and len(head["head"].split()) <= 3 and (letter or start or "*" in lines[0].text[:6]):
+        if (head["stop"] == ":" and not any(lexicon.says(kind, head["head"]) for kind in verbs)) or (
+            head["stop"] == "."
+            and len(head["head"].split()) <= 3
+            and (letter or start or "*" in lines[0].text[:6])
+        ):
             panel = head["head"]
             start += head.end()
     before = ""
     example = lexicon.says("example", text[:40])
     for begin, end in _sentences(text, start):
         sentence = text[begin:end]
-        yield Passage(sentence, _shifted(places, begin, end), panel or label, lead=lead, before=before, panel=panel, example=example)
+        yield Passage(
+            sentence,
+            _shifted(places, begin, end),
+            panel or label,
+            lead=lead,
+            before=before,
+            panel=panel,
+            example=example,
+        )
         before = sentence
 
 
 def _joined(lines: Sequence[TextLine]) -> tuple[str, list[tuple[int, int, int]]]:
-    """Lines as one text, words that were cut at a line's end joined, with the place of each line's beginning."""
+    """Lines as one text, words that were cut at a line's end joined, with the place of each line's
+    beginning."""
     text, places = "", list[tuple[int, int, int]]()
     parts: list[str] = []
     size = 0
@@ -296,7 +356,9 @@ def _joined(lines: Sequence[TextLine]) -> tuple[str, list[tuple[int, int, int]]]
     return text, places
 
 
-def _shifted(places: Sequence[tuple[int, int, int]], start: int, end: int) -> tuple[tuple[int, int, int], ...]:
+def _shifted(
+    places: Sequence[tuple[int, int, int]], start: int, end: int
+) -> tuple[tuple[int, int, int], ...]:
     at = max(bisect_right(places, (start, 10**9, 0)) - 1, 0)
     offset, line, column = places[at]
     last = bisect_right(places, (end, 0, 0))

@@ -1,8 +1,8 @@
 """The tests of a text: any dice, the target as people write it, what is added, what comes of it.
 
-In: the passages of a section. Out: tests. A test begins at the sentence that rolls dice; its target may stand in
-one of the next sentences. A test that the text names ("a trial", "a Morale Check") is found again where it is
-asked for, with the dice that the text gives it.
+In: the passages of a section. Out: tests. A test begins at the sentence that rolls dice; its target may
+stand in one of the next sentences. A test that the text names ("a trial", "a Morale Check") is found again
+where it is asked for, with the dice that the text gives it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from vfdoc.model.mechanics import Origin, Test
 
 _SLUG = re.compile(r"[^\W_]+")
 _FOLLOWING = 4  # sentences behind a roll in which its target may stand
+_WORD = re.compile(r"[^\W_]+")
 _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
 _NAME_WORDS = 5
 
 
 class Roll(NamedTuple):
-    """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its place."""
+    """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
+    place."""
 
     dice: str | None
-    count: str | None
+    dice_count: str | None
     target: str | None
     adds: str | None
     success: str | None
@@ -41,7 +43,7 @@ def slug(words: str) -> str:
 
 def name_of(words: str, lexicon: Lexicon) -> str:
     """A name without its articles and without the words that only say that there is a table or a test."""
-    found = [w for w in re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", words)]
+    found = list(re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", words))
     articles = lexicon.kinds.get("determiner", frozenset())
     while found and found[0].casefold() in articles:
         found.pop(0)
@@ -70,7 +72,12 @@ def rolls(passages: Sequence[Passage], lexicon: Lexicon, default: str | None) ->
         target = _target(words, 0 if dice is None else dice[1], passage.text, lexicon)
         if dice is None and not (rolled and named and target):
             continue
-        if dice is not None and not rolled and not target and not _adds(words, dice[1], passage.text, lexicon):
+        if (
+            dice is not None
+            and not rolled
+            and not target
+            and not _adds(words, dice[1], passage.text, lexicon)
+        ):
             continue
         success = _rest(passage.text, target) if target else None
         following = passages[at + 1 : at + 1 + _FOLLOWING]
@@ -92,30 +99,58 @@ def rolls(passages: Sequence[Passage], lexicon: Lexicon, default: str | None) ->
             yield Roll(found, count, target[0] if target else None, adds, success, line, column)
 
 
-def asked(passage: Passage, known: Mapping[str, Test], lexicon: Lexicon) -> Iterator[tuple[str, Test, Roll]]:
-    """Where a test that the text names is asked for with a target or value of its own: its name there, the test,
-    and the roll."""
+def by_first_word(tests: Iterable[Test]) -> dict[str, list[tuple[str, Test]]]:
+    """Tests that can be asked for by name, by the first word of it, longer names first."""
+    found: dict[str, list[tuple[str, Test]]] = {}
+    for test in tests:
+        name = test.name.casefold()
+        if name and test.dice and test not in [other for _, other in found.get(name.split()[0], [])]:
+            found.setdefault(name.split()[0].removesuffix("s"), []).append((name.removesuffix("s"), test))
+    for listed in found.values():
+        listed.sort(key=lambda each: -len(each[0]))
+    return found
+
+
+def asked(
+    passage: Passage, known: Mapping[str, Sequence[tuple[str, Test]]], lexicon: Lexicon
+) -> Iterator[tuple[str, Roll]]:
+    """Where a test that the text names is asked for with a target or value of its own: its name there and
+    the roll. `known` are the tests `by_first_word`."""
     folded = passage.text.casefold()
-    for name, test in known.items():
-        for found in re.finditer(rf"\b{re.escape(name.removesuffix('s'))}s?\b", folded):
-            before = words_of(passage.text[max(found.start() - 40, 0) : found.start()], lexicon.language)
-            behind = passage.text[found.end() :]
-            words = words_of(behind, lexicon.language)
-            if not any("check" in word.kinds for word in before[-4:]) and not (
-                before and before[-1].token.text.casefold() in lexicon.kinds.get("article", ())
-            ):
+    for found in _WORD.finditer(folded):
+        for name, test in known.get(found.group().removesuffix("s"), ()):
+            if not folded.startswith(name, found.start()):
                 continue
-            if not words or not ({"cases", "to"} & set(words[0].kinds)):
+            end = found.start() + len(name)
+            end += folded[end : end + 1] == "s"
+            if folded[end : end + 1].isalnum():
                 continue
-            target = _target(words, 0, behind, lexicon)
-            adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
-            line, column = passage.place(found.start())
-            yield name, test, Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+            roll = _asked_roll(passage, found.start(), end, test, lexicon)
+            if roll is not None:
+                yield name, roll
             break
 
 
+def _asked_roll(passage: Passage, start: int, end: int, test: Test, lexicon: Lexicon) -> Roll | None:
+    """The roll where a test is named, from `start` to `end`; None where it is only spoken of."""
+    before = words_of(passage.text[max(start - 40, 0) : start], lexicon.language)
+    behind = passage.text[end:]
+    words = words_of(behind, lexicon.language)
+    articles = lexicon.kinds.get("article", ())
+    named = any("check" in word.kinds for word in before[-4:])
+    if not named and not (before and before[-1].token.text.casefold() in articles):
+        return None
+    if not words or not ({"cases", "to"} & set(words[0].kinds)):
+        return None
+    target = _target(words, 0, behind, lexicon)
+    adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
+    line, column = passage.place(start)
+    return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+
+
 def _dice(words: Sequence[Word], lexicon: Lexicon) -> tuple[str, int] | None:
-    """The dice that words name, and where: "2d6", "two ten-sided dice", "2d20kh1" where the higher is kept."""
+    """The dice that words name, and where: "2d6", "two ten-sided dice", "2d20kh1" where the higher is
+    kept."""
     text = " ".join(word.token.text.casefold() for word in words)
     for at, word in enumerate(words):
         number = words[at - 1].token.value if at and words[at - 1].token.kind == "NUMBER" else None
@@ -140,12 +175,16 @@ def _target(words: Sequence[Word], start: int, text: str, lexicon: Lexicon) -> t
         if token.kind == "TARGET":
             return token.text, token.start, token.end
         if token.kind in ("NUMBER",) and token.value is not None and after & {"at_least", "at_most"}:
-            if at and {"cases", "if"} & set(words[at - 1].kinds) and words[at - 1].token.text.casefold() in ("within",):
+            if (
+                at
+                and {"cases", "if"} & set(words[at - 1].kinds)
+                and words[at - 1].token.text.casefold() in ("within",)
+            ):
                 continue
             sign = "+" if "at_least" in after else ""
             said = f"{token.value:g}+" if sign else f"<= {token.value:g}"
             return said, token.start, words[at + 1].token.end
-        if kinds & {"under"} or kinds & {"below"} and at + 1 < len(words):
+        if kinds & {"under"} or (kinds & {"below"} and at + 1 < len(words)):
             compare = "<=" if "under" in kinds else "<"
             what = _phrase(words[at + 1 :], text)
             if what and (compare == "<=" or rolled_before(words, at)):
@@ -188,7 +227,9 @@ def _phrase(words: Sequence[Word], text: str) -> str:
     """The words up to the next stop, condition or conjunction."""
     end = start = None
     for n, word in enumerate(words):
-        stop = word.token.kind in ("STOP", "RPAR", "LPAR") or {"if", "and", "unless", "forbids"} & set(word.kinds)
+        stop = word.token.kind in ("STOP", "RPAR", "LPAR") or {"if", "and", "unless", "forbids"} & set(
+            word.kinds
+        )
         if stop or n >= 8 or word.token.text in (".", "?", "!"):
             break
         start = word.token.start if start is None else start
@@ -235,7 +276,7 @@ def made(roll: Roll, name: str, section: str, document: str, origin: Origin) -> 
         origin=origin,
         success=roll.success,
         adds=roll.adds,
-        count=roll.count,
+        count=roll.dice_count,
         proposed=True,
         column=roll.column,
     )

@@ -1,8 +1,8 @@
 """The rows of a passage: each change with the words of its condition, what it is of, and what is doubtful.
 
-In: a passage and what its section states. Out: rows that are proposed, never executed: of a game that nobody has
-described no reading is sure. No word of a condition is dropped: label, lead-in, heading and the exception in the
-next sentence are spans like those of the clause.
+In: a passage and what its section states. Out: rows that are proposed, never executed: of a game that
+nobody has described no reading is sure. No word of a condition is dropped: label, lead-in, heading and the
+exception in the next sentence are spans like those of the clause.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
-_TO = re.compile(r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE)
+_TO = re.compile(
+    r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
+)
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -48,7 +50,9 @@ def rows(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[Modifie
         return
     for text, label in _parts(passage):
         clause = " ".join(text.split())[:_CLAUSE]
-        found = [each for each in stated_changes(text, lexicon.language) if each.change.operation not in STATEMENTS]
+        found = [
+            each for each in stated_changes(text, lexicon.language) if each.change.operation not in STATEMENTS
+        ]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
         listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
         for change in found:
@@ -70,8 +74,9 @@ def statements(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[P
             spans += _exception(passage, lexicon, [])
             line, _ = passage.place(each.start)
             yield ProposedStatement(
-                ".".join((kind, around.section, slug(each.of))), kind, each.of, " ".join(text.split())[:_CLAUSE],
-                tuple(dict.fromkeys(spans)), around.section, around.document, line, around.origin,
+                ".".join((kind, around.section, slug(each.of))), kind, each.of,
+                " ".join(text.split())[:_CLAUSE], tuple(dict.fromkeys(spans)),
+                around.section, around.document, line, around.origin,
             )  # fmt: skip
 
 
@@ -98,11 +103,20 @@ def _row(
     if found.rest:
         spans.append(Span(found.rest, True, "if"))
     for place, said in (("label", passage.label), ("lead-in", passage.lead)):
-        said = _BRACKET.sub("", said) if place == "label" and not re.search(r"[(\[][^)\]]*[^\W\d_]{2}", said) else said
+        said = (
+            _BRACKET.sub("", said)
+            if place == "label" and not re.search(r"[(\[][^)\]]*[^\W\d_]{2}", said)
+            else said
+        )
         said = said.strip(" \t:;.–—-*")
         if not _LETTERS.search(said) or slug(said) == slug(found.of) or any(s.words == said for s in spans):
             continue
-        if place == "lead-in" and (len(said.split()) < 2 or _announces(said, lexicon) or lead_of or passage.cell and not _conditional(said, lexicon)):
+        if place == "lead-in" and (
+            len(said.split()) < 2
+            or _announces(said, lexicon)
+            or lead_of
+            or (passage.cell and not _conditional(said, lexicon))
+        ):
             continue
         if place == "label" and (found.evidence == "label" or _is_caption(said, lexicon)):
             continue
@@ -122,12 +136,14 @@ def _row(
         doubts.append("of the test of its section, which the clause does not name")
     heading = _BRACKET.sub("", around.heading).strip()
     known = set(key_of(f"{of} {around.test or ''}", lexicon).split())
-    if not _is_caption(heading, lexicon) and not set(key_of(heading, lexicon).split()) <= known:
-        if not any(slug(heading) == slug(span.words) for span in spans):
-            spans.append(Span(heading, True, "heading"))
-            if len(spans) == 1:
-                doubts.append("nothing but the heading says when")
-    if re.match(r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE):
+    idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= known
+    if not idle and not any(slug(heading) == slug(span.words) for span in spans):
+        spans.append(Span(heading, True, "heading"))
+        if len(spans) == 1:
+            doubts.append("nothing but the heading says when")
+    if re.match(
+        r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
+    ):
         doubts.append("whom it speaks of, the sentence before says")
     if change.instead:
         doubts.append(f"takes the place of another: {change.instead}")
@@ -137,8 +153,8 @@ def _row(
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
-    said = tuple(dict.fromkeys(spans))
-    condition = "; ".join(f"{'' if s.polarity else 'unless '}{s.words}" for s in said) or clause
+    kept = tuple(dict.fromkeys(spans))
+    condition = "; ".join(f"{'' if s.polarity else 'unless '}{s.words}" for s in kept) or clause
     return Modifier(
         id="",
         of=slug(of) or None,
@@ -155,8 +171,8 @@ def _row(
         line=line,
         column=column,
         origin=around.origin,
-        unread=tuple(s.words for s in said) or (clause,),
-        spans=said,
+        unread=tuple(s.words for s in kept) or (clause,),
+        spans=kept,
         doubt="; ".join(dict.fromkeys(doubts)),
     )
 
@@ -173,7 +189,9 @@ def _conditional(words: str, lexicon: Lexicon) -> bool:
 def _is_caption(words: str, lexicon: Lexicon) -> bool:
     """Whether a title only says that there is a table of changes."""
     found = [word.casefold() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", words)]
-    return all(word in lexicon.kinds.get("caption", ()) or word in lexicon.kinds.get("generic", ()) for word in found)
+    return all(
+        word in lexicon.kinds.get("caption", ()) or word in lexicon.kinds.get("generic", ()) for word in found
+    )
 
 
 def _exception(passage: Passage, lexicon: Lexicon, doubts: list[str]) -> Iterator[Span]:
@@ -184,7 +202,11 @@ def _exception(passage: Passage, lexicon: Lexicon, doubts: list[str]) -> Iterato
     words = words_of(after, lexicon.language)
     kinds = set(words[0].kinds) if words else set()
     if "exception" in kinds or "unless" in kinds:
-        said = _COLON.sub("", after).strip(" .") if "exception" in kinds else after[len(words[0].token.text) :].strip(" .")
+        said = (
+            _COLON.sub("", after).strip(" .")
+            if "exception" in kinds
+            else after[len(words[0].token.text) :].strip(" .")
+        )
         inner = words_of(said, lexicon.language)
         cut = next((n for n, word in enumerate(inner) if "if" in word.kinds), None)
         denied = any("not" in word.kinds or "forbids" in word.kinds for word in inner[: cut or 1])
@@ -203,6 +225,8 @@ def _limit(words: str, lexicon: Lexicon) -> Limit | None:
     """The most that a change comes to; None where the words say no upper limit."""
     tokens = words_of(words, lexicon.language)
     number = next((word.token.value for word in tokens if word.token.value is not None), None)
-    if number is None or any("at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens):
+    if number is None or any(
+        "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
+    ):
         return None
     return Limit("amount", int(abs(number)))

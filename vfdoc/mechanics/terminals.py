@@ -1,14 +1,14 @@
 """The named rules that settle which terminal of `clauses.lark` each word of a clause is.
 
-One token of look-ahead cannot see whether "half" is a change or a measure, which comma parts two clauses, or that
-"1 for every mast" goes on from "subtract 2". Each rule here is one such question. What is no change, no sign of a
-condition and parts nothing is a WORD.
+One token of look-ahead cannot see whether "half" is a change or a measure, which comma parts two clauses,
+or that "1 for every mast" goes on from "subtract 2". Each rule here is one such question. What is no
+change, no sign of a condition and parts nothing is a WORD.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Word, unit_of
@@ -17,11 +17,16 @@ _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
 STATEMENTS = ("forbids", "permits", "counts")
 """What a clause does that changes no roll: its kinds in the word lists."""
+_CHANGING = {
+    "add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double",
+    "reroll", "succeeds", "fails", "becomes", "instead", "advantage", "disadvantage", "dice", *STATEMENTS,
+}  # fmt: skip
 
 
 class Change(NamedTuple):
-    """What is done to a value (an Operation, or one of STATEMENTS): `amount` None where the words give no number; `noun` are words between the amount
-    and what it changes; `verb` whether a verb says it ("add 1") and not a sign ("+1")."""
+    """What is done to a value (an Operation, or one of STATEMENTS): `amount` None where the words give no
+    number; `noun` are words between the amount and what it changes; `verb` whether a verb says it ("add 1")
+    and not a sign ("+1")."""
 
     operation: str
     amount: float | None
@@ -33,7 +38,8 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A token of the grammar: its kind, the stretch of the text that it covers, and the change that it says."""
+    """A token of the grammar: its kind, the stretch of the text that it covers, and the change that it
+    says."""
 
     type: str
     start: int
@@ -43,17 +49,26 @@ class Terminal:
 
 @dataclass(slots=True)
 class _Marked:
-    """Tokens with the terminals found so far, by index: a terminal covers the tokens from its own up to `upto`."""
+    """Tokens with the terminals found so far, by index: a terminal covers the tokens from its own up to
+    `upto`."""
 
     words: Sequence[Word]
     found: dict[int, tuple[int, str, Change | None]]
+    taken: set[int] = field(default_factory=set)
 
     def free(self, start: int, end: int) -> bool:
-        return not any(at < end and upto > start for at, (upto, _, _) in self.found.items())
+        return not any(at in self.taken for at in range(start, end))
 
     def mark(self, start: int, end: int, kind: str, change: Change | None = None) -> None:
         if self.free(start, end):
             self.found[start] = (end, kind, change)
+            self.taken.update(range(start, end))
+
+    def drop(self, start: int) -> None:
+        """Takes a terminal back."""
+        if start in self.found:
+            end, _, _ = self.found.pop(start)
+            self.taken.difference_update(range(start, end))
 
     def kinds(self, at: int) -> tuple[str, ...]:
         return self.words[at].kinds if 0 <= at < len(self.words) else ()
@@ -80,9 +95,29 @@ class _Marked:
 
 
 def terminals(words: Sequence[Word]) -> list[Terminal]:
-    """The terminals of a clause, in order."""
+    """The terminals of a clause, in order; none where nothing in it can be a change."""
+    said = {kind for word in words for kind in word.kinds}
+    if not said & _CHANGING and not any(
+        w.token.kind in ("SIGNED", "FRACTION") or w.token.text == "+" for w in words
+    ):
+        return []
     marked = _Marked(words, {})
-    for rule in (_limits, _options, _verbs, _signs, _counts, _postfixes, _advantages, _raises, _halves, _rerolls, _natural, _set, _gapped, _statements):
+    for rule in (
+        _limits,
+        _options,
+        _verbs,
+        _signs,
+        _counts,
+        _postfixes,
+        _advantages,
+        _raises,
+        _halves,
+        _rerolls,
+        _natural,
+        _set,
+        _gapped,
+        _statements,
+    ):
         rule(marked)
     changes = sorted(at for at, (_, kind, _) in marked.found.items() if kind in ("CHANGE", "RAISE"))
     if not changes:
@@ -94,7 +129,19 @@ def terminals(words: Sequence[Word]) -> list[Terminal]:
 
 def _limits(m: _Marked) -> None:
     """ "To a maximum of 3": a limit has its number right behind it, and a change somewhere before it."""
-    said = {"add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double"}
+    said = {
+        "add",
+        "subtract",
+        "take_away",
+        "shift",
+        "more",
+        "fewer",
+        "raised",
+        "lowered",
+        "halve",
+        "half",
+        "double",
+    }
     before = False
     for at in range(len(m.words)):
         before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
@@ -136,14 +183,16 @@ def _verbs(m: _Marked) -> None:
         amount = m.value(n)
         if not m.is_number(n) or amount is None or _priced(m, n):
             continue
-        if "take_away" in kinds and not kinds & {"add", "subtract"}:
-            if not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
-                continue
+        away = "take_away" in kinds and not kinds & {"add", "subtract"}
+        if away and not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
+            continue
         sign = -1 if kinds & {"subtract", "take_away"} and m.kind(n) == "NUMBER" else 1
         end = n + 1
         if "shift" in kinds:
             sign = -1 if any("backward" in m.kinds(k) for k in range(n, n + 6)) else 1
-            while {"step", "backward", "forward"} & set(m.kinds(end)) or m.text(end) in ("to", "the") and end < n + 5:
+            while {"step", "backward", "forward"} & set(m.kinds(end)) or (
+                m.text(end) in ("to", "the") and end < n + 5
+            ):
                 end += 1
         m.mark(at, end, "CHANGE", _added(m, n, sign * amount))
 
@@ -154,7 +203,11 @@ def _priced(m: _Marked, at: int) -> bool:
 
 
 def _added(m: _Marked, at: int, amount: float, *, verb: bool = True) -> Change:
-    dice = any("dice" in m.kinds(n) and "to" not in m.kinds(n - 1) for n in (at + 1, at + 2) if m.kind(n - 1) != "STOP")
+    dice = any(
+        "dice" in m.kinds(n) and "to" not in m.kinds(n - 1)
+        for n in (at + 1, at + 2)
+        if m.kind(n - 1) != "STOP"
+    )
     dice &= not any("to" in m.kinds(n) for n in (at + 1,))
     return Change("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
 
@@ -169,9 +222,16 @@ def _signs(m: _Marked) -> None:
         if amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             m.mark(at, at + 1, "CHANGE", _added(m, at, amount, verb=False))
     for at, word in enumerate(m.words):
-        if word.token.text in ("+", "−") and m.kind(at + 1) in ("WORD", "DICE") and (at == 0 or signs or m.ends(at + 2)):
-            if m.kind(at - 1) != "DICE" and not (m.ends(at + 2) and at > 3):
-                m.mark(at, at + 2, "CHANGE", Change("add", None, verb=False))
+        if (
+            (
+                word.token.text in ("+", "−")
+                and m.kind(at + 1) in ("WORD", "DICE")
+                and (at == 0 or signs or m.ends(at + 2))
+            )
+            and m.kind(at - 1) != "DICE"
+            and not (m.ends(at + 2) and at > 3)
+        ):
+            m.mark(at, at + 2, "CHANGE", Change("add", None, verb=False))
 
 
 def _postfixes(m: _Marked) -> None:
@@ -190,13 +250,20 @@ def _postfixes(m: _Marked) -> None:
             continue
         sign = -1 if "fewer" in kinds else 1
         dice = any("dice" in m.kinds(k) for k in (at + 1, at + 2))
-        m.mark(at, n + 1, "CHANGE", Change("dice" if dice else "add", sign * amount, unit_of(m.words[at].token.text)))
+        m.mark(
+            at,
+            n + 1,
+            "CHANGE",
+            Change("dice" if dice else "add", sign * amount, unit_of(m.words[at].token.text)),
+        )
 
 
 def _counts(m: _Marked) -> None:
     """ "2 dice if it charged", "1 die for each": how many dice, where an item of a list begins with it."""
     if m.kind(0) == "NUMBER" and "dice" in m.kinds(1) and {"if", "per", "cases", "unless"} & set(m.kinds(2)):
-        taken = any("take_away" in m.kinds(n) or m.text(n) in ("fewer", "less") for n in range(2, len(m.words)))
+        taken = any(
+            "take_away" in m.kinds(n) or m.text(n) in ("fewer", "less") for n in range(2, len(m.words))
+        )
         amount = m.value(0)
         if amount is not None:
             m.mark(0, 2, "CHANGE", Change("dice", -amount if taken else amount))
@@ -231,7 +298,8 @@ def _raises(m: _Marked) -> None:
 
 
 def _halves(m: _Marked) -> None:
-    """ "Halves her move", "half the dice", "at half speed", "is doubled"; not "half or more", "more than half"."""
+    """ "Halves her move", "half the dice", "at half speed", "is doubled"; not "half or more", "more than
+    half"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
         if m.denied(at, 2) or not m.free(at, at + 1):
@@ -244,20 +312,23 @@ def _halves(m: _Marked) -> None:
                 m.mark(at, at + 1, "CHANGE", Change("double", 2))
         elif any(m.kind(n) == "SIGNED" for n in range(at + 1, min(at + 5, len(m.words)))):
             continue  # "half Crew lost −1"
-        elif "half" in kinds or m.kind(at) == "FRACTION" and m.value(at) == 0.5:
+        elif "half" in kinds or (m.kind(at) == "FRACTION" and m.value(at) == 0.5):
             before, after = set(m.kinds(at - 1)), set(m.kinds(at + 1))
-            if "half_never" in before and not "half_after" in before or "half_never" in after:
+            if ("half_never" in before and "half_after" not in before) or "half_never" in after:
                 continue
-            if at == 0 or "half_after" in before or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words)):
-                if at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR"):
-                    m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
+            if (
+                at == 0
+                or "half_after" in before
+                or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
+            ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):
+                m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
 
 
 def _rerolls(m: _Marked) -> None:
     for at in range(len(m.words)):
-        if "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not m.denied(at, 4):
-            if not (m.text(at - 1) == "a" or "determiner" in m.kinds(at - 1)):
-                m.mark(at, at + 1, "CHANGE", Change("reroll", None))
+        said = "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not m.denied(at, 4)
+        if said and "determiner" not in m.kinds(at - 1):
+            m.mark(at, at + 1, "CHANGE", Change("reroll", None))
 
 
 def _natural(m: _Marked) -> None:
@@ -268,12 +339,14 @@ def _natural(m: _Marked) -> None:
         if not verb or m.denied(at, 2) or not m.free(at, at + 1):
             continue
         start = max(at - _STRETCH, 0)
-        breaks = [n for n in range(start, at) if m.text(n) in (";", ":") or {"succeeds", "fails"} & set(m.kinds(n))]
+        breaks = [
+            n for n in range(start, at) if m.text(n) in (";", ":") or {"succeeds", "fails"} & set(m.kinds(n))
+        ]
         start = breaks[-1] + 1 if breaks else start
         said = next((n for n in range(at - 1, start - 1, -1) if "natural" in m.kinds(n)), None)
         number = said + 1 if said is not None else None
         certain = any("automatic" in m.kinds(n) for n in (*range(max(at - 2, 0), at), at + 1))
-        strict = said is not None and m.text(said) in ("natural", "unmodified") or certain
+        strict = (said is not None and m.text(said) in ("natural", "unmodified")) or certain
         if number is not None and m.kind(number) in ("NUMBER", "RANGE") and strict:
             amount = m.value(number) if m.kind(number) == "NUMBER" else None
             m.mark(at, at + 1, "CHANGE", Change(verb, amount))
@@ -292,7 +365,7 @@ def _set(m: _Marked) -> None:
             while "fill" in m.kinds(n) and n < at + 3:
                 n += 1
             if "half" in m.kinds(n):
-                m.found.pop(n, None)
+                m.drop(n)
                 m.mark(at, n + 1, "CHANGE", Change("halve", 0.5))
             elif m.kind(n) == "NUMBER" and not _priced(m, n):
                 m.mark(at, n + 1, "CHANGE", Change("set", m.value(n), unit_of(m.words[n].token.text)))
@@ -309,8 +382,16 @@ def _gapped(m: _Marked) -> None:
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))
         joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
-        if kind == "CHANGE" and change is not None and change.amount is not None and last is not None and joined:
-            more = change.verb and m.kind(at) == "NUMBER" and (last.amount or 0) < 0 < change.amount  # "subtract 1 …, and 1 more if …"
+        if (
+            kind == "CHANGE"
+            and change is not None
+            and change.amount is not None
+            and last is not None
+            and joined
+        ):
+            more = (
+                change.verb and m.kind(at) == "NUMBER" and (last.amount or 0) < 0 < change.amount
+            )  # "subtract 1 …, and 1 more if …"
             last = change._replace(amount=-change.amount) if more else change
             if more:
                 m.found[at] = (m.found[at][0], kind, last)
@@ -323,9 +404,13 @@ def _gapped(m: _Marked) -> None:
         follows = set(m.kinds(at + 1)) | ({"per"} if "each" in m.kinds(at + 1) else set())
         value = m.value(at)
         change_here = m.found.get(at)
-        if value is None or not follows & {"if", "per", "more", "cases", "unless"} or (change_here and change_here[1] == "WORD"):
+        if (
+            value is None
+            or not follows & {"if", "per", "more", "cases", "unless"}
+            or (change_here and change_here[1] == "WORD")
+        ):
             continue
-        m.found.pop(at, None)
+        m.drop(at)
         exclusive = "or" in m.kinds(at - 1)
         sign = -1 if last.amount < 0 else 1
         end = at + 2 if "more" in follows else at + 1
@@ -359,12 +444,17 @@ def _conditions(m: _Marked, changes: list[int]) -> None:
         if not m.free(at, at + 1):
             continue
         kinds = set(m.kinds(at))
-        before = max((upto for start, (upto, kind, _) in m.found.items() if kind in ("CHANGE", "BY") and start < at), default=-1)
+        before = max(
+            (upto for start, (upto, kind, _) in m.found.items() if kind in ("CHANGE", "BY") and start < at),
+            default=-1,
+        )
         if "unless" in kinds and not (at == 0 and at + 1 == size):
             m.mark(at, at + 1, "UNLESS")
         elif "per" in kinds:
             m.mark(at, at + 1, "PER")
-        elif "each" in kinds and (at == 0 or before == at or m.kind(at - 1) == "STOP" or m.text(at - 1) == "for"):
+        elif "each" in kinds and (
+            at == 0 or before == at or m.kind(at - 1) == "STOP" or m.text(at - 1) == "for"
+        ):
             if before == at or not _verbal(m, changes, at):
                 m.mark(at, at + 1, "PER")
         elif "instead" in kinds:
@@ -373,14 +463,22 @@ def _conditions(m: _Marked, changes: list[int]) -> None:
             m.mark(at, at + 1, "IF")
         elif before == at and "to" in kinds:
             m.mark(at, at + 1, "TO")
-        elif "to" in kinds and before >= 0 and 0 < at - before <= _NEAR and m.text(at) in ("to", "from") and all(
-            m.free(n, n + 1) and m.kind(n) == "WORD" and not {"cases", "and", "or"} & set(m.kinds(n)) for n in range(before, at)
+        elif (
+            "to" in kinds
+            and before >= 0
+            and 0 < at - before <= _NEAR
+            and m.text(at) in ("to", "from")
+            and all(
+                m.free(n, n + 1) and m.kind(n) == "WORD" and not {"cases", "and", "or"} & set(m.kinds(n))
+                for n in range(before, at)
+            )
         ):
             start = next(s for s, (upto, _, _) in m.found.items() if upto == before)
             _, kind, change = m.found[start]
             if change is not None and change.operation in ("add", "dice"):
                 noun = " ".join(m.words[n].token.text for n in range(before, at))
                 m.found[start] = (at, kind, change._replace(noun=noun))
+                m.taken.update(range(before, at))
                 m.mark(at, at + 1, "TO")
         elif "cases" in kinds and before >= 0 and (before == at or _in_object(m, before, at)):
             m.mark(at, at + 1, "IF")
@@ -422,14 +520,28 @@ def _breaks(m: _Marked, changes: Sequence[int]) -> None:
         ors = [k for k in gap if "or" in m.kinds(k) and m.free(k, k + 1)]
         for k in stops:  # what follows says by itself that it begins
             follower = k + 2 if {"and", "or"} & set(m.kinds(k + 1)) else k + 1
-            if m.found.get(follower, (0, "", None))[1] in ("CHANGE", "IF", "UNLESS", "LIMIT", "PER", "INSTEAD"):
+            if m.found.get(follower, (0, "", None))[1] in (
+                "CHANGE",
+                "IF",
+                "UNLESS",
+                "LIMIT",
+                "PER",
+                "INSTEAD",
+            ):
                 m.mark(k, follower, "_SEP")
         for k in (*stops, *ands):  # what a change is of ends there: "halves her move and may not tack"
-            inside = start >= 0 and m.free(k, k + 1) and (m.found.get(first, (0, "", None))[1] == "TO" or _takes_object(m, first))
+            inside = (
+                start >= 0
+                and m.free(k, k + 1)
+                and (m.found.get(first, (0, "", None))[1] == "TO" or _takes_object(m, first))
+            )
             another = {"forbids", "being", "permits", "check", "becomes"} & set(m.kinds(k + 1))
-            if inside and m.text(k) == "," or another and start >= 0 and m.free(k, k + 1):
+            if (inside and m.text(k) == ",") or (another and start >= 0 and m.free(k, k + 1)):
                 m.mark(k, k + 1, "_SEP")
-        if end == size or any(kind == "_SEP" and start <= k < end for k, (_, kind, _) in m.found.items() if k >= first) and n:
+        if end == size or (
+            any(kind == "_SEP" and start <= k < end for k, (_, kind, _) in m.found.items() if k >= first)
+            and n
+        ):
             continue
         change = m.found[end][2]
         if n == 0:  # a leading condition ends at the last comma before the clause of the change
@@ -452,9 +564,17 @@ def _assembled(m: _Marked) -> Iterator[Terminal]:
         upto, kind, change = m.found.get(at, (at + 1, "WORD", None))
         token, last = m.words[at].token, m.words[upto - 1].token
         yield Terminal(kind, token.start, last.end, change)
-        if change is not None and change.operation in (*STATEMENTS, "halve", "double", "reroll", "dice") and kind == "CHANGE":
+        if (
+            change is not None
+            and change.operation in (*STATEMENTS, "halve", "double", "reroll", "dice")
+            and kind == "CHANGE"
+        ):
             following = m.found.get(upto, (0, "WORD", None))[1]
-            if upto < len(m.words) and following == "WORD" and m.kind(upto) == "WORD" and change.operation != "dice":
+            if (
+                upto < len(m.words)
+                and following == "WORD"
+                and m.kind(upto) == "WORD"
+                and change.operation != "dice"
+            ):
                 yield Terminal("TO", last.end, last.end)
         at = upto
-

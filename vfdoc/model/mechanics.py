@@ -78,7 +78,8 @@ SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "h
 
 
 class Span(NamedTuple):
-    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they stand."""
+    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they
+    stand."""
 
     words: str
     polarity: bool
@@ -102,8 +103,8 @@ class Limit(NamedTuple):
 class Test:
     """A dice roll against a target ("4+"); `line` is where it is described, or its row.
 
-    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is. A test of a text whose
-    game nobody describes is `proposed`; `column` is that of its words.
+    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is. A test of
+    a text whose game nobody describes is `proposed`; `column` is that of its words.
     """
 
     __test__ = False  # no test of pytest's
@@ -135,8 +136,8 @@ class Modifier:
     `cap` is the section that states a limit on what this and other rows are counted by together; `only`
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
     erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
-    condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None where
-    the game is described).
+    condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
+    where the game is described).
     """
 
     id: str
@@ -305,8 +306,8 @@ class Statement(NamedTuple):
 
 
 class ProposedStatement(NamedTuple):
-    """What a rule of a game that nobody describes says besides changing a roll: `kind` of `action`, in the words
-    `text`; `spans` are its condition in its own words. It is never executed."""
+    """What a rule of a game that nobody describes says besides changing a roll: `kind` of `action`, in the
+    words `text`; `spans` are its condition in its own words. It is never executed."""
 
     id: str
     kind: ProposedKind

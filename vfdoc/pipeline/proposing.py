@@ -19,7 +19,8 @@ GLOSSARY = "glossary.toml"
 
 
 class DraftFile(NamedTuple):
-    """A file as it will be: its name, its bytes, what it held before (None: there is none), and what is new."""
+    """A file as it will be: its name, its bytes, what it held before (None: there is none), and what is
+    new."""
 
     name: str
     data: bytes

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from vfdoc import assets
 from vfdoc.model import Key, Reference, Target
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import Numbering, Scheme, key_of
 from vfdoc.parsers import ParseError, Parser, Token, parser
+from vfdoc.reading.numbering import Numbering, Scheme, key_of
 from vfdoc.reading.words import Words
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")

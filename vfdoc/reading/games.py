@@ -84,7 +84,7 @@ def is_described(folder: Path | None, file: str) -> bool:
     if folder is None:
         return False
     own = folder / file
-    return _named_game(folder) is not None or own.is_file() and bool(decode(own, dict[str, Any]))
+    return _named_game(folder) is not None or (own.is_file() and bool(decode(own, dict[str, Any])))
 
 
 def _game_of(folder: Path | None) -> _Named:

@@ -29,7 +29,7 @@ DESCRIPTIONS: dict[str, str] = {
     "StatedValue.verdict": "stated, or misstated, by the sections cited; unjudged where that cannot be said.",
     "StatedValue.cited": "The numbers that are cited for it, as printed.",
     "Findings.held_back": "How many findings rest on a doubtful reading, by rule.",
-    "action": "The action of which it speaks, of a proposed one in the words of the text; null where it names none.",
+    "action": "The action of which it speaks, or the text's words for it; null where it names none.",
     "Forbids.action": "The action that is not allowed.",
     "cap": "Id of a limit that it shares with other rows; null where it shares none.",
     "replaces": "Ids of rows that do not count where this one does.",

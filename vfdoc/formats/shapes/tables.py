@@ -10,8 +10,8 @@ from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, St
 
 
 class ReadShape(Struct, frozen=True):
-    """How much of what changes a roll was read: statements, and how many of them are executed, proposed, or were
-    not read."""
+    """How much of what changes a roll was read: statements, and how many of them are executed, proposed, or
+    were not read."""
 
     statements: int
     executable: int
@@ -30,8 +30,8 @@ class SpanShape(Struct, frozen=True):
 class TestShape(Struct, frozen=True, kw_only=True):
     """A dice roll against a target.
 
-    Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is added
-    to the dice and how many there are.
+    Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is
+    added to the dice and how many there are.
     """
 
     __test__ = False  # no test of pytest's
@@ -48,8 +48,8 @@ class TestShape(Struct, frozen=True, kw_only=True):
     line: int
     origin: Origin
     status: Status | UnsetType = UNSET
-    adds: str | None | UnsetType = UNSET
-    count: str | None | UnsetType = UNSET
+    adds: str | UnsetType | None = UNSET
+    count: str | UnsetType | None = UNSET
 
 
 class ModifierShape(Struct, frozen=True, kw_only=True):
@@ -59,9 +59,9 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
-    A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt` says
-    what in the reading is not sure. `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
-    this one does.
+    A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt`
+    says what in the reading is not sure. `cap` is the id of a limit that it shares with other rows;
+    `replaces` are the rows that do not count where this one does.
     """
 
     id: str
@@ -132,8 +132,8 @@ class StatementShape(Struct, frozen=True, kw_only=True):
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
     these `counts`. suspends: what these `sections` say does not apply. results: what `action` comes to is
-    changed; that is not computed (`status` proposed). `text` are its words. Of a game that nobody describes `when`
-    is null, `spans` are the condition in its own words, and permits and counts-as stand here too.
+    changed; that is not computed (`status` proposed). `text` are its words. Of a game that nobody describes
+    `when` is null, `spans` are the condition in its own words, and permits and counts-as stand here too.
     """
 
     id: str
