@@ -23,7 +23,7 @@ ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
     "model", "assets", "language", "store", "reading", "graph", "match", "checks", "compare", "play", "edit",
-    "sheet", "site", "formats",
+    "sheet", "site", "formats", "mechanics",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
@@ -35,15 +35,17 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
     "store": ({"model"}, set()),
     "reading": (
-        {"model", "assets", "language", "store"},
+        {"model", "assets", "language", "store", "parsers"},
         {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
     ),
+    "parsers": ({"store"}, {"lark"}),
+    "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
     "graph": ({"model"}, {"networkx"}),
     "match": ({"model", "language", "graph"}, set()),
     "checks": ({"model", "language", "graph", "match"}, set()),
     "compare": ({"model", "language", "graph", "match"}, set()),
     "play": ({"model"}, {"icepool"}),
-    "edit": ({"model", "graph"}, set()),
+    "edit": ({"model", "graph"}, {"tomlkit"}),
     "formats": (
         {"model", "language", "graph", "play", "assets"},
         {"jinja2", "markdown_it", "msgspec", "networkx"},

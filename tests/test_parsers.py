@@ -13,8 +13,8 @@ from lark import Token as LarkToken
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from vfdoc import assets
-from vfdoc.reading import citations, parsers
+from vfdoc import assets, parsers
+from vfdoc.reading import citations
 from vfdoc.reading.numbering import numbering
 from vfdoc.reading.words import words
 from vfdoc.store import disk

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import tomlkit
-from tomlkit.items import AoT
+from vfdoc.model.mechanics import ConditionSpan, HalfOf, Mechanics, Modifier, Test
 
-from vfdoc.model.mechanics import HalfOf, Mechanics, Modifier, Span, Test
+if TYPE_CHECKING:
+    import tomlkit
 
 Lines = Mapping[str, Sequence[str]]
 """The lines of each document, by its id."""
@@ -49,6 +49,8 @@ class Draft(NamedTuple):
 def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> Draft:
     """The draft of `mechanics.toml`; `before` is the file as it stands. ValueError (of tomlkit) for a file
     that is no TOML."""
+    import tomlkit  # takes long, and few commands write TOML
+
     document = tomlkit.parse(before)
     if not before.strip():
         for line in _HEADER.splitlines():
@@ -93,7 +95,7 @@ def proposed_glossary(mechanics: Mechanics, language: str) -> str:
         out += [
             "#",
             f"# [tests.{id}]",
-            f"# {language} = [{tomlkit.string(names[id].casefold()).as_string()}]",
+            f"# {language} = [{_quotes(names[id].casefold())}]",
         ]
     spans = {span.words: _slug(span.words) for row in mechanics.modifiers for span in row.spans}
     for group in _alike(list(spans)):
@@ -101,12 +103,15 @@ def proposed_glossary(mechanics: Mechanics, language: str) -> str:
         if len(group) > 1:
             out.append("# likely the same:")
         for words in group:
-            said = tomlkit.string(" ".join(words.split())).as_string()
+            said = _quotes(" ".join(words.split()))
             out.append(f'# [facts."{spans[words]}"]   # {language}: {said}')
     return "\n".join(out) + "\n"
 
 
 def _append(document: tomlkit.TOMLDocument, table: str, entry: Mapping[str, Any]) -> None:
+    import tomlkit
+    from tomlkit.items import AoT
+
     if table not in document:
         document.add(table, tomlkit.aot())
     found = document[table]
@@ -163,12 +168,16 @@ def _row(row: Modifier, lines: Lines) -> dict[str, Any]:
     return entry
 
 
-def _spans(row: Modifier) -> Sequence[Span]:
+def _spans(row: Modifier) -> Sequence[ConditionSpan]:
     """The condition of a row; of one that was not read what was not understood of it."""
-    return row.spans if row.doubt is not None else tuple(Span(words, True, "if") for words in row.unread)
+    return (
+        row.spans
+        if row.doubt is not None
+        else tuple(ConditionSpan(words, True, "if") for words in row.unread)
+    )
 
 
-def _when(spans: Sequence[Span]) -> dict[str, Any] | None:
+def _when(spans: Sequence[ConditionSpan]) -> dict[str, Any] | None:
     parts: list[dict[str, Any]] = []
     for span in spans:
         fact: dict[str, Any] = {"fact": _slug(span.words)}
@@ -262,6 +271,12 @@ def _quoted(lines: Sequence[str], line: int, column: int) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     return _MARKUP.sub(" ", text)
+
+
+def _quotes(words: str) -> str:
+    """Words as a string of TOML."""
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _slug(words: str) -> str:

@@ -37,6 +37,7 @@ from vfdoc.model.mechanics import (
     Any,
     Choice,
     Condition,
+    ConditionSpan,
     Flag,
     HalfOf,
     Lookup,
@@ -48,7 +49,6 @@ from vfdoc.model.mechanics import (
     Opposed,
     OpposedResult,
     ProposedStatement,
-    Span,
     Statement,
     Test,
     read_counts,
@@ -294,7 +294,7 @@ def modifier_shape(
     )
 
 
-def _spans(spans: Sequence[Span]) -> list[SpanShape]:
+def _spans(spans: Sequence[ConditionSpan]) -> list[SpanShape]:
     return [SpanShape(*span) for span in spans]
 
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from vfdoc.mechanics.attribution import key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
-from vfdoc.mechanics.passages import Passage, passages
+from vfdoc.mechanics.passages import ClausePassage, passages
 from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, made, name_of, rolls, slug
-from vfdoc.mechanics.rows import Around, rows, statements
+from vfdoc.mechanics.rows import RowContext, rows, statements
 from vfdoc.model.document import Rulebook, Section
 from vfdoc.model.mechanics import Mechanics, Modifier, Origin, ProposedStatement, Test
 
@@ -48,7 +48,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     besides: list[ProposedStatement] = []
     for section, origin, own, mine in stated:
         test = mine[0].name if mine else None
-        around = Around(section.anchor, section.document, origin, section.title, test, named)
+        around = RowContext(section.anchor, section.document, origin, section.title, test, named)
         if mine:
             out += _values_added(mine, around)
         for passage in own:
@@ -70,7 +70,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     )
 
 
-def _stretches(rulebook: Rulebook, words: Lexicon) -> Iterator[tuple[Section, Origin, tuple[Passage, ...]]]:
+def _stretches(
+    rulebook: Rulebook, words: Lexicon
+) -> Iterator[tuple[Section, Origin, tuple[ClausePassage, ...]]]:
     for document in rulebook.documents:
         for section in document.sections:
             if section.kind not in _NO_RULES:
@@ -79,7 +81,7 @@ def _stretches(rulebook: Rulebook, words: Lexicon) -> Iterator[tuple[Section, Or
 
 
 def _tests(
-    section: Section, origin: Origin, own: tuple[Passage, ...], words: Lexicon, default: str | None
+    section: Section, origin: Origin, own: tuple[ClausePassage, ...], words: Lexicon, default: str | None
 ) -> Iterator[Test]:
     if origin in ("example", "question", "note"):
         return
@@ -88,7 +90,7 @@ def _tests(
         yield made(roll, title, section.anchor, section.document, origin)
 
 
-def _values_added(tests: list[Test], around: Around) -> Iterator[Modifier]:
+def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:
     """What a test adds to its dice that is a value of the game: "adds Quality"."""
     for test in tests:
         if test.adds:

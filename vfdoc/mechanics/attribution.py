@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.mechanics.lexicon import Lexicon
-from vfdoc.mechanics.passages import Passage
+from vfdoc.mechanics.passages import ClausePassage
 
 Evidence: TypeAlias = Literal["clause", "label", "column", "panel", "test", "heading"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
@@ -31,7 +31,7 @@ class Attributed(NamedTuple):
 
 def attributed(
     words: str,
-    passage: Passage,
+    passage: ClausePassage,
     test: str | None,
     heading: str,
     tests: Mapping[str, str],

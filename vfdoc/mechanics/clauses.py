@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from vfdoc import assets
 from vfdoc.mechanics.lexicon import lexicon, words_of
 from vfdoc.mechanics.terminals import STATEMENTS, Change, Terminal, terminals
-from vfdoc.model.mechanics import Span, SpanPlace
+from vfdoc.model.mechanics import ConditionSpan, SpanPlace
 from vfdoc.model.session import constant, memoized
 from vfdoc.parsers import ParseError, Parser, parser
 
@@ -34,7 +34,7 @@ class StatedChange(NamedTuple):
 
     change: Change
     of: str
-    spans: tuple[Span, ...]
+    spans: tuple[ConditionSpan, ...]
     per: str
     limit: str
     instead: str
@@ -200,7 +200,7 @@ class _Reader:
     ) -> StatedChange:
         assert bit.change is not None
         of = self._words(*bit.of) if bit.of else ""
-        spans: list[Span] = []
+        spans: list[ConditionSpan] = []
         said = {"per": "", "limit": "", "instead": ""}
         before: SpanPlace = "subject" if bit.change.verb else "label"
         for each in around:
@@ -220,7 +220,7 @@ class _Reader:
         doubts = []
         if following is not None and following[0].change is not None and following[0].change.exclusive:
             spans += [
-                Span(span.words, not span.polarity, "unless")
+                ConditionSpan(span.words, not span.polarity, "unless")
                 for each in following[1]
                 if each.start > following[0].start
                 for span in self._spans(each, "if")
@@ -239,7 +239,7 @@ class _Reader:
             tuple(doubts),
         )
 
-    def _subject(self, end: int, spans: list[Span]) -> tuple[str, list[Span]]:
+    def _subject(self, end: int, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
         """What a change is of where the words before it name it, "the move | is halved", and the spans
         without it."""
         words = list(words_of(self._text[:end], self._lexicon.language))
@@ -260,16 +260,16 @@ class _Reader:
                 kept.append(span._replace(words=words_left))
         return found, kept
 
-    def _spans(self, bit: _Bit, place: SpanPlace) -> Iterator[Span]:
+    def _spans(self, bit: _Bit, place: SpanPlace) -> Iterator[ConditionSpan]:
         if bit.rule == "group":
             words = self._words(bit.start, bit.end).strip("()[] ")
             if words:
-                yield Span(words, True, place)
+                yield ConditionSpan(words, True, place)
             return
         if bit.rule == "exception":
             words = self._words(bit.at, bit.end)
             if words:
-                yield Span(words, False, "unless")
+                yield ConditionSpan(words, False, "unless")
             return
         if bit.rule in ("per", "limit", "instead"):
             words = self._words(bit.start, bit.end)
@@ -286,7 +286,7 @@ class _Reader:
             if place in ("subject", "label") and first in self._lexicon.kinds.get("cases", ()):
                 place = "if"
         if words and _WORD.search(words):
-            yield Span(words, True, place)
+            yield ConditionSpan(words, True, place)
 
     def _without_auxiliary(self, words: str) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""

@@ -35,7 +35,7 @@ _RAW = re.compile(
 _DIGITS = re.compile(r"\d+")
 
 
-class Token(NamedTuple):
+class ReadToken(NamedTuple):
     """A stretch of a text: its kind (see `_RAW` and the `[clauses]` of a language), its words as printed and
     where it begins and ends; `value` is the number that it says."""
 
@@ -104,20 +104,20 @@ def _folded(phrase: str) -> str:
     return phrase.casefold().replace("’", "'")
 
 
-class Word(NamedTuple):
+class ReadWord(NamedTuple):
     """A token with the kinds that its phrase may be."""
 
-    token: Token
+    token: ReadToken
     kinds: tuple[str, ...]
 
 
 @memoized
-def words_of(text: str, language: str) -> tuple[Word, ...]:
+def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
     """The tokens of a text, phrases of the language joined."""
     lexicon_ = lexicon(language)
     raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
     folded = [word.casefold().replace("’", "'") for _, word, _, _ in raw]
-    found: list[Word] = []
+    found: list[ReadWord] = []
     at = 0
     while at < len(raw):
         kind, word, start, end = raw[at]
@@ -130,13 +130,13 @@ def words_of(text: str, language: str) -> tuple[Word, ...]:
             end = raw[at + length - 1][3]
             number = lexicon_.numbers.get(folded[at]) if length == 1 else None
             kind = "WORD" if number is None else "NUMBER"
-            found.append(Word(Token(kind, text[start:end], start, end, number), phrase[1]))
+            found.append(ReadWord(ReadToken(kind, text[start:end], start, end, number), phrase[1]))
             at += length
             continue
         value = number_of(word) if kind in ("SIGNED", "NUMBER", "FRACTION", "TARGET") else None
         if kind == "WORD" and folded[at] in lexicon_.numbers:
             kind, value = "NUMBER", lexicon_.numbers[folded[at]]
-        found.append(Word(Token(kind, word, start, end, value), ()))
+        found.append(ReadWord(ReadToken(kind, word, start, end, value), ()))
         at += 1
     return tuple(found)
 

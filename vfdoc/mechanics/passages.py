@@ -43,12 +43,12 @@ _ABOVE = 300
 _SHORT = 60
 
 
-class Passage(NamedTuple):
+class ClausePassage(NamedTuple):
     """A clause or cell: its text, where its stretches stand (offset, line, column), and what is around it.
 
     `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
     or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
-    sentence that follows; `cell` says whether it stands in a table, `note` that it is a footnote."""
+    sentence that follows; `cell` says whether it stands in a table, `example` in a worked example."""
 
     text: str
     places: tuple[tuple[int, int, int], ...]
@@ -74,7 +74,7 @@ def plain(text: str) -> str:
     return _MARKUP.sub(lambda found: " " * len(found.group()), text) if set(text) & set("*_<\\") else text
 
 
-def passages(section: Section, lexicon: Lexicon) -> Iterator[Passage]:
+def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """The passages of a section in the order of its text."""
     found = list(_blocks(section.blocks, "", "", lexicon))
     for at, passage in enumerate(found):
@@ -83,14 +83,14 @@ def passages(section: Section, lexicon: Lexicon) -> Iterator[Passage]:
         yield passage._replace(after=after.text) if after is not None and follows else passage
 
 
-def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[Passage]:
+def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     above = lead
     for at, block in enumerate(blocks):
         match block:
             case Paragraph(lines):
                 if len(lines) == 1 and _ALONE.match(plain(lines[0].text)) and above:
                     line = lines[0]
-                    yield Passage(
+                    yield ClausePassage(
                         plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True
                     )
                     continue
@@ -119,7 +119,7 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
 
 def _paragraph(
     lines: Sequence[TextLine], lead: str, label: str, above: str, lexicon: Lexicon
-) -> Iterator[Passage]:
+) -> Iterator[ClausePassage]:
     """A paragraph: its tabular lines as tables, lines that begin with a signed number by themselves, one
     cell a line, and the rest as prose."""
     if any("<td" in line.text.lower() for line in lines):
@@ -142,7 +142,7 @@ def _paragraph(
             yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
         elif kind == "signed":
             for line in part:
-                yield Passage(
+                yield ClausePassage(
                     plain(line.text),
                     ((0, line.line, line.column),),
                     label,
@@ -152,7 +152,7 @@ def _paragraph(
                 )
         elif kind == "alone":
             for line in part:
-                yield Passage(
+                yield ClausePassage(
                     plain(line.text), ((0, line.line, line.column),), label=said[-_ABOVE:], cell=True
                 )
         else:
@@ -219,7 +219,7 @@ def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
     return len(rows[0]) in (wide, wide - 1) and len(rows[0]) > 1
 
 
-def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[Passage]:
+def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     whole = "\n".join(line.text for line in lines)
     starts = [0]
     for line in lines:
@@ -244,7 +244,7 @@ def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[P
 def _table(
     rows: Sequence[Sequence[tuple[str, int, int]]], heads: Sequence[str], panel: str, above: str, lexicon:
     Lexicon, columns: bool = True,
-) -> Iterator[Passage]:  # fmt: skip
+) -> Iterator[ClausePassage]:  # fmt: skip
     """The cells of a table that state something; cells that go on with the row above are part of it."""
     label = ""
     for cells in rows:
@@ -271,10 +271,17 @@ def _table(
             for start, end in _sentences(shown):
                 shown_label = own if len(cells) > 1 else ""
                 titled = panel or (heads[0] if heads and "to" in heads[0].casefold().split()[:1] else "")
-                yield Passage(
-                    shown[start:end], ((0, line, column + start),), shown_label, head, titled,
-                    above[-_ABOVE:], said if not bare else said[1:], cell=True, before=shown[:start],
-                )  # fmt: skip
+                yield ClausePassage(
+                    text=shown[start:end],
+                    places=((0, line, column + start),),
+                    label=shown_label,
+                    column=head,
+                    panel=titled,
+                    lead=above[-_ABOVE:],
+                    beside=said[1:] if bare else said,
+                    before=shown[:start],
+                    cell=True,
+                )
 
 
 def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
@@ -282,7 +289,7 @@ def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
     return at < len(heads) and lexicon.says("remark", heads[at])
 
 
-def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[Passage]:
+def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """Prose as sentences; a run-in heading at the start of a line is the label of what follows."""
     part: list[TextLine] = []
     for line in lines:
@@ -302,7 +309,9 @@ def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -
         yield from _sentences_of(part, lead, label, lexicon)
 
 
-def _sentences_of(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[Passage]:
+def _sentences_of(
+    lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon
+) -> Iterator[ClausePassage]:
     text, places = _joined(lines)
     start = 0
     letter = _LETTER.match(text)
@@ -323,7 +332,7 @@ def _sentences_of(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lex
     example = lexicon.says("example", text[:40])
     for begin, end in _sentences(text, start):
         sentence = text[begin:end]
-        yield Passage(
+        yield ClausePassage(
             sentence,
             _shifted(places, begin, end),
             panel or label,

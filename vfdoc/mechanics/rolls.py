@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.mechanics.lexicon import Lexicon, Word, words_of
-from vfdoc.mechanics.passages import Passage
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
+from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import Origin, Test
 
 _SLUG = re.compile(r"[^\W_]+")
@@ -50,7 +50,7 @@ def name_of(words: str, lexicon: Lexicon) -> str:
     return " ".join(found)
 
 
-def default_dice(passages: Iterable[Passage], lexicon: Lexicon) -> str | None:
+def default_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> str | None:
     """The dice that a text says all its rolls are made with."""
     for passage in passages:
         if lexicon.says("every", passage.text):
@@ -60,7 +60,7 @@ def default_dice(passages: Iterable[Passage], lexicon: Lexicon) -> str | None:
     return None
 
 
-def rolls(passages: Sequence[Passage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
+def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
     """The rolls that the passages of a section state."""
     for at, passage in enumerate(passages):
         if passage.example or lexicon.says("every", passage.text):
@@ -112,7 +112,7 @@ def by_first_word(tests: Iterable[Test]) -> dict[str, list[tuple[str, Test]]]:
 
 
 def asked(
-    passage: Passage, known: Mapping[str, Sequence[tuple[str, Test]]], lexicon: Lexicon
+    passage: ClausePassage, known: Mapping[str, Sequence[tuple[str, Test]]], lexicon: Lexicon
 ) -> Iterator[tuple[str, Roll]]:
     """Where a test that the text names is asked for with a target or value of its own: its name there and
     the roll. `known` are the tests `by_first_word`."""
@@ -131,7 +131,7 @@ def asked(
             break
 
 
-def _asked_roll(passage: Passage, start: int, end: int, test: Test, lexicon: Lexicon) -> Roll | None:
+def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexicon: Lexicon) -> Roll | None:
     """The roll where a test is named, from `start` to `end`; None where it is only spoken of."""
     before = words_of(passage.text[max(start - 40, 0) : start], lexicon.language)
     behind = passage.text[end:]
@@ -148,7 +148,7 @@ def _asked_roll(passage: Passage, start: int, end: int, test: Test, lexicon: Lex
     return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
 
 
-def _dice(words: Sequence[Word], lexicon: Lexicon) -> tuple[str, int] | None:
+def _dice(words: Sequence[ReadWord], lexicon: Lexicon) -> tuple[str, int] | None:
     """The dice that words name, and where: "2d6", "two ten-sided dice", "2d20kh1" where the higher is
     kept."""
     text = " ".join(word.token.text.casefold() for word in words)
@@ -165,7 +165,9 @@ def _dice(words: Sequence[Word], lexicon: Lexicon) -> tuple[str, int] | None:
     return None
 
 
-def _target(words: Sequence[Word], start: int, text: str, lexicon: Lexicon) -> tuple[str, int, int] | None:
+def _target(
+    words: Sequence[ReadWord], start: int, text: str, lexicon: Lexicon
+) -> tuple[str, int, int] | None:
     """A target as people write it, and where it stands."""
     if lexicon.says("opposed", text):
         return "opposed", len(text), len(text)
@@ -207,12 +209,12 @@ def _target(words: Sequence[Word], start: int, text: str, lexicon: Lexicon) -> t
     return None
 
 
-def rolled_before(words: Sequence[Word], at: int) -> bool:
+def rolled_before(words: Sequence[ReadWord], at: int) -> bool:
     """Whether what is compared is a roll or a total."""
     return any({"generic", "roll", "dice"} & set(word.kinds) for word in words[max(at - 4, 0) : at])
 
 
-def _listed(words: Sequence[Word], at: int) -> str:
+def _listed(words: Sequence[ReadWord], at: int) -> str:
     """ "On 4, 5 or 6", "on 1–3"."""
     numbers = [words[at].token.text]
     while at + 2 < len(words) and (words[at + 1].token.text == "," or "or" in words[at + 1].kinds):
@@ -223,7 +225,7 @@ def _listed(words: Sequence[Word], at: int) -> str:
     return ", ".join(numbers)
 
 
-def _phrase(words: Sequence[Word], text: str) -> str:
+def _phrase(words: Sequence[ReadWord], text: str) -> str:
     """The words up to the next stop, condition or conjunction."""
     end = start = None
     for n, word in enumerate(words):
@@ -237,7 +239,7 @@ def _phrase(words: Sequence[Word], text: str) -> str:
     return " ".join(text[start:end].split()).strip(_EDGE) if start is not None else ""
 
 
-def _adds(words: Sequence[Word], at: int, text: str, lexicon: Lexicon) -> str | None:
+def _adds(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon) -> str | None:
     """What is added to the dice: "and adds Quality", "d20 plus Wit"."""
     for n in range(at + 1, len(words)):
         kinds = set(words[n].kinds)
@@ -248,7 +250,7 @@ def _adds(words: Sequence[Word], at: int, text: str, lexicon: Lexicon) -> str | 
     return None
 
 
-def _count(words: Sequence[Word], text: str, at: int, lexicon: Lexicon) -> str | None:
+def _count(words: Sequence[ReadWord], text: str, at: int, lexicon: Lexicon) -> str | None:
     """How many dice a pool has, in words."""
     for n, word in enumerate(words):
         if "per" in word.kinds and n > at:

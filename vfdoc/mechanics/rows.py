@@ -14,10 +14,18 @@ from typing import NamedTuple, cast
 from vfdoc.mechanics.attribution import attributed, key_of
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
-from vfdoc.mechanics.passages import Passage
+from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.terminals import STATEMENTS
-from vfdoc.model.mechanics import Limit, Modifier, Operation, Origin, ProposedKind, ProposedStatement, Span
+from vfdoc.model.mechanics import (
+    ConditionSpan,
+    Limit,
+    Modifier,
+    Operation,
+    Origin,
+    ProposedKind,
+    ProposedStatement,
+)
 
 _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -30,7 +38,7 @@ _TO = re.compile(
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
-class Around(NamedTuple):
+class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, and the test that it states."""
 
     section: str
@@ -42,7 +50,7 @@ class Around(NamedTuple):
     above: str = ""
 
 
-def rows(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[Modifier]:
+def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[Modifier]:
     """The rows that a passage states."""
     if passage.cell and passage.label and not _LETTERS.search(passage.label):
         return  # a table by number: levels, results of dice
@@ -61,7 +69,7 @@ def rows(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[Modifie
             yield _row(change, passage._replace(label=label), clause, around, lexicon, listed=several)
 
 
-def statements(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[ProposedStatement]:
+def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
     """What a passage forbids or permits, and what it says that counts as something else."""
     for text, label in _parts(passage):
         for each in stated_changes(text, lexicon.language):
@@ -70,17 +78,23 @@ def statements(passage: Passage, around: Around, lexicon: Lexicon) -> Iterator[P
                 continue
             spans = list(each.spans)
             if _LETTERS.search(label) and not _is_caption(label, lexicon):
-                spans.insert(0, Span(label.strip(" :."), True, "label"))
+                spans.insert(0, ConditionSpan(label.strip(" :."), True, "label"))
             spans += _exception(passage, lexicon, [])
             line, _ = passage.place(each.start)
             yield ProposedStatement(
-                ".".join((kind, around.section, slug(each.of))), kind, each.of,
-                " ".join(text.split())[:_CLAUSE], tuple(dict.fromkeys(spans)),
-                around.section, around.document, line, around.origin,
-            )  # fmt: skip
+                id=".".join((kind, around.section, slug(each.of))),
+                kind=kind,
+                action=each.of,
+                text=" ".join(text.split())[:_CLAUSE],
+                spans=tuple(dict.fromkeys(spans)),
+                section=around.section,
+                document=around.document,
+                line=line,
+                origin=around.origin,
+            )
 
 
-def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
+def _parts(passage: ClausePassage) -> Iterator[tuple[str, str]]:
     """The text of a passage with its label; a pair by arm ("Chain / Grape", "−1 / +1") as two."""
     pair = _PAIR.match(passage.text)
     labels = [part.strip() for part in passage.label.split("/")]
@@ -93,7 +107,13 @@ def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
 
 
 def _row(
-    change: StatedChange, passage: Passage, clause: str, around: Around, lexicon: Lexicon, *, listed: bool
+    change: StatedChange,
+    passage: ClausePassage,
+    clause: str,
+    around: RowContext,
+    lexicon: Lexicon,
+    *,
+    listed: bool,
 ) -> Modifier:
     doubts = list(change.doubts)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
@@ -101,7 +121,7 @@ def _row(
     found = attributed(words, passage, around.test, around.heading, around.tests, lexicon, listed=listed)
     spans, per = list(change.spans), change.per
     if found.rest:
-        spans.append(Span(found.rest, True, "if"))
+        spans.append(ConditionSpan(found.rest, True, "if"))
     for place, said in (("label", passage.label), ("lead-in", passage.lead)):
         said = (
             _BRACKET.sub("", said)
@@ -124,8 +144,10 @@ def _row(
         if place == "label" and not per and len(said.split()) > 1 and first in lexicon.kinds.get("each", ()):
             per = said.split(None, 1)[1]
             continue
-        spans.insert(0, Span(said, True, place))  # type: ignore[arg-type]
-    spans += [Span(said, True, "if") for said in passage.beside if not any(s.words == said for s in spans)]
+        spans.insert(0, ConditionSpan(said, True, place))  # type: ignore[arg-type]
+    spans += [
+        ConditionSpan(said, True, "if") for said in passage.beside if not any(s.words == said for s in spans)
+    ]
     spans += _exception(passage, lexicon, doubts)
     of = found.of
     if found.evidence == "heading":
@@ -135,10 +157,10 @@ def _row(
     elif found.evidence == "test":
         doubts.append("of the test of its section, which the clause does not name")
     heading = _BRACKET.sub("", around.heading).strip()
-    known = set(key_of(f"{of} {around.test or ''}", lexicon).split())
-    idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= known
+    told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
+    idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
     if not idle and not any(slug(heading) == slug(span.words) for span in spans):
-        spans.append(Span(heading, True, "heading"))
+        spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1:
             doubts.append("nothing but the heading says when")
     if re.match(
@@ -194,7 +216,7 @@ def _is_caption(words: str, lexicon: Lexicon) -> bool:
     )
 
 
-def _exception(passage: Passage, lexicon: Lexicon, doubts: list[str]) -> Iterator[Span]:
+def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> Iterator[ConditionSpan]:
     """The exception that the next sentence makes; of one that goes on in another way a doubt."""
     after = " ".join(passage.after.split())
     if not after:
@@ -211,11 +233,11 @@ def _exception(passage: Passage, lexicon: Lexicon, doubts: list[str]) -> Iterato
         cut = next((n for n, word in enumerate(inner) if "if" in word.kinds), None)
         denied = any("not" in word.kinds or "forbids" in word.kinds for word in inner[: cut or 1])
         if inner and "not" in inner[0].kinds and cut is None:
-            yield Span(said[inner[0].token.end :].strip(" ."), False, "unless")
+            yield ConditionSpan(said[inner[0].token.end :].strip(" ."), False, "unless")
         elif denied and cut is not None:
-            yield Span(said[inner[cut].token.end :].strip(" ."), False, "unless")
+            yield ConditionSpan(said[inner[cut].token.end :].strip(" ."), False, "unless")
         elif said:
-            yield Span(said, False, "unless")
+            yield ConditionSpan(said, False, "unless")
             doubts.append("an exception follows")
     elif "goes_on" in kinds:
         doubts.append(f"the next sentence goes on: {after[:80]}")

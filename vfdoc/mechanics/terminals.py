@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.mechanics.lexicon import Word, unit_of
+from vfdoc.mechanics.lexicon import ReadWord, unit_of
 
 _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
@@ -52,7 +52,7 @@ class _Marked:
     """Tokens with the terminals found so far, by index: a terminal covers the tokens from its own up to
     `upto`."""
 
-    words: Sequence[Word]
+    words: Sequence[ReadWord]
     found: dict[int, tuple[int, str, Change | None]]
     taken: set[int] = field(default_factory=set)
 
@@ -94,7 +94,7 @@ class _Marked:
         return self.kind(at) in ("NUMBER", "SIGNED")
 
 
-def terminals(words: Sequence[Word]) -> list[Terminal]:
+def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     """The terminals of a clause, in order; none where nothing in it can be a change."""
     said = {kind for word in words for kind in word.kinds}
     if not said & _CHANGING and not any(

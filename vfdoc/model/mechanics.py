@@ -30,6 +30,7 @@ __all__ = [
     "Choice",
     "Comparison",
     "Condition",
+    "ConditionSpan",
     "Convention",
     "Doubt",
     "Flag",
@@ -52,7 +53,6 @@ __all__ = [
     "Quantity",
     "ReadCounts",
     "Restated",
-    "Span",
     "SpanPlace",
     "Statement",
     "Status",
@@ -77,7 +77,7 @@ SAID = "said."
 SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "heading", "footnote"]
 
 
-class Span(NamedTuple):
+class ConditionSpan(NamedTuple):
     """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they
     stand."""
 
@@ -159,7 +159,7 @@ class Modifier:
     cap: str | None = None
     only: bool = False
     prevails: bool = False
-    spans: tuple[Span, ...] = ()
+    spans: tuple[ConditionSpan, ...] = ()
     doubt: str | None = None
 
     @property
@@ -313,7 +313,7 @@ class ProposedStatement(NamedTuple):
     kind: ProposedKind
     action: str
     text: str
-    spans: tuple[Span, ...]
+    spans: tuple[ConditionSpan, ...]
     section: str
     document: str
     line: int
