@@ -25,7 +25,6 @@ _FEW = 5  # words that hardly stand but once
 _SIGNED = re.compile(r"[+−–-]\s?\d+(?:[\"”″%])?")
 _DICE = re.compile(r"(?:\b(?:an?|one|two|three)\s)?\b\d{0,2}[dDwW]\d{1,3}\b|\b(?:dice|die)\b")
 _SLUG = re.compile(r"[^\W_]+")
-_NAME_WORDS = 6
 _MARKUP = re.compile(r"[*_|\\]+")
 _END = re.compile(r"(?<=\S)[.;!?](?=\s|$)")
 _WITH_AMOUNT = ("add", "set", "dice")
@@ -113,6 +112,7 @@ def _append(document: tomlkit.TOMLDocument, table: str, entry: Mapping[str, Any]
     from tomlkit.items import AoT
 
     if table not in document:
+        document.add(tomlkit.nl())
         document.add(table, tomlkit.aot())
     found = document[table]
     made = tomlkit.table()
@@ -280,7 +280,8 @@ def _quotes(words: str) -> str:
 
 
 def _slug(words: str) -> str:
-    return "-".join(_SLUG.findall(words.casefold())[:_NAME_WORDS])
+    """An id from words, all of them: what differs in a word is another fact."""
+    return "-".join(_SLUG.findall(words.casefold()))
 
 
 def _alike(words: Sequence[str]) -> Iterator[list[str]]:

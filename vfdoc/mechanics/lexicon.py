@@ -54,7 +54,7 @@ class ReadToken(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
-    that it may be; `numbers` by word; and the phrases of each kind."""
+    that it may be; `numbers` by word; the phrases of each kind, and the word for "unless"."""
 
     language: str
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
@@ -62,6 +62,7 @@ class Lexicon:
     kinds: Mapping[str, frozenset[str]]
     sides: Mapping[str, int]
     known: bool
+    unless: str
 
     def says(self, kind: str, text: str) -> bool:
         """Whether a text holds a phrase of a kind."""
@@ -97,7 +98,15 @@ def lexicon(language: str) -> Lexicon:
         phrases.setdefault(words[0], []).append((words, tuple(of)))
     numbers = {word: float(value) for word, value in data.get("mechanics", {}).get("numbers", {}).items()}
     ordered = {first: tuple(each) for first, each in phrases.items()}
-    return Lexicon(language, ordered, numbers, kinds, told.get("sided", {}), bool(told))
+    return Lexicon(
+        language,
+        ordered,
+        numbers,
+        kinds,
+        told.get("sided", {}),
+        bool(told),
+        *told.get("unless", ("unless",))[:1],
+    )
 
 
 def _folded(phrase: str) -> str:

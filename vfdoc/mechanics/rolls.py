@@ -200,8 +200,10 @@ def _target(
             while n < len(words) and ("fill" in words[n].kinds or "determiner" in words[n].kinds):
                 n += 1
             if n < len(words) and words[n].token.kind in ("NUMBER", "RANGE"):
-                listed = _listed(words, n)
-                return listed, token.start, words[n].token.end
+                more = "at_least" in words[n + 1].kinds if n + 1 < len(words) else False
+                if more and words[n].token.value is not None:
+                    return f"{words[n].token.value:g}+", token.start, words[n + 1].token.end
+                return _listed(words, n), token.start, words[n].token.end
             if len(token.text.split()) > 1 and token.text.casefold() not in ("on a", "at least"):
                 what = _phrase(words[at + 1 :], text)
                 if what:

@@ -176,7 +176,8 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    condition = "; ".join(f"{'' if s.polarity else 'unless '}{s.words}" for s in kept) or clause
+    shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
+    condition = "; ".join(shown) or clause
     return Modifier(
         id="",
         of=slug(of) or None,
@@ -193,7 +194,7 @@ def _row(
         line=line,
         column=column,
         origin=around.origin,
-        unread=tuple(s.words for s in kept) or (clause,),
+        unread=shown or (clause,),
         spans=kept,
         doubt="; ".join(dict.fromkeys(doubts)),
     )
