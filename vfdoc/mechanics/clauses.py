@@ -68,7 +68,7 @@ class _Skeleton:
         return children[0].start, children[-1].end
 
     def of(self, children: list[Any]) -> tuple[int, int]:
-        found: tuple[int, int] = children[1]
+        found: tuple[int, int] = children[1] if len(children) > 1 else (children[0].end, children[0].end)
         return found
 
     def change(self, children: list[Any]) -> _Bit:

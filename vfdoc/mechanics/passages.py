@@ -142,14 +142,16 @@ def _paragraph(
             yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
         elif kind == "signed":
             for line in part:
-                yield ClausePassage(
-                    plain(line.text),
-                    ((0, line.line, line.column),),
-                    label,
-                    panel=panel,
-                    lead=said[-_ABOVE:],
-                    cell=True,
-                )
+                text = plain(line.text)
+                for start, end in _sentences(text):
+                    yield ClausePassage(
+                        text[start:end],
+                        ((0, line.line, line.column + start),),
+                        label,
+                        panel=panel,
+                        lead=said[-_ABOVE:],
+                        cell=True,
+                    )
         elif kind == "alone":
             for line in part:
                 yield ClausePassage(
@@ -382,7 +384,9 @@ def _sentences(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     for n in range(start, len(text)):
         depth += text[n] in "(["
         depth -= text[n] in ")]" and depth > 0
-        if n + 1 in stops and (depth == 0 or n - at > _LONG):
+        size = n - at  # a sentence longer than any is read in parts
+        cut = size >= _LONG and (text[n].isspace() or size >= 2 * _LONG)
+        if cut or (n + 1 in stops and depth == 0):
             yield from _stretch(text, at, n + 1)
             at, depth = n + 1, 0
     yield from _stretch(text, at, len(text))

@@ -15,6 +15,7 @@ from vfdoc.mechanics.lexicon import ReadWord, unit_of
 
 _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
+_DEEPEST = 8  # brackets within one another
 STATEMENTS = ("forbids", "permits", "counts")
 """What a clause does that changes no roll: its kinds in the word lists."""
 _CHANGING = {
@@ -431,15 +432,16 @@ def _statements(m: _Marked) -> None:
 def _conditions(m: _Marked, changes: list[int]) -> None:
     """Which words begin a condition, a count, a replacement; and what a change is of."""
     size = len(m.words)
-    closers = [n for n in range(size) if m.kind(n) == "RPAR"]
+    closers = {n for n in range(size) if m.kind(n) == "RPAR"}
     depth: list[int] = []
     for n in range(size):  # brackets in pairs; others are words
         if m.kind(n) == "LPAR":
             depth.append(n)
         elif n in closers and depth:
             start = depth.pop()
-            m.mark(start, start + 1, "LPAR")
-            m.mark(n, n + 1, "RPAR")
+            if len(depth) < _DEEPEST:
+                m.mark(start, start + 1, "LPAR")
+                m.mark(n, n + 1, "RPAR")
     for at in range(size):
         if not m.free(at, at + 1):
             continue
