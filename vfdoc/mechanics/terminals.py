@@ -442,14 +442,13 @@ def _conditions(m: _Marked, changes: list[int]) -> None:
             if len(depth) < _DEEPEST:
                 m.mark(start, start + 1, "LPAR")
                 m.mark(n, n + 1, "RPAR")
+    before = -1
     for at in range(size):
+        upto, kind, _ = m.found.get(at - 1, (0, "", None))
+        before = upto if kind in ("CHANGE", "BY") else before
         if not m.free(at, at + 1):
             continue
         kinds = set(m.kinds(at))
-        before = max(
-            (upto for start, (upto, kind, _) in m.found.items() if kind in ("CHANGE", "BY") and start < at),
-            default=-1,
-        )
         if "unless" in kinds and not (at == 0 and at + 1 == size):
             m.mark(at, at + 1, "UNLESS")
         elif "per" in kinds:
@@ -494,10 +493,11 @@ def _in_object(m: _Marked, before: int, at: int) -> bool:
 
 def _takes_object(m: _Marked, upto: int) -> bool:
     """Whether the change that ends there is of the words right behind it: "halves her move"."""
-    return any(
-        end == upto and change is not None and change.operation in (*STATEMENTS, "halve", "double", "reroll")
-        for end, kind, change in m.found.values()
-    )
+    for start in range(max(upto - _STRETCH, 0), upto):
+        end, _, change = m.found.get(start, (0, "", None))
+        if end == upto and change is not None:
+            return change.operation in (*STATEMENTS, "halve", "double", "reroll")
+    return False
 
 
 def _verbal(m: _Marked, changes: Sequence[int], at: int) -> bool:
@@ -540,10 +540,8 @@ def _breaks(m: _Marked, changes: Sequence[int]) -> None:
             another = {"forbids", "being", "permits", "check", "becomes"} & set(m.kinds(k + 1))
             if (inside and m.text(k) == ",") or (another and start >= 0 and m.free(k, k + 1)):
                 m.mark(k, k + 1, "_SEP")
-        if end == size or (
-            any(kind == "_SEP" and start <= k < end for k, (_, kind, _) in m.found.items() if k >= first)
-            and n
-        ):
+        parted = n > 0 and any(m.found.get(k, (0, "", None))[1] == "_SEP" for k in gap)
+        if end == size or parted:
             continue
         change = m.found[end][2]
         if n == 0:  # a leading condition ends at the last comma before the clause of the change
