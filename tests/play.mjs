@@ -69,10 +69,10 @@ function counted(rows, set) {
 function rowsOf(of, set) {
   const covering = tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id);
   const applied = new Set();
-  const suspended = new Set(stated("suspends", set).flatMap((one) => one.sections));
+  const suspended = new Set(stated("suspends", set).flatMap((one) => [...one.sections, ...one.rows]));
   const barred = new Set(stated("forbids", set).flatMap((one) => one.counts));
   const rows = inForce.filter((row) => {
-    if (suspended.has(row.section) || barred.has(row.per)) return false;
+    if (suspended.has(row.section) || suspended.has(row.id) || barred.has(row.per)) return false;
     const counts = [of, ...covering].includes(row.of) && holds(row.when, set) && times(row, set) > 0;
     if (!counts || row.once.some((id) => applied.has(id))) return false;
     return applied.add(row.id);

@@ -27,7 +27,8 @@ def lock(name: str) -> dict[str, str]:
 def bounds() -> dict[str, str]:
     """What pyproject.toml says of each dependency: the lowest version."""
     told = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    found = [re.fullmatch(r"([a-z0-9-]+)>=([0-9.]+)(?:,<[0-9.]+)?", each) for each in told["dependencies"]]
+    asked = (*told["dependencies"], *told["optional-dependencies"]["lsp"])
+    found = [re.fullmatch(r"([a-z0-9-]+)>=([0-9.]+)(?:,<[0-9.]+)?", each) for each in asked]
     assert all(found), "a dependency without a lower bound, or with more than an upper one beside it"
     return {each[1]: each[2] for each in found if each}
 

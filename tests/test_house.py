@@ -20,10 +20,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PACKAGE = REPOSITORY / "vfdoc"
 
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
-IMPORT_LIBRARIES = {"pypdfium2", "pdfplumber", "mammoth"}
 STAGES = {
-    "model", "assets", "language", "store", "reading", "graph", "match", "checks", "compare", "play", "edit",
-    "sheet", "site", "formats", "mechanics",
+    "model", "assets", "language", "store", "imports", "reading", "graph", "match", "checks", "compare",
+    "play", "edit", "sheet", "site", "formats", "mechanics",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
@@ -34,9 +33,10 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "assets": ({"model"}, set()),
     "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
     "store": ({"model"}, set()),
+    "imports": ({"model", "language"}, {"selectolax", "pypdfium2"}),
     "reading": (
         {"model", "assets", "language", "store", "parsers"},
-        {"lark", "msgspec", "charset_normalizer"} | IMPORT_LIBRARIES,
+        {"lark", "msgspec", "charset_normalizer"},
     ),
     "parsers": ({"store"}, {"lark"}),
     "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
@@ -61,11 +61,11 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "pipeline": (STAGES, set()),
     "cli": (FRONT, FRONT_PACKAGES),
     "serve": (FRONT, FRONT_PACKAGES),
-    "editor": (FRONT, FRONT_PACKAGES),
+    "editor": (FRONT, FRONT_PACKAGES | {"lsprotocol"}),
     "__main__": ({"cli"}, set()),
     ROOT: (STAGES | {"pipeline"}, set()),
 }
-INSIDE_FUNCTIONS_ONLY = {("graph", "networkx")}
+INSIDE_FUNCTIONS_ONLY = {("graph", "networkx"), ("edit", "tomlkit")}
 
 SAYS_NOTHING = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers"}
 

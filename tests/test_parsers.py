@@ -14,9 +14,6 @@ from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from vfdoc import assets, parsers
-from vfdoc.reading import citations
-from vfdoc.reading.numbering import numbering
-from vfdoc.reading.words import words
 from vfdoc.store import disk
 
 LETTERS = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'
@@ -53,7 +50,7 @@ def outcome(parse: Callable[[Any], Any], given: Any) -> Any:
         return "no sentence"
 
 
-@pytest.mark.parametrize("name", ["lines", "mechanics"])
+@pytest.mark.parametrize("name", ["lines", "mechanics", "references"])
 def test_tokens_come_to_what_lark_makes_of_them(name: str) -> None:
     grammar = assets.text("grammar", f"{name}.lark")
     theirs = Lark(grammar, parser="lalr", lexer=Handed, transformer=Trees(), maybe_placeholders=False)
@@ -67,24 +64,7 @@ def test_tokens_come_to_what_lark_makes_of_them(name: str) -> None:
         found = outcome(ours.parse, [parsers.Token(kind, "word") for kind in kinds])
         assert found == outcome(theirs.parse, handed), kinds
         met.add(found == "no sentence")
-    assert met == ({True, False} if name == "lines" else {False})  # any words are a clause
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_spans_come_to_what_lark_makes_of_them(language: str) -> None:
-    grammar = citations._forms(numbering(), words(language)).grammar
-    theirs = Lark(grammar, parser="lalr", transformer=Trees(), maybe_placeholders=False)
-    ours = parsers.parser(grammar, Trees())
-    pieces = ["8.4", "6.6.1", "T.2", "XIV", "7a", "Part ", "parties ", "§", ", ", " and ", " et ", "&", "–"]
-    pieces += [" to ", " à ", "; ", " ", "-", ".", "word", "(", "12", "and/or "]
-    dice = random.Random(language)
-    met = set()
-    for _ in range(5000):
-        text = "".join(dice.choices(pieces, k=dice.randrange(1, 8)))
-        found = outcome(ours.read, text)
-        assert found == outcome(theirs.parse, text), text
-        met.add(found == "no sentence")
-    assert met == {True, False}
+    assert met == ({False} if name == "mechanics" else {True, False})  # any words are a clause
 
 
 SHAPES = [None, [], [{}, {}], {"start": 0}, {"start": 0, "end": 0, "states": 1, "rules": [1]}, "text", 7]

@@ -49,10 +49,11 @@ def run(*arguments: str) -> tuple[int, str]:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Any folder: empty, but for the files that the README says how to write."""
+    """Any folder: empty, but for the files that the README says how to write, and somebody's Word file."""
     monkeypatch.chdir(tmp_path)
     for name, text in HERE.findall(README):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    shutil.copy(ROOT / "tests" / "documents" / "skirmish.docx", tmp_path / "my-rules.docx")
     return tmp_path
 
 
@@ -110,9 +111,46 @@ def test_the_pair_is_forced(folder: Path) -> None:
     assert [(pair["old"], pair["new"]) for pair in forced] == [(["6.3", "6.7"], ["6.5"])]
 
 
+def test_the_statements_are_bound(folder: Path) -> None:
+    """The rows of `mechanics.toml` in a text that has their words."""
+    (stated,) = (block for block in blocks("toml") if block.startswith("# mechanics.toml"))
+    rules = """# Rules
+
+## 2.0 Panic
+
+### 2.1 Wolves
+
+Wolves near: roll four or better, or flee.
+
+## 8.0 Attacks
+
+### 8.2 Support
+
+**8.2.2 Melee Support:** For each unit that lends melee support, add 2 to the melee value of the attacking
+unit. A unit in open order adds only 1.
+
+**8.3.1 Outflanked:** Add 1 to hit rolls if the target unit is outflanked.
+
+## 12.0 Terrain
+
+### 12.3 Garrisons
+
+A garrison cannot be outflanked.
+"""
+    (folder / "rules.md").write_text(rules, encoding="utf-8")
+    (folder / "mechanics.toml").write_text(stated, encoding="utf-8")
+    described = 'title = "House"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    (folder / "edition.toml").write_text(described, encoding="utf-8")
+    code, printed = run("check", ".", "--select", "stale-statement")
+    assert code == 0, printed
+    value = ("roll", ".", "melee-value", "--set", "melee-value=4", "--set", "melee_supporter=1")
+    code, printed = run(*value, "--when", "supporter.formation=open-order")
+    assert "= 5" in printed, printed
+
+
 def test_every_toml_block_is_tried() -> None:
     assert [block.split("\n")[0].partition(" ")[0] for block in blocks("toml")] == [
-        "[attacker]", "[[pair]]", "title", "[sheet]",
+        "[attacker]", "[[pair]]", "title", "#", "[sheet]",
     ]  # fmt: skip
 
 

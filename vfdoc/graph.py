@@ -7,18 +7,37 @@ cited most is networkx's to answer, for those that ask.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from vfdoc.model import Block, ItemList, Key, Reference, Rulebook, Section, Target
+from vfdoc.model import (
+    NAMED,
+    Block,
+    Item,
+    ItemList,
+    Key,
+    Paragraph,
+    Quote,
+    Reference,
+    Rulebook,
+    Section,
+    Target,
+    first_line,
+)
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
 
 # Where several sections bear a number, those of these kinds are what a citation means.
 _CITED_FIRST = ("rule", "part", "sheet", "example")
+_CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
+_FIRST = ("a", "i", 1)  # a clause with which others begin
+_BELOW = 2  # parts of a number that stands below another
+_WIDEST = 400  # sections between the ends of a range
 
 
 class Link(NamedTuple):
@@ -37,7 +56,7 @@ class ReferenceGraph:
     where no section is 4.2.1 and a list there has an item 1); `links` in
     the order of the text, one for each target found (the first section of its number); `cited_by`
     the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
-    with a target that no section bears.
+    with a target that no section bears. A range is a link to every section from its first to its last.
     """
 
     rulebook: Rulebook
@@ -47,10 +66,25 @@ class ReferenceGraph:
     cited_by: Mapping[str, tuple[Link, ...]]
     leaving: Mapping[str, tuple[Link, ...]]
     unresolved: tuple[Reference, ...]
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
         return self.numbers.get(target.key, ())
+
+    def moved(self, target: Target) -> Section | None:
+        """The section that has taken the place of a number which the edition no longer has."""
+        forwards = dict(self.rulebook.edition.forwards)
+        anchor = forwards.get(target.number) if target.number is not None else None
+        return self.sections.get(anchor) if anchor is not None else None
+
+    def between(self, reference: Reference) -> tuple[Section, ...]:
+        """The sections between the two ends of each range of a reference, in the order of the text."""
+        return _between(self.numbers, self.places, self.rulebook, reference) if reference.range else ()
+
+    def following(self, reference: Reference) -> tuple[Section, ...]:
+        """The sections that a reference means by "and following", in the order of the text."""
+        return _following(self.numbers, self.places, self.rulebook, reference)
 
     def cites(self, anchor: str) -> tuple[Link, ...]:
         """The links that leave a section, in order."""
@@ -61,19 +95,40 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     """Resolves every reference of a rulebook by number; never fails, what is missing is listed."""
     sections = {section.anchor: section for section in rulebook.sections()}
     numbers = _numbers(rulebook)
+    titles = _titles(rulebook)
+    below: dict[Key, set[str | int]] = defaultdict(set)
+    for key in numbers:
+        below[key[:-1]].add(key[-1])
+    places = {
+        section.anchor: (at, count)
+        for at, document in enumerate(rulebook.documents)
+        for count, section in enumerate(document.sections)
+    }
     links: list[Link] = []
     unresolved: list[Reference] = []
     cited_by: dict[str, list[Link]] = defaultdict(list)
     leaving: dict[str, list[Link]] = defaultdict(list)
     for reference in rulebook.references():
         missing = False
+        ends: list[str] = []
         for target in reference.targets:
             found = numbers.get(target.key) or _of_item(numbers, target.key)
+            if not found and target.clause and len(target.key) > 1:
+                found = _of_clause(numbers, below, target)
+            elif not found and target.number is None:
+                found = titles.get(target.key, ())
             if not found:
                 missing = True
                 continue
             numbers[target.key] = found
-            link = Link(reference.section, found[0].anchor, reference)
+            ends.append(found[0].anchor)
+        if reference.range:
+            within = (section.anchor for section in _between(numbers, places, rulebook, reference))
+            last = ends.pop() if ends else None
+            ends += [*within, *((last,) if last is not None else ())]
+        ends += [section.anchor for section in _following(numbers, places, rulebook, reference)]
+        for end in ends:
+            link = Link(reference.section, end, reference)
             links.append(link)
             cited_by[link.target].append(link)
             leaving[link.source].append(link)
@@ -87,6 +142,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         {anchor: tuple(found) for anchor, found in cited_by.items()},
         {anchor: tuple(found) for anchor, found in leaving.items()},
         tuple(unresolved),
+        places,
     )
 
 
@@ -141,20 +197,144 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
 
 
+def clause(graph: ReferenceGraph, key: Key) -> Section | None:
+    """The item of a list that a key addresses ("4.2(a)": the item a in 4.2), as a section under that in which
+    it stands; None where there is none."""
+    for parts in range(len(key) - 1, 0, -1):
+        for section in graph.numbers.get(key[:parts], ()):
+            item = _item(section.blocks, key[parts:])
+            if item is not None:
+                number = (section.number or "") + "".join(f"({part})" for part in key[parts:])
+                line = first_line(item.blocks[0]) if item.blocks else section.line
+                return section._replace(
+                    anchor=number, number=number, key=key, title="", parent=section.anchor, line=line,
+                    level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
+                )  # fmt: skip
+    return None
+
+
 def _of_item(numbers: Mapping[Key, tuple[Section, ...]], key: Key) -> tuple[Section, ...]:
     """The sections in which a key counts an item of a list, or an item of an item; empty where none is."""
     for parts in range(len(key) - 1, 0, -1):
         within = numbers.get(key[:parts], ())
-        if found := tuple(section for section in within if _has_item(section.blocks, key[parts:])):
+        if found := tuple(section for section in within if _item(section.blocks, key[parts:]) is not None):
             return found
     return ()
 
 
-def _has_item(blocks: Sequence[Block], path: Key) -> bool:
-    """Whether a list in these blocks has the item of that number, letter or path of both."""
+def _titles(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
+    """The sections without number by the keys of their titles."""
+    found: dict[Key, tuple[Section, ...]] = {}
+    for section in rulebook.sections():
+        if section.number is None and section.kind not in ("contents", "index"):
+            key = (NAMED, " ".join(section.title.split()).casefold())
+            found[key] = (*found.get(key, ()), section)
+    return found
+
+
+def _of_clause(
+    numbers: Mapping[Key, tuple[Section, ...]], below: Mapping[Key, Set[str | int]], target: Target
+) -> tuple[Section, ...]:
+    """The nearest sections above a clause that is none itself: none where they have clauses of that kind and
+    it is not among them."""
+    for parts in range(len(target.key) - 1, 0, -1):
+        within = numbers.get(target.key[:parts], ())
+        if not within:
+            continue
+        cited = target.key[parts]
+        kind = type(cited)
+        there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
+        there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
+        known = len(there) > 1 and not there.isdisjoint(_FIRST)
+        return () if known and cited not in there else within
+    return ()
+
+
+def _clauses(section: Section) -> Iterator[str | int]:
+    """The letters and numbers in brackets that begin the lines of a section."""
+    for line in _lines(section.blocks):
+        if (found := _CLAUSE.match(line)) is not None:
+            clause = found.group("clause")
+            yield int(clause) if clause.isdigit() else clause
+
+
+def _lines(blocks: Sequence[Block]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield from (line.text for line in block.lines)
+            case ItemList():
+                for item in block.items:
+                    yield item.marker
+                    yield from _lines(item.blocks)
+            case Quote():
+                yield from _lines(block.blocks)
+
+
+def _between(
+    numbers: Mapping[Key, tuple[Section, ...]],
+    places: Mapping[str, tuple[int, int]],
+    rulebook: Rulebook,
+    reference: Reference,
+) -> tuple[Section, ...]:
+    """The sections between the ends of a range: those between the two in the text that are no deeper than
+    the deeper of them, in one document; nothing where the ends stand the other way round."""
+    found: list[Section] = []
+    for first, last in pairwise(reference.targets):
+        if not last.ends_range:
+            continue
+        one, other = numbers.get(first.key, ()), numbers.get(last.key, ())
+        if not one or not other:
+            continue
+        (at, begin), (beside, end) = places[one[0].anchor], places[other[0].anchor]
+        if at != beside or not end - begin > 0:
+            continue
+        most = max(map(_depth, (first.key, last.key)))
+        clauses = bool(first.clause or last.clause)
+        for section in rulebook.documents[at].sections[begin + 1 : end][:_WIDEST]:
+            if section.key is None or section.number is None or _depth(section.key) > most:
+                continue
+            if (
+                isinstance(section.key[0], str) == isinstance(first.key[0], str)
+                and ("(" in section.number) <= clauses
+            ):
+                found.append(section)
+    return tuple(found)
+
+
+def _following(
+    numbers: Mapping[Key, tuple[Section, ...]],
+    places: Mapping[str, tuple[int, int]],
+    rulebook: Rulebook,
+    reference: Reference,
+) -> tuple[Section, ...]:
+    """The sections beside the last one cited that come after it, where it says so: those of its chapter. How
+    far "and following" goes among chapters nobody can say."""
+    target = reference.targets[-1] if reference.targets else None
+    if target is None or not target.following or len(target.key) < _BELOW:
+        return ()
+    first = numbers.get(target.key, ())
+    if not first:
+        return ()
+    at, begin = places[first[0].anchor]
+    found = (s for s in rulebook.documents[at].sections[begin + 1 : begin + _WIDEST] if s.key is not None)
+    return tuple(s for s in found if len(s.key or ()) == len(target.key) and s.parent == first[0].parent)
+
+
+def _depth(key: Key) -> int:
+    """How many numbers a key has; a letter behind one (305a) stands beside it."""
+    return sum(isinstance(part, int) for part in key)
+
+
+def _item(blocks: Sequence[Block], path: Key) -> Item | None:
+    """The item of that number, letter or path of both in the lists of these blocks."""
     items = (item for block in blocks if isinstance(block, ItemList) for item in block.items)
-    own = (item for item in items if item.marker.strip("().").casefold() == str(path[0]).casefold())
-    return any(len(path) == 1 or _has_item(item.blocks, path[1:]) for item in own)
+    for item in items:
+        if item.marker.strip("().").casefold() == str(path[0]).casefold():
+            found = item if len(path) == 1 else _item(item.blocks, path[1:])
+            if found is not None:
+                return found
+    return None
 
 
 class Attachment(NamedTuple):

@@ -13,7 +13,7 @@ import json
 import mimetypes
 import socket
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Condition, Event, Thread, Timer
@@ -31,6 +31,7 @@ EVENTS, SCRIPT, WORKER = "~events", "assets/live.js", "sw.js"
 _NAMES = frozenset((HOST, "localhost", "[::1]"))
 _HEARTBEAT = 15.0  # seconds; a browser that has gone is noticed by it
 _PATIENCE = 20.0  # seconds for a request to come, and for an answer to be taken
+_LOOK = 500  # milliseconds after which a watch is known to have begun, or to be over
 _STEP = 50  # milliseconds between two looks at what has changed
 # A copy that another site kept under this address would hide what is being written.
 _NO_WORKER = b"""\
@@ -76,22 +77,32 @@ def serve(
     `say` tells of the address and of each build. InputError where the first build fails, or the port is
     taken.
     """
-    import watchfiles
-
     preview = Preview(build())
     server = _server(preview, port)
     Thread(target=server.serve_forever, daemon=True).start()
     say(f"http://{HOST}:{server.server_address[1]}/ shows what you write; Ctrl-C ends it")
     try:
-        watching = watchfiles.watch(*_folders(watched), stop_event=stop, step=_STEP)
-        for changes in watching:
-            if _concerns(changes, watched):
-                say(rebuilt(preview, build))
+        for _ in changes(watched, stop):
+            say(rebuilt(preview, build))
     except KeyboardInterrupt:  # how a reader ends it; watchfiles would say so once more
         pass
     finally:
         server.shutdown()
         server.server_close()
+
+
+def changes(watched: Sequence[Path], stop: Event | None = None, *, armed: bool = False) -> Iterator[None]:
+    """Waits for files or folders to be saved, and yields after each time, until `stop` is set. Where `armed`
+    it yields once before, as soon as nothing can be missed any more."""
+    import watchfiles
+
+    watching = watchfiles.watch(
+        *_folders(watched), stop_event=stop, step=_STEP, rust_timeout=_LOOK, yield_on_timeout=True
+    )
+    for met in watching:
+        if armed or _concerns(met, watched):
+            yield
+        armed = False
 
 
 def rebuilt(preview: Preview, build: Build) -> str:

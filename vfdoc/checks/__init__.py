@@ -6,6 +6,7 @@ nothing and knows no other check. Its code is its file's name in kebab case.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -31,6 +32,8 @@ from vfdoc.checks import (
     rules_disagree,
     self_reference,
     sheet_disagrees,
+    stale_field,
+    stale_statement,
     unknown_fact,
     unknown_name,
     unread_mechanics,
@@ -68,8 +71,10 @@ ALL_CHECKS: dict[str, Check] = {
     "limit-never-met": limit_never_met.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
+    "stale-field": stale_field.check,
     "doubtful-reading": doubtful_reading.check,
     "unused-word": unused_word.check,
+    "stale-statement": stale_statement.check,
 }
 
 
@@ -77,22 +82,13 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     """What all checks find, in the order of the text, doubts of the reading first; an edition's errata
     acknowledge its own faults.
 
-    A finding is acknowledged where an erratum names its rule, its section and its words. An
-    erratum that matches nothing is a finding itself (`stale-erratum`), unless no check of that
-    name is built yet, or it says that a reader found it.
+    A finding is acknowledged where an erratum names its rule, its section and its words, and these stand
+    where it says. An erratum that matches nothing is a finding itself (`stale-statement`), unless no check
+    of that name is built yet, or it says that a reader found it and its words still stand there.
     """
     found = placed((f for check in ALL_CHECKS.values() for f in check(rulebook, graph)), rulebook)
     if rulebook.own:
-        known = {(fault.rule, fault.section, fault.text) for fault in rulebook.faults}
-        found = [replace(f, acknowledged=(f.rule, f.section, f.quote) in known) for f in found]
-        met = {(f.rule, f.section, f.quote) for f in found}
-        found += [
-            _stale(rulebook, fault)
-            for fault in rulebook.faults
-            if fault.rule in ALL_CHECKS
-            and not fault.by_reading
-            and (fault.rule, fault.section, fault.text) not in met
-        ]
+        found = _acknowledged(rulebook, found)
     found = doubtful_reading.hold_back(rulebook, found)
     order = {document.id: place for place, document in enumerate(rulebook.documents)}
     found.sort(
@@ -107,18 +103,23 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     return tuple(found)
 
 
-def _stale(rulebook: Rulebook, fault: Fault) -> Finding:
-    message = f"the erratum on {fault.section} ({fault.rule} {fault.text!r}) matches no finding"
-    return Finding(
-        rule="stale-erratum",
-        severity="warning",
-        edition=rulebook.edition.id,
-        document="errata",
-        file=fault.file,
-        line=fault.line,
-        column=1,
-        section=fault.section,
-        quote=fault.text,
-        message=message,
-        remedy="remove it, or set its section and text right",
-    )
+def _acknowledged(rulebook: Rulebook, found: list[Finding]) -> list[Finding]:
+    """The findings, with those acknowledged that an erratum names, and one for each erratum that is stale."""
+    known: dict[tuple[str, str | None, str], list[Fault]] = {}
+    for fault in rulebook.faults:
+        known.setdefault((fault.rule, fault.section, fault.text), []).append(fault)
+    counts = Counter((f.rule, f.section, f.quote) for f in found)
+    out, met = [], set()
+    for finding in found:
+        key = (finding.rule, finding.section, finding.quote)
+        for fault in known.get(key, ()):
+            here = fault.binding.covers(finding.section or "", finding.line, finding.column)
+            if fault.holds and (here or counts[key] == 1 or fault.binding.state == "ambiguous"):
+                finding = replace(finding, acknowledged=True)
+                met.add(fault)
+        out.append(finding)
+    for fault in rulebook.faults:
+        if fault.rule not in ALL_CHECKS or fault in met or (fault.by_reading and fault.holds):
+            continue
+        out.append(stale_statement.erratum(rulebook, fault))
+    return out

@@ -1,7 +1,9 @@
-"""Two rows of a table or sheet that give different amounts for the same case.
+"""Two rows that give different amounts for the same case, or a row stated otherwise than it was read.
 
 The player cannot know which one counts. Evidence: the same kind of change of the same value under the
-same condition, by two amounts or with two limits, on two lines of one table or sheet.
+same condition, by two amounts or with two limits, on two lines of one table or sheet. Of a stated row
+(`mechanics.toml`), which is the one that is played: the words that it is bound to were wholly read, as
+another change or under another condition; a note, for who states a row has read them too.
 
 Bad:  Shaken -1 … Shaken -2
 Good: Shaken -1 … Shaken and outflanked -2
@@ -12,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.match.conditions import equivalent
 from vfdoc.match.stated_twice import rows_by_case
 from vfdoc.model import Finding, Related, Rulebook
 from vfdoc.model.mechanics import HalfOf, Modifier
@@ -34,6 +37,36 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 remedy="keep the one that is meant, or say in which case each counts",
                 related=(Related(first.section, first.line, first.condition),),
             )
+    yield from _against_the_reading(rulebook, graph)
+
+
+def _against_the_reading(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each stated row in whose place another was read."""
+    mechanics = rulebook.mechanics
+    stated = {row.id: row for row in mechanics.modifiers} if mechanics is not None else {}
+    for id, read in mechanics.replaced if mechanics is not None else ():
+        row = stated.get(id)
+        if row is None or read.status != "executable" or row.status != "executable" or _same(row, read):
+            continue
+        told = f"{row.of} {_amount(row)}" + (", in other cases" if _alike(row, read) else "")
+        yield at_line(
+            rulebook,
+            graph.sections[row.section],
+            (read.line, read.column),
+            "contradicting-row",
+            "note",
+            f"mechanics.toml states {told}; the words were read as {read.of} {_amount(read)}",
+            remedy="the stated row is played; set it right where the words are",
+            related=(Related(read.section, read.line, read.condition),),
+        )
+
+
+def _same(row: Modifier, read: Modifier) -> bool:
+    return _alike(row, read) and row.per == read.per and equivalent(row.when, read.when)
+
+
+def _alike(row: Modifier, read: Modifier) -> bool:
+    return (row.of, row.operation, row.amount) == (read.of, read.operation, read.amount)
 
 
 def _amount(row: Modifier) -> str:

@@ -19,7 +19,7 @@ from itertools import zip_longest
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.match.citation_context import CitationContext
-from vfdoc.match.printed_title import section_meant
+from vfdoc.match.printed_title import section_meant, section_moved
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 
@@ -47,7 +47,7 @@ def _finding(
     rulebook: Rulebook, known: CitationCandidates, cited: CitationContext, target: Target
 ) -> Finding:
     reference, graph = cited.reference, known.graph
-    named = section_meant(graph, reference, target)
+    named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
     better = named or _better(known, cited, target)
     return at_reference(
         rulebook,
@@ -55,7 +55,7 @@ def _finding(
         "dangling-reference",
         "error",
         f"{called(graph.sections[reference.section])} cites {target.number}, which does not exist",
-        remedy=_remedy(better, certain=named is not None),
+        remedy=_remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
         target=target.number,
         suggestion=better.number if better else None,
         related=(related(better),) if better else (),
@@ -63,9 +63,11 @@ def _finding(
     )
 
 
-def _remedy(better: Section | None, *, certain: bool) -> str:
+def _remedy(better: Section | None, *, certain: bool, moved: bool) -> str:
     if better is None:
         return "cite a section that exists, or none"
+    if certain and moved:
+        return f"cite {called(better)}, to which its edition says that it has moved"
     if certain:
         return f"cite {called(better)}, whose title stands before it"
     return f"perhaps {called(better)} is meant, whose title has a word of those before"

@@ -4,7 +4,10 @@ What was misread is no fault of the author. Evidence: a number that is cited, li
 the head of a line that was read as no section (a whole number that is cited does not count: items have
 them), or the citation is such a line's own number. Where more than three findings of a document are of that
 kind, they are held back: they become notes, and one note more says so, with the first such line and what to
-do. Where lines of that look abound, and none or fewer were read as numbered sections, a warning says so
+do. A citation that leads nowhere and is less sure than even (what it cites looks like another work's, or
+hardly
+any number of its form is a section here) is held back by itself. Where lines of that look abound, and none
+or fewer were read as numbered sections, a warning says so
 before everything else: the other checks had nothing to look at.
 
 Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
@@ -20,12 +23,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Severity
+from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Section, Severity
 
 RULE = "doubtful-reading"
+SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
+_OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
+_SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
+_SHOWN = 80
 _RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
@@ -54,11 +61,20 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
         likely = sorted(document.left_out, key=lambda line: (line.form == "number", -line.line))
         places = {key: line for line in likely for key in line.keys}
         lines = {line.line: line for line in document.left_out}
-        doubted = {
+        unsure = {section.line: section for section in document.sections if section.confidence < _SURE}
+        doubted: dict[int, LeftOut | Section] = {
             at: line
             for at, finding in enumerate(out)
             if finding.document == document.id
             and (line := _own_number(finding, lines) or _line_of(finding, places)) is not None
+        }
+        doubted |= {
+            at: unsure[finding.line]
+            for at, finding in enumerate(out)
+            if finding.document == document.id
+            and finding.rule in _OF_SECTIONS
+            and finding.line in unsure
+            and not finding.acknowledged
         }
         warned = any(f.rule == RULE and f.document == document.id for f in findings)
         held = len(doubted) > _FEW or (warned and bool(doubted))
@@ -66,13 +82,52 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             finding = out[at]
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        elsewhere = _unsure(document)
+        foreign = [
+            at
+            for at, finding in enumerate(out)
+            if finding.rule == "dangling-reference"
+            and finding.document == document.id
+            and not (finding.acknowledged or finding.held_back)
+            and (finding.line, finding.column) in elsewhere
+        ]
+        for at in foreign:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        if foreign:
+            out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
             counts = Counter(out[at].rule for at in doubted)
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
             fact = f"{len(doubted)} findings stand on numbers that begin lines which were read as no section"
+            if any(isinstance(line, Section) for line in doubted.values()):
+                fact = f"{len(doubted)} findings stand on numbers that may have been misread"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _unsure(document: Document) -> frozenset[tuple[int, int]]:
+    """The places of citations that may be none of this text."""
+    return frozenset((r.line, r.column) for r in document.references if r.confidence < SURE)
+
+
+def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:
+    """The note that says which citations seem to be another work's."""
+    many = f"{count} citations lead nowhere and seem" if count > 1 else "a citation leads nowhere and seems"
+    return Finding(
+        rule=RULE,
+        severity="note",
+        edition=rulebook.edition.id,
+        document=document.id,
+        file=finding.file,
+        line=finding.line,
+        column=finding.column,
+        section=finding.section,
+        quote=finding.quote,
+        message=f"{many} to be no citation of this text, and {'are' if count > 1 else 'is'} held back: "
+        f'{"the first is " if count > 1 else ""}"{finding.quote}"',
+        remedy="name the work under [[cites]] in an edition.toml, or cite a section that exists",
+    )
 
 
 def _own_number(finding: Finding, lines: dict[int, LeftOut]) -> LeftOut | None:
@@ -109,8 +164,12 @@ def _key(number: str) -> Key:
     return tuple(parts)
 
 
-def _finding(rulebook: Rulebook, document: Document, line: LeftOut, severity: Severity, fact: str) -> Finding:
+def _finding(
+    rulebook: Rulebook, document: Document, line: LeftOut | Section, severity: Severity, fact: str
+) -> Finding:
     file = document.source.file
+    text = line.text if isinstance(line, LeftOut) else document.source.lines[line.line - 1].strip()[:_SHOWN]
+    number = line.number or ""
     section = next((s.anchor for s in reversed(document.sections) if s.line <= line.line), None)
     return Finding(
         rule=RULE,
@@ -121,8 +180,8 @@ def _finding(rulebook: Rulebook, document: Document, line: LeftOut, severity: Se
         line=line.line,
         column=line.column,
         section=section,
-        quote=line.number,
-        message=f'{fact}; the first is "{line.text}"',
+        quote=number,
+        message=f'{fact}; the first is "{text}"',
         remedy=f"ask `vfdoc parse {file} --explain {line.line}` why; mark such lines as headings "
-        f"(## {line.number} …), or name the numbering in an edition.toml and read the text --as it",
+        f"(## {number} …), or name the numbering in an edition.toml and read the text --as it",
     )

@@ -19,10 +19,10 @@ from vfdoc.model.place import at_line
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each such row of the rules and sheets."""
+    """One finding for each such row that was read of the rules and sheets."""
     for row in rulebook.mechanics.modifiers if rulebook.mechanics else ():
         step = _step(row)
-        if row.limit is None or not step or row.limit.most % step == 0:
+        if row.limit is None or not step or row.limit.most % step == 0 or row.stated == "edition":
             continue
         below = int(row.limit.most // step * step)
         yield at_line(

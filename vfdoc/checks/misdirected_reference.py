@@ -32,6 +32,7 @@ from collections.abc import Iterator, Sequence
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.match.citation_context import CitationContext
+from vfdoc.match.named_thing import clause_words, named_instead
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, text_of
 from vfdoc.model.place import at_reference, called, line_at, related
 
@@ -59,14 +60,22 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
     for cited, targets in judged:
         fit = max(known.fit(cited, section) for section in targets)
+        instead = named_instead(graph, cited.reference, targets)
+        if instead is not None:
+            yield _finding(rulebook, known, cited, targets, [RankedSection(instead, 1.0)], "error")
+            continue
         if fit >= 1 - _SLIGHT:
             continue
         others = _others(known, cited, targets)
         better = [r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r)]
         named = [r for r in others if _named_whole(known, cited, targets, r.section)]
+        whole = any(known.named(cited, ranked.section) for ranked in others)
+        if not whole and _of_chapters(known, cited, targets):
+            continue
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > fit + _MARGIN)
+            sure = sure and _named_here(known, cited, meant)
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
 
@@ -80,12 +89,32 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
     return bool(used) or bool(_of_titles(known, (*cited.near, *cited.after), targets))
 
 
+def _of_chapters(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
+    """Whether the last words before a citation are the title of a section above it: "Nerve (8.2)"."""
+    last = cited.near[:1]
+    if not last:
+        return False
+    titles = (
+        known.subjects.stems(known.graph.sections[anchor].title)
+        for target in targets
+        for anchor in above(known.graph, target.anchor)
+    )
+    return any(title and set(title) <= set(cited.near[: len(title)]) for title in titles)
+
+
+def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequence[RankedSection]) -> bool:
+    """Whether the citation's own clause names what is meant: by its title, or as other citations of it do."""
+    words = clause_words(known.graph, cited.reference)
+    titled, said = known.subjects.titled, known.is_cited_after
+    return any(titled(w, r.section.anchor) or said(w, r.section.anchor) for w in words for r in meant[:2])
+
+
 def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     """The sections cited; none where this check has nothing to say."""
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if reference.range or not all(found):
+    if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
     if any(section.kind == "sheet" or section.anchor == reference.section for section in sections):
         return []

@@ -2,7 +2,8 @@
 
 The reader looks up what lies before his eyes; often another number was meant. Evidence: the target
 is the section in which the citation stands. None is a citation of the section above or below, of an
-item of its list ("9.1(a)"), of a range that begins or ends with it, one that says that it means its own
+item of its list ("9.1(a)") or a part of it ("§ 9 Abs. 2" in § 9), of a range that begins or ends with it,
+one that says that it means its own
 section ("this section 9.1"), nor one behind the name of another work ("the Articles of War, section 9").
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
@@ -35,7 +36,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         section = graph.sections[link.source]
         if all(target.key != section.key for target in link.reference.targets):
             continue
-        if link.reference.range or _on_purpose(rulebook, section, link.reference):
+        part = any(target.clause for target in link.reference.targets if target.key == section.key)
+        if part or link.reference.range or _on_purpose(rulebook, section, link.reference):
             continue
         yield at_reference(
             rulebook,

@@ -1,10 +1,15 @@
-"""The command that begins an edition: new."""
+"""The commands that begin an edition and move its numbers: new, import, renumber."""
 
 from __future__ import annotations
 
+import os
+
 import click
 
-from vfdoc.cli.writing import one_line
+from vfdoc.cli.terminal import as_option, format_option
+from vfdoc.cli.writing import one_line, save_all, say, show_difference, write
+
+_TEXTS = (".md", ".markdown", ".txt")
 
 
 @click.command()
@@ -33,3 +38,82 @@ def new(
     fill_folder(folder, files)
     first = authoring.first_file(files)
     click.echo(one_line(f"{folder}: {len(files)} files; edit {first}, then `vfdoc check {folder}`"))
+
+
+@click.command("import")
+@click.argument("file")
+@click.option(
+    "--out",
+    type=click.Path(),
+    metavar="DIR",
+    help="Write a new edition's folder, or one text where the name ends in .md or .txt.",
+)
+@click.option("--title", metavar="TITLE", help="What the edition is called.")
+@click.option("--language", metavar="XX", help="The language of the edition, as en or fr.")
+@format_option("text", "json")
+def import_(file: str, out: str | None, title: str | None, language: str | None, form: str) -> None:
+    """Make rules Markdown of a document: Word, OpenDocument, RTF, HTML, PDF, or a text in any encoding.
+
+    Without --out the text is printed, and on standard error what was dropped, joined or is doubtful; with
+    it a folder is written that `vfdoc check` takes. The document is left as it is.
+    """
+    from vfdoc.formats import writer
+    from vfdoc.pipeline import importing
+
+    report = importing.import_file(file)
+    files: tuple[str, ...] = ()
+    if out is not None and out.lower().endswith(_TEXTS):
+        write(report.source.text.encode("utf-8", "replace"), out)
+        files = (out,)
+    elif out is not None:
+        from vfdoc.cli.folders import fill_folder
+
+        made = importing.imported_edition(report, out, title, language)
+        fill_folder(out, made)
+        files = tuple(os.path.join(out, path) for path in made)
+    told = writer("import", form)
+    if form == "json":
+        write(told(report, files), None, form)
+    elif out is None:
+        write(report.source.text.encode("utf-8", "replace"), None, "text")
+        say(told(report).decode().splitlines())
+    else:
+        write(told(report), None, "text")
+        said = f"{len(files)} files; look them through" if len(files) > 1 else "written"
+        click.echo(one_line(f"{out}: {said}, then `vfdoc check {out}`"))
+@click.command()
+@click.argument("path")
+@click.argument("pairs", nargs=-1, metavar="[OLD=NEW]...")
+@click.option("--insert", metavar="NUMBER", help="Leave a gap: it and what stands behind count up.")
+@click.option("--remove", metavar="NUMBER", help="Close a gap: what stands behind that number counts down.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, write nothing.")
+@as_option
+def renumber(
+    path: str,
+    pairs: tuple[str, ...],
+    insert: str | None,
+    remove: str | None,
+    dry_run: bool,
+    as_edition: str | None,
+) -> None:
+    """Give sections other numbers; every citation in every text of the edition follows.
+
+    A section moves with all below it; contents and index follow, and what the edition's TOML files name.
+    The paragraphs stay where they stand, and nothing else changes. Several pairs hold at once: 5.1=5.2
+    5.2=5.1 exchanges two. Where a number is taken, or the way back would be another, nothing is written.
+    """
+    from vfdoc.pipeline.renumbering import renumbered
+
+    if sum((bool(pairs), insert is not None, remove is not None)) != 1:
+        raise click.UsageError("name pairs OLD=NEW, or --insert, or --remove")
+    found = renumbered(path, pairs, insert, remove, as_edition)
+    for file in found.files:
+        show_difference(file.difference)
+    if not dry_run:
+        save_all((file.data, file.file, file.before) for file in found.files)
+    for file in found.files:
+        count = f"{file.places} place{'s' if file.places > 1 else ''}"
+        say([f"{file.file}: {count} {'would be ' if dry_run else ''}renumbered"])
+    say(found.notes)
+    if not found.files:
+        say([f"{path}: nothing to renumber"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from vfdoc.cli.terminal import as_option
+from vfdoc.cli.terminal import as_option, working
 from vfdoc.cli.writing import one_line, say, unusable, write
 
 _SITE = "public"
@@ -36,7 +36,8 @@ def build(
     """Publish the rules as a static site, or one edition as one file."""
     address = _address(url)
     if single is not None:
-        id_, page = one_file(paths, single, as_edition, address)
+        with working("building the file"):
+            id_, page = one_file(paths, single, as_edition, address)
         name = os.path.join(out, f"{id_}.html") if out and os.path.isdir(out) else out or f"{id_}.html"
         write(page, name)
         click.echo(one_line(f"{name}: {len(page) / 1000:.0f} kB"))
@@ -46,7 +47,8 @@ def build(
 
     reads = pipeline.read_all(paths, as_edition)
     say(note for read in reads for note in read.notes)
-    files = pipeline.site(reads, address)
+    with working("building the pages"):
+        files = pipeline.site(reads, address)
     out = _SITE if out is None else out
     publish_folder(out, files)
     size = sum(map(len, files.values()))

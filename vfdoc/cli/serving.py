@@ -1,4 +1,4 @@
-"""The command that shows a text while it is written: serve."""
+"""The commands that stay while a text is written: serve, lsp."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from vfdoc.cli.publishing import one_file, single_option
 from vfdoc.cli.terminal import as_option
-from vfdoc.cli.writing import say
+from vfdoc.cli.writing import say, unusable
 
 
 @click.command()
@@ -32,5 +32,22 @@ def serve(paths: tuple[str, ...], port: int, single: str | None, as_edition: str
             return preview({"index.html": one_file(paths, single, as_edition)[1]})
         return preview(pipeline.site(pipeline.read_all(paths, as_edition)))
 
+    from vfdoc.model.session import Session
+
     watched = sources((*paths, *((single,) if single is not None else ())), as_edition)
-    served(build, watched, port, lambda words: say([words]))
+    with Session(resident=True).active():
+        served(build, watched, port, lambda words: say([words]))
+
+
+@click.command()
+def lsp() -> None:
+    """Serve an editor over the language server protocol, on standard input and output.
+
+    Findings as one types, the rule that a citation means, who cites it, numbers that are renamed with all
+    that cites them, an outline. How an editor is told of it stands in the README.
+    """
+    try:
+        from vfdoc.editor import run
+    except ModuleNotFoundError as error:
+        raise unusable("vfdoc lsp", f"needs {error.name}", 'pip install "vfdoc[lsp]"') from None
+    run()

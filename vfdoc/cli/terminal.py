@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from typing import Any, TypeVar
 
 import click
 
-from vfdoc.cli.writing import say
+from vfdoc.cli.writing import one_line, say
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -32,6 +36,35 @@ def format_option(*names: str) -> Callable[[_Command], _Command]:
         show_default=True,
         help="The form of the output.",
     )
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """Shows on a terminal, on standard error, what is worked on and for how long, once that lasts over a
+    second; nothing anywhere else, and nothing is left of it."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Event, Thread
+
+    over = Event()
+
+    def shows() -> None:
+        for seconds in count(1):
+            if over.wait(1):
+                break
+            click.echo(f"\r{one_line(words)} … {seconds} s", err=True, nl=False)
+
+    showing = Thread(target=shows, daemon=True)
+    begun = time.monotonic()
+    showing.start()
+    try:
+        yield
+    finally:
+        over.set()
+        showing.join()
+        if time.monotonic() - begun > 1:
+            click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def read(path: str, as_edition: str | None) -> Any:

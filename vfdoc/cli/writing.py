@@ -137,6 +137,15 @@ def write_runs(runs: Iterable[tuple[str, str]], out: str | None) -> None:
     click.echo("".join(styled), nl=False, color=colour())
 
 
+def show_difference(difference: str, *, aside: bool = False) -> None:
+    """Shows a unified diff, its added and removed lines in colour (`aside`: on standard error)."""
+    from vfdoc.formats.findings import CONTROLS
+
+    for number, line in enumerate(difference.removesuffix("\n").split("\n")):
+        style = STYLES.get({"+": "added", "-": "error"}.get(line[:1], "") if number > 1 else "", {})
+        click.echo(click.style(line.translate(CONTROLS), **style), err=aside, color=colour())
+
+
 def _give_up_output() -> None:
     """Sends to nowhere what standard output still holds, so that the end of the process is not loud too."""
     with suppress(OSError, ValueError, AttributeError):
@@ -197,6 +206,27 @@ def save(data: bytes, out: str, before: bytes | None = None) -> None:
                 stream.write(data)
         else:
             _replace(data, os.path.realpath(out), out, before)
+
+
+def save_all(files: Iterable[tuple[bytes, str, bytes]]) -> None:
+    """Writes several files, each as (what it shall hold, its name, what it held when it was read): all, or
+    none where one is refused."""
+    done: list[tuple[bytes, str, bytes]] = []
+    files = list(files)
+    for _, out, before in files:
+        with refusing(out, "choose another file"):
+            if not os.access(out, os.W_OK) or not os.access(os.path.dirname(os.path.abspath(out)), os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            if _content(out) != before:
+                raise unusable(out, "was saved by somebody else meanwhile, and is left alone", "run it again")
+    try:
+        for data, out, before in files:
+            save(data, out, before)
+            done.append((before, out, data))
+    except BaseException:
+        for old in done:
+            save(*old)
+        raise
 
 
 @contextmanager

@@ -101,11 +101,13 @@ def laid_anchor(edition: str, anchor: str) -> str:
 def _marked_row(edition: str, row: Modifier) -> Modifier:
     origin = row.origin if row.origin == "example" else "rules"
     section = laid_anchor(edition, row.section)
-    return replace(row, id=laid_anchor(edition, row.id), section=section, origin=origin)
+    behind = tuple(laid_anchor(edition, other) for other in row.replaces)
+    return replace(row, id=laid_anchor(edition, row.id), section=section, origin=origin, replaces=behind)
 
 
 def _marked_statement(edition: str, statement: Statement) -> Statement:
-    return statement._replace(section=laid_anchor(edition, statement.section))
+    rows = tuple(laid_anchor(edition, row) for row in statement.rows)
+    return statement._replace(section=laid_anchor(edition, statement.section), rows=rows)
 
 
 def _marked_lookup(edition: str, lookup: Lookup) -> Lookup:

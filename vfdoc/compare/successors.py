@@ -45,7 +45,7 @@ def with_moved(
     news = [n for n, pair in enumerate(pairs) if not pair.old]
     rows = [(pair.new or pair.old)[0].row for pair in pairs]
     placed = [sides[bool(pair.new)].modifier(row) for pair, row in zip(pairs, rows, strict=True)]
-    weights = _weights(placed)
+    weights = _weights([each for each, row in zip(placed, rows, strict=True) if row.stated == "text"])
     near = _near(olds, news, placed, forward)
     scored = [
         (-like - _effect(rows[i], rows[j], of), j, i)

@@ -1,7 +1,7 @@
 """How far a translation is: each section of the original untranslated, translated, or stale.
 
-In come both rulebooks, their concordance, and the fingerprints that the translation remembers; out
-come values, from which a check and the comparison speak.
+In come both rulebooks, their concordance, and how the sections that the translation remembers stand in the
+original now; out come values, from which a check and the comparison speak.
 """
 
 from __future__ import annotations
@@ -9,32 +9,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table
+from vfdoc.model.binding import Binding
 from vfdoc.model.comparison import Concordance, counterparts
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.translation import UNTRANSLATED, Translated
 
 
 def progress(
-    original: Rulebook, translation: Rulebook, concordance: Concordance, remembered: Mapping[str, str]
+    original: Rulebook, translation: Rulebook, concordance: Concordance, remembered: Mapping[str, Binding]
 ) -> tuple[Translated, ...]:
-    """Each section of the original that has words, in order; `remembered` by the original's anchors.
+    """Each section of the original that has words, in order; `remembered` are the bindings of those that were
+    translated, by the anchors that they had then.
 
-    A section that is remembered under its anchor has its counterpart there too, if one bears it.
+    A section that is remembered under its anchor has its counterpart there too, if one bears it; one that
+    says the same under another number is translated still.
     """
     ends = counterparts(concordance)
     sections = {section.anchor: section for section in translation.sections()}
+    known = {binding.section: (anchor, binding) for anchor, binding in remembered.items() if binding.section}
     found = []
     for section in original.sections():
         if not section.blocks:
             continue
-        own = section.anchor if section.anchor in sections else next(iter(ends.get(section.anchor, ())), None)
+        was, binding = known.get(section.anchor, (section.anchor, None))
+        own = was if was in sections else next(iter(ends.get(section.anchor, ())), None)
         now = fingerprint(section)
-        known = remembered.get(section.anchor)
         there = sections.get(own) if own is not None else None
-        if there is None or known is None or _open(there):
+        if there is None or binding is None or _open(there):
             found.append(Translated(section.anchor, own, "untranslated", now))
         else:
-            found.append(Translated(section.anchor, own, "translated" if known == now else "stale", now))
+            stale = binding.state == "changed"
+            found.append(Translated(section.anchor, own, "stale" if stale else "translated", now))
     return tuple(found)
 
 

@@ -7,9 +7,11 @@ split has several numbers now, one that was removed has none, and a human must s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vfdoc.edit.statements import carried
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.comparison import Concordance, counterparts
@@ -60,6 +62,52 @@ def recite(
     return Recital(concordance.old, concordance.new, tuple(edits), tuple(left), kept, text.document)
 
 
+def recite_statements(
+    file: str,
+    text: str,
+    cited: Mapping[str, Section],
+    sections: Mapping[str, Section],
+    concordance: Concordance,
+) -> tuple[Recital, str]:
+    """What becomes of the sections (anchors in `cited`) that a TOML file of an edition names, and the
+    text with those that are certain; the words that it quotes stay."""
+    known = _Targets(counterparts(concordance), _doubtful(concordance))
+    edits: dict[str, Edit] = {}
+    left: dict[str, Left] = {}
+    kept: set[str] = set()
+
+    def followed(anchor: str) -> str:
+        if anchor not in cited:
+            return anchor
+        line, column = _place_of(anchor, text)
+        choices = known.lead(anchor, sections)
+        if len(choices) == 1 and (anchor, choices[0].anchor) not in known.doubtful:
+            new = choices[0].anchor
+            if new == anchor:
+                kept.add(anchor)
+            else:
+                edits[anchor] = Edit(file, line, column, anchor, new)
+            return new
+        chosen = tuple(CitationChoice(s.anchor, s.number, s.title) for s in choices)
+        why: Why = "removed" if not choices else "split" if len(choices) > 1 else "unsure"
+        left[anchor] = Left(
+            file=file, line=line, column=column, text=anchor, why=why, section=anchor,
+            title=cited[anchor].title, choices=chosen,
+        )  # fmt: skip
+        return anchor
+
+    carried_text = carried(text, followed)
+    found = Recital(concordance.old, concordance.new, tuple(edits.values()), tuple(left.values()), len(kept))
+    return found, carried_text
+
+
+def _place_of(anchor: str, text: str) -> tuple[int, int]:
+    """The line and column at which a TOML text first names an anchor."""
+    found = re.search(rf"[\"']{re.escape(anchor)}[\"':]", text)
+    at = found.start() + 1 if found else 0
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
 def _followed(
     text: Cited,
     target: Target,
@@ -91,7 +139,11 @@ def _followed(
         return left("unsure", choices)
     if choices[0].number is None:
         return left("unnumbered", choices)
-    new = _as_printed(printed, found[0], choices[0].number)
+    above = found[0].key != target.key and target.clause
+    if above and not printed.endswith(target.clause):
+        return left("unsure", choices)
+    base = printed.removesuffix(target.clause) if above else printed
+    new = _as_printed(base, found[0], choices[0].number) + printed[len(base) :]
     return Edit(text.file, line, column, printed, new) if new != printed else None
 
 

@@ -17,6 +17,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "html": "findings_html:findings_html",
         "sarif": "sarif:findings_sarif",
         "github": "annotations:findings_github",
+        "gcc": "problems:findings_gcc",
         "baseline": "baseline:baseline_json",
     },
     "diff": {
@@ -35,6 +36,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "graphml": "graphs:graph_graphml",
     },
     "history": {"text": "history:history_text", "json": "history:history_json"},
+    "import": {"text": "imports:import_text", "json": "imports:import_json"},
     "list": {"text": "editions:editions_text", "json": "editions:editions_json"},
     "parse": {"text": "documents:document_text", "json": "documents:document_json"},
     "rebase": {

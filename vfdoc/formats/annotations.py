@@ -18,15 +18,13 @@ def findings_github(findings: Sequence[Finding]) -> bytes:
 
 def _command(finding: Finding) -> str:
     end = finding.column + max(len(finding.quote), 1)
-    properties = {
-        "file": finding.file,
-        "line": finding.line,
-        "col": finding.column,
-        "endColumn": end,
-        "title": finding.rule,
-    }
+    properties: dict[str, object] = {"file": finding.file}
+    if finding.place is None:
+        properties |= {"line": finding.line, "col": finding.column, "endColumn": end}
+    properties["title"] = finding.rule
     named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     text = f"{finding.message}; {finding.remedy}" if finding.remedy else finding.message
+    text = f"{finding.place}: {text}" if finding.place is not None else text
     return f"::{_LEVELS[finding.severity]} {named}::{_data(text)}\n"
 
 

@@ -41,7 +41,11 @@ def document_shape(rulebook: Rulebook, graph: ReferenceGraph) -> DocumentShape:
         title=rulebook.edition.title,
         language=rulebook.edition.language,
         sections=[section_shape(d, s, about.get(s.anchor)) for d in documents for s in d.sections],
-        references=[reference_shape(d, r, graph) for d in documents for r in d.references],
+        references=[
+            reference_shape(d, r, graph)
+            for d in documents
+            for r in sorted((*d.references, *d.external), key=lambda r: (r.line, r.column))
+        ],
         tables=[_table(d, s, t) for d in documents for s in d.sections for t in tables_of(s.blocks)],
         omitted=_omitted(documents),
         left_out=_left_out(documents),
@@ -90,6 +94,7 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
         line=section.line,
         column=section.column,
         text=text_of(section.blocks),
+        confidence=section.confidence,
         entries=entries if section.kind in ("contents", "index") else UNSET,
         about=about if about else UNSET,
     )
@@ -98,18 +103,33 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
 def reference_shape(document: Document, reference: Reference, graph: ReferenceGraph) -> ReferenceShape:
     """A reference with its targets resolved, in the shape of `parse`."""
     targets = []
+    between = list(graph.between(reference))
     for target in reference.targets:
-        anchors = [section.anchor for section in graph.resolve(target)]
-        targets.append(TargetShape(target.number, anchors[0] if anchors else None, anchors))
+        found = graph.resolve(target)
+        if target.ends_range:
+            end = graph.places[found[0].anchor] if found else (0, 0)
+            within = [section for section in between if graph.places[section.anchor] < end]
+            targets += [TargetShape(s.number, s.anchor, [s.anchor], printed=False) for s in within]
+            between = between[len(within) :]
+        anchors = [section.anchor for section in found]
+        above = target.clause and not any(section.key == target.key for section in found)
+        clause = target.clause if anchors and above else UNSET
+        targets.append(TargetShape(target.number, anchors[0] if anchors else None, anchors, clause))
+    after = graph.following(reference)
+    targets += [TargetShape(s.number, s.anchor, [s.anchor], printed=False) for s in after]
     return ReferenceShape(
-        reference.section,
-        reference.document,
-        document.source.file,
-        reference.line,
-        reference.column,
-        reference.text,
-        targets,
-        True if reference.range else UNSET,
+        section=reference.section,
+        document=reference.document,
+        file=document.source.file,
+        line=reference.line,
+        column=reference.column,
+        text=reference.text,
+        targets=targets,
+        confidence=reference.confidence,
+        range=True if reference.range else UNSET,
+        external=True if reference.external else UNSET,
+        work=reference.work or UNSET,
+        address=reference.address or UNSET,
     )
 
 
@@ -161,7 +181,13 @@ def _left_out(documents: tuple[Document, ...]) -> list[LeftOutShape]:
     """The lines that look like headings with a number and were read as no section."""
     return [
         LeftOutShape(
-            d.id, d.source.file, line.line, line.column, line.text.translate(CONTROLS), _WHY[line.form]
+            d.id,
+            d.source.file,
+            line.line,
+            line.column,
+            line.text.translate(CONTROLS),
+            _WHY[line.form],
+            line.likely,
         )
         for d in documents
         for line in d.left_out

@@ -73,7 +73,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText]:
     style = "faint" if finding.acknowledged else finding.severity
-    yield StyledText(f"{finding.file}:{finding.line}:{finding.column}: ".translate(CONTROLS))
+    yield StyledText(f"{finding.file}:{where(finding)}: ".translate(CONTROLS))
     yield StyledText(f"{finding.rule}: ", style)
     known = " (acknowledged)" if finding.acknowledged else "" if finding.severity != "note" else " (note)"
     known = " (held back)" if finding.held_back else known
@@ -82,6 +82,13 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText
         excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
         yield StyledText(f"    {excerpt}\n", "faint")
         yield StyledText(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
+
+
+def where(finding: Finding) -> str:
+    """The place of a finding in its file: line and column, in an imported document page and paragraph."""
+    if finding.place is not None and (said := str(finding.place)):
+        return f" {said}"
+    return f"{finding.line}:{finding.column}"
 
 
 def _excerpt(line: str, column: int, length: int) -> tuple[str, int]:

@@ -1,4 +1,5 @@
-"""Findings as one page that stands by itself: nothing is fetched, nothing runs, every word is escaped."""
+"""Findings as one page that stands by itself, to be printed: the gravest first, nothing is fetched, nothing
+runs, every word is escaped."""
 
 from __future__ import annotations
 
@@ -7,13 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from vfdoc.model import Finding, Related, SourceText
+from vfdoc.formats.findings import where
+from vfdoc.model import Finding, Related, Severity, SourceText
 
+_SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+_HEADINGS = ("Errors", "Warnings", "Notes", "Acknowledged")
 _AROUND = 90  # characters of a line that stand on either side of the words
 
 
 class FindingView(NamedTuple):
-    """One finding as the page prints it: its place, and the line cut around its words."""
+    """One finding as the page prints it: its place, and the line cut around its words. In one
+    that was `imported` lines say nothing."""
 
     place: str
     rule: str
@@ -25,12 +30,13 @@ class FindingView(NamedTuple):
     words: str
     after: str
     related: tuple[Related, ...]
+    imported: bool
 
 
-class FileView(NamedTuple):
-    """The findings of one file."""
+class WeightView(NamedTuple):
+    """The findings of one weight, errors first: a heading, and they in the order of the texts."""
 
-    name: str
+    heading: str
     findings: tuple[FindingView, ...]
 
 
@@ -38,11 +44,17 @@ def findings_html(findings: Sequence[Finding], sources: Mapping[str, SourceText]
     """`check --format html`; `sources` by the file name that findings show."""
     from vfdoc.formats.templates import render
 
-    files = [
-        FileView(name, tuple(_view(finding, sources.get(name)) for finding in found))
-        for name, found in groupby(findings, key=lambda finding: finding.file)
+    ordered = sorted(findings, key=_weight)  # those of one weight stay in order
+    groups = [
+        WeightView(_HEADINGS[weight], tuple(_view(finding, sources.get(finding.file)) for finding in found))
+        for weight, found in groupby(ordered, key=_weight)
     ]
-    return render("findings.html", {"files": files, "counts": list(_counts(findings))})
+    return render("findings.html", {"groups": groups, "counts": list(_counts(findings))})
+
+
+def _weight(finding: Finding) -> int:
+    """How grave a finding is, the gravest first; what the errata acknowledge comes last."""
+    return len(_SEVERITIES) if finding.acknowledged else _SEVERITIES.index(finding.severity)
 
 
 def _view(finding: Finding, source: SourceText | None) -> FindingView:
@@ -52,7 +64,7 @@ def _view(finding: Finding, source: SourceText | None) -> FindingView:
     end = start + len(finding.quote)
     before, after = line[max(start - _AROUND, 0) : start], line[end : end + _AROUND]
     return FindingView(
-        place=f"{finding.line}:{finding.column}",
+        place=f"{finding.file}:{where(finding)}",
         rule=finding.rule,
         severity=finding.severity,
         known=finding.acknowledged,
@@ -62,13 +74,14 @@ def _view(finding: Finding, source: SourceText | None) -> FindingView:
         words=line[start:end] or finding.quote,
         after=after + ("…" if len(line) > end + _AROUND else ""),
         related=finding.related,
+        imported=finding.place is not None,
     )
 
 
 def _counts(findings: Sequence[Finding]) -> Iterator[str]:
     """How many there are of each kind, in words."""
     found = Counter(finding.severity for finding in findings if not finding.acknowledged)
-    for severity in ("error", "warning", "note"):
+    for severity in _SEVERITIES:
         if found[severity]:
             yield f"{found[severity]} {severity}{'s' * (found[severity] != 1)}"
     known = sum(finding.acknowledged for finding in findings)

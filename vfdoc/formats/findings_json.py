@@ -60,4 +60,6 @@ def _shape(f: Finding) -> FindingShape:
         certain=f.certain,
         held_back=f.held_back,
         related=related,
+        page=f.place.page if f.place is not None else None,
+        paragraph=f.place.paragraph if f.place is not None else None,
     )

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.formats.files import OutputFiles
+from vfdoc.formats.problems import tasks_json
 from vfdoc.model import DocumentKind, Fault
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
@@ -106,6 +107,11 @@ def new_edition(plan: NewEdition) -> OutputFiles:
     return _files(plan, [begun])
 
 
+def edition_with(plan: NewEdition, documents: Sequence[DocumentBegun]) -> OutputFiles:
+    """A fresh edition with these texts."""
+    return _files(plan, documents)
+
+
 def new_translation(
     plan: NewEdition,
     documents: Sequence[DocumentBegun],
@@ -135,6 +141,7 @@ def _files(plan: NewEdition, documents: Sequence[DocumentBegun]) -> OutputFiles:
     files["edition.toml"] = _bytes(_edition(plan, documents))
     files[".github/workflows/pages.yml"] = _PAGES.encode()
     files[".gitignore"] = b"public/\n"
+    files[".vscode/tasks.json"] = tasks_json()
     return dict(sorted(files.items()))
 
 
@@ -171,7 +178,7 @@ def _errata(faults: Sequence[Fault]) -> list[str]:
         said = (
             ("rule", fault.rule),
             ("section", fault.section),
-            ("text", fault.text),
+            ("words", fault.text),
             ("should", fault.should),
             ("why", fault.why),
         )

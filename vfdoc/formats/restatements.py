@@ -45,7 +45,8 @@ def restatements(mechanics: Mechanics, among: Iterable[Modifier]) -> Restatement
 def excepted(row: Modifier, mechanics: Mechanics) -> tuple[Modifier, tuple[str, ...]]:
     """A row with the cases of its condition in which another rule says that it does not apply, and the
     sections of those rules."""
-    found = [s for s in mechanics.statements if s.kind == "suspends" and row.section in s.sections]
+    named = {row.id, row.section}
+    found = [s for s in mechanics.statements if s.kind == "suspends" and named & {*s.sections, *s.rows}]
     if not found:
         return row, ()
     parts = row.when.parts if isinstance(row.when, All) else () if row.when is None else (row.when,)

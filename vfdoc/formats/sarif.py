@@ -65,6 +65,9 @@ def _result(
 ) -> dict[str, Any]:
     text = f"{finding.message}; {finding.remedy}" if finding.remedy else finding.message
     location: dict[str, Any] = {"physicalLocation": _place(finding.file, _region(finding))}
+    if finding.place is not None:  # a document that is no text has no lines
+        text = f"{finding.place}: {text}"
+        del location["physicalLocation"]["region"]
     if finding.section is not None:
         location["logicalLocations"] = [{"name": finding.section, "kind": "element"}]
     result: dict[str, Any] = {"ruleId": finding.rule}

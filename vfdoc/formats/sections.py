@@ -44,7 +44,7 @@ def section_json(graph: ReferenceGraph, section: Section) -> bytes:
 def section_text(graph: ReferenceGraph, section: Section) -> bytes:
     """`show --format text`, at most 78 columns wide."""
     shape = shown_shape(graph, section)
-    out = [f"{section.number} {section.title}" if section.number else section.title]
+    out = [f"{section.number or ''} {section.title}".strip()]
     out.append(f"{shape.edition}, {shape.section.file}:{section.line}".translate(CONTROLS) + "\n")
     out += _wrapped(text_of(section.blocks))
     if shape.subsections:

@@ -155,6 +155,8 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         out += ["", *_opposed_text(opposed, mechanics)]
     for lookup in mechanics.lookups:
         out += ["", *_lookup_text(lookup)]
+    if len(out) == 1:
+        out += ["no test, modifier or lookup was read in it"]
     if mechanics.conventions:
         out += ["", "conventions"]
         width = max(len(c.section) for c in mechanics.conventions)
@@ -200,16 +202,19 @@ def _headline(id: str, tests: list[Test]) -> str:
 
 
 def _again(mechanics: Mechanics) -> dict[str, str]:
-    """By the id of a row that is not executed for another why that is: where it stands, or is gainsaid."""
+    """By the id of a row what is to be known of it besides: that the edition states it; of one that is not
+    executed for another why that is, where it stands, or is gainsaid."""
     sections, against = {m.id: m.section for m in mechanics.modifiers}, dict(mechanics.contradicts)
     found = {row: f"as {sections[by]}" for row, by in mechanics.restated if by in sections}
-    return found | {row: f"not played: {sections[by]}" for row, by in against.items()}
+    told = {m.id: "stated" for m in mechanics.modifiers if m.stated == "edition"}
+    return told | found | {row: f"not played: {sections[by]}" for row, by in against.items()}
 
 
 def _row(modifier: Modifier, again: str = "") -> list[str]:
     scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
     if modifier.limit:
-        scope += f", at most {modifier.limit.most} {modifier.limit.of}"
+        of = "in all" if modifier.limit.of == "amount" else modifier.limit.of
+        scope += f", at most {modifier.limit.most} {of}"
     when = row_when(modifier) if modifier.unread or modifier.when is not None or not scope else ""
     words = "; ".join(part for part in (scope.strip(", "), when) if part)
     start = f"  {amount_text(modifier):<8} "
@@ -289,6 +294,7 @@ def modifier_shape(
         replaces=list(replaces),
         status=m.status,
         unread=list(m.unread),
+        stated=m.stated,
         spans=_spans(m.spans) if m.doubt is not None else UNSET,
         doubt=m.doubt if m.doubt is not None else UNSET,
     )
@@ -300,7 +306,7 @@ def _spans(spans: Sequence[ConditionSpan]) -> list[SpanShape]:
 
 def _proposed(s: ProposedStatement, files: dict[str, str]) -> StatementShape:
     return StatementShape(
-        id=s.id, kind=s.kind, action=s.action, of=[], counts=[], sections=[], when=None, text=s.text,
+        id=s.id, kind=s.kind, action=s.action, of=[], counts=[], sections=[], rows=[], when=None, text=s.text,
         status="proposed", section=s.section, document=s.document, file=files[s.document], line=s.line,
         origin=s.origin, spans=_spans(s.spans),
     )  # fmt: skip
@@ -321,6 +327,7 @@ def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> Sta
         counts=list(action.counts) if action else [], sections=list(s.sections), when=when, text=s.text,
         status="proposed" if s.kind == "results" else "executable",
         section=s.section, document=s.document, file=files[s.document], line=s.line, origin=s.origin,
+        rows=list(s.rows),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, Levenshtein
 
 _LONGEST = 20_000  # letters: the time grows with the square
 
@@ -43,3 +43,22 @@ def ratio(old: str, new: str) -> float:
 def similarity(old: Sequence[Hashable], new: Sequence[Hashable], cutoff: float = 0) -> float:
     """2·LCS/(n + m) of two sequences, 0 to 1 (LCS: the longest common subsequence); 0 below `cutoff`."""
     return Indel.normalized_similarity(old, new, score_cutoff=cutoff)
+
+
+class Near(NamedTuple):
+    """A stretch of a text that is nearly some words, and how much of them is edited, 0 to 1."""
+
+    start: int
+    end: int
+    edited: float
+
+
+def nearest(words: str, text: str, most: float) -> Near | None:
+    """The stretch of a text that is nearest to these words, of which at most that share may be edited
+    (letters put in, taken out or exchanged, by the letters of the words); None where none is so near."""
+    found = fuzz.partial_ratio_alignment(words, text, score_cutoff=100 * (1 - 2 * most))
+    if found is None:
+        return None
+    start, end = found.dest_start, found.dest_end
+    edited = Levenshtein.distance(words, text[start:end]) / max(len(words), 1)
+    return Near(start, end, edited) if edited <= most else None

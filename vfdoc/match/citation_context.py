@@ -26,7 +26,6 @@ _AFTER = 60  # characters after a citation, and words in them, in which a title 
 _AFTER_WORDS = 4
 
 
-
 class ContextWord(NamedTuple):
     """A stem before a citation, and what its place leaves of its weight (1 right before it); `near`
     where it may be the name of what is cited."""

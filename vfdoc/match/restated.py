@@ -12,9 +12,10 @@ section, a table) are two rows.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from vfdoc.match.conditions import differences, equivalent, implies
-from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, leaves_of
+from vfdoc.model.mechanics import Flag, Mechanics, Modifier, Not, Restated, Statement, leaves_of
 
 _RANK = {"rules": 0, "sheet": 1}
 _MOST = 400  # rows of one value and operation that a row is held against; no game has as many
@@ -24,6 +25,7 @@ def restated(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows of `mechanics` that others stand for, in the order of the text. Where an erratum says that a
     sheet's words prevail over the rules, they do."""
     stated = [m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK]
+    stated = [m for m in stated if not m.replaces]  # it names itself what it takes the place of
     stated.sort(key=lambda m: (not m.prevails, _RANK[m.origin]))
     covering = {covered: value.id for value in mechanics.values for covered in value.covers}
     kept: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
@@ -72,10 +74,7 @@ def contradicts(mechanics: Mechanics) -> tuple[Restated, ...]:
     rows, by = {m.id: m for m in mechanics.modifiers}, dict(mechanics.restated)
     found: list[Restated] = []
     for id in by:
-        last, seen = by[id], {id}
-        while last in by and last not in seen:
-            seen.add(last)
-            last = by[last]
+        last = _played(id, by)
         row, played = rows[id], rows[last]
         if row.origin != played.origin and not (_alike(row, played) and implies(row.when, played.when)):
             found.append(Restated(id, last))
@@ -84,21 +83,40 @@ def contradicts(mechanics: Mechanics) -> tuple[Restated, ...]:
 
 def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows that count in the place of others ("it only adds 1"), each with one of those: what adds to the
-    same value, counted by the same, where both could count at once."""
-    idle = {row for row, _ in mechanics.restated}
+    same value, counted by the same, where both could count at once; or what an edition states that it
+    replaces, or the row that stands for that."""
+    by = dict(mechanics.restated)
     played = [
-        m
-        for m in mechanics.modifiers
-        if m.status == "executable" and m.origin in _RANK and m.id not in idle
+        m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK and m.id not in by
     ]
-    return tuple(
+    named = (Restated(row.id, _played(other, by)) for row in played for other in row.replaces)
+    told = tuple(
         Restated(row.id, other.id)
         for row in played
-        if row.only
+        if row.only and not row.replaces
         for other in played
         if not other.only and (other.of, other.operation, other.per) == (row.of, row.operation, row.per)
         if row.per is not None and _together(row, other)
     )
+    return (*told, *dict.fromkeys(named))
+
+
+def exceptions(mechanics: Mechanics) -> tuple[Statement, ...]:
+    """The statements, those that suspend rows with the rows that stand for these."""
+    by = dict(mechanics.restated)
+    return tuple(
+        s._replace(rows=tuple(dict.fromkeys(_played(row, by) for row in s.rows))) if s.rows else s
+        for s in mechanics.statements
+    )
+
+
+def _played(row: str, by: Mapping[str, str]) -> str:
+    """The row that is played for a row: itself, or the one that stands for it."""
+    seen = {row}
+    while row in by and by[row] not in seen:
+        row = by[row]
+        seen.add(row)
+    return row
 
 
 def _flags(row: Modifier) -> frozenset[str]:

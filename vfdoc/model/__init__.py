@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from vfdoc.model.document import (
+        NAMED,
         Block,
         Cell,
         Document,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from vfdoc.model.words import WordForms
 
 __all__ = [
+    "NAMED",
     "Block",
     "Cell",
     "Document",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.binding import BoundStatement
 from vfdoc.model.finding import Fault
 from vfdoc.model.glossary import Glossary, OwnWord
 from vfdoc.model.mechanics import Mechanics
@@ -103,7 +104,8 @@ class Section(NamedTuple):
     `key` is its number made comparable (None where there is none). `line` and `column` are those
     of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a
-    section that interrupts another, 0 where the next section ends it.
+    section that interrupts another, 0 where the next section ends it. `confidence` (0 to 1) is how sure it is
+    that its number opens a section.
     """
 
     anchor: str
@@ -119,19 +121,35 @@ class Section(NamedTuple):
     blocks: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     end_line: int = 0
+    confidence: float = 1.0
 
 
 class Target(NamedTuple):
-    """One number that a reference names, and the key by which sections of that number are found."""
+    """One number that a reference names, and the key by which sections of that number are found.
+
+    `following` where those after it, beside it, are meant too ("1.1 and following"); `ends_range` where it
+    ends the range that the target before it begins.
+    `clause` is what of it may be no section by itself: "(a)" of 4.2(a), "2" of "paragraph 2 of Article 5".
+    A section that is cited by name has no number; its key is its title in the series NAMED.
+    """
 
     number: str | None
     key: Key
+    clause: str = ""
+    ends_range: bool = False
+    following: bool = False
+
+
+NAMED = "="
+"""The series of sections that are cited by their title."""
 
 
 class Reference(NamedTuple):
     """A citation as it stands in the text: section (anchor) where it stands, place, words, targets.
 
-    `range` is True where two targets are the ends of a range.
+    `range` is True where two targets are the ends of a range, `confidence` (0 to 1) how sure it is that
+    this is a citation of this text. `external` is one of another work: `work` is its name as far as the
+    text or the edition says it, `address` where it is to be read.
     """
 
     section: str
@@ -141,13 +159,18 @@ class Reference(NamedTuple):
     text: str
     targets: tuple[Target, ...]
     range: bool = False
+    confidence: float = 1.0
+    external: bool = False
+    work: str | None = None
+    address: str | None = None
 
 
 class LeftOut(NamedTuple):
     """A line that looks like a heading with a number and was read as no section.
 
     `column` is the number's, `keys` those of the numbers that it may bear (several for a range), `form`
-    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows.
+    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows;
+    `likely` (0 to 1) how near it came to being read as a section.
     """
 
     line: int
@@ -156,11 +179,12 @@ class LeftOut(NamedTuple):
     keys: tuple[Key, ...]
     text: str
     form: str
+    likely: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text of an edition, with a kind."""
+    """One text of an edition, with a kind; `external` are its citations of other works."""
 
     id: str
     kind: DocumentKind
@@ -168,6 +192,7 @@ class Document:
     sections: tuple[Section, ...]
     references: tuple[Reference, ...]
     left_out: tuple[LeftOut, ...] = ()
+    external: tuple[Reference, ...] = ()
 
 
 class Phase(NamedTuple):
@@ -213,7 +238,8 @@ class Rulebook:
     anchor, other editions' as `vf-2e:6.5`); both speak only where `own` is True, that is where the
     documents are the edition's own files and not a copy read as that edition. `mechanics`,
     `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms`
-    are those of its language's words, `own_words` the keys of its own glossary, which only a check asks for.
+    are those of its language's words; `own_words` the keys of its own glossary and `stated` what its files
+    state, bound to the texts, which only a check asks for.
     """
 
     edition: Edition
@@ -226,6 +252,7 @@ class Rulebook:
     wording: Wording | None = None
     forms: WordForms = field(default_factory=WordForms)
     own_words: tuple[OwnWord, ...] = ()
+    stated: tuple[BoundStatement, ...] = ()
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

@@ -91,6 +91,7 @@ def _placed(section: Section, document: Document) -> Placed:
         blocks=tuple(_moved(section.blocks, above)),
         entries=tuple(entry._replace(line=entry.line - above) for entry in section.entries),
         end_line=section.end_line and section.end_line - above,
+        confidence=1.0,  # which depends on the whole text
     )
     lines = document.source.lines
     tables = tables_of(section.blocks)

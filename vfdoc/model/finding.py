@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.binding import Binding, TextQuote
+from vfdoc.model.text import DocumentPlace
+
 Severity: TypeAlias = Literal["error", "warning", "note"]
+
+_UNBOUND, _HOLDS = TextQuote("", ()), Binding("holds")
 
 
 class Related(NamedTuple):
@@ -38,7 +43,8 @@ class Finding:
     `remedy` what to do. `acknowledged` where the edition's errata name this fault; `certain` where the
     suggestion may be written into the text without asking the author; `held_back` where it stands on a
     doubtful reading; `missing` the numbers left out, where it is about several; `gathered` where `related`
-    are further places of the same fault.
+    are further places of the same fault. `place` says where it stands in the document that the text was
+    imported out of.
     """
 
     rule: str
@@ -60,6 +66,7 @@ class Finding:
     held_back: bool = False
     missing: tuple[str, ...] = ()
     gathered: bool = False
+    place: DocumentPlace | None = None
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -74,7 +81,8 @@ class Fault:
     `rule` and `section` say which finding is meant, `text` the words at the place; `should` is
     what the words ought to say, `why` the reason. `line` is that of the entry in `errata.toml`. Where
     a sheet disagrees with its rules, `prevails` says that the words at this place are played.
-    `by_reading` says that a reader found it and no check does.
+    `by_reading` says that a reader found it and no check does. `quotation` is how the file binds it to the
+    text, `binding` where its words stand there.
     """
 
     rule: str
@@ -86,3 +94,10 @@ class Fault:
     line: int = 0
     prevails: bool = False
     by_reading: bool = False
+    quotation: TextQuote = _UNBOUND
+    binding: Binding = _HOLDS
+
+    @property
+    def holds(self) -> bool:
+        """Whether its words stand where it says; of several places the finding tells which is meant."""
+        return self.binding.state in ("holds", "ambiguous")

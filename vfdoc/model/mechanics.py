@@ -52,6 +52,7 @@ __all__ = [
     "ProposedStatement",
     "Quantity",
     "ReadCounts",
+    "Replaced",
     "Restated",
     "SpanPlace",
     "Statement",
@@ -137,7 +138,8 @@ class Modifier:
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
     erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
     condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
-    where the game is described).
+    where the game is described). `stated` is "edition" where a person states it in the edition's
+    `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
     """
 
     id: str
@@ -161,6 +163,8 @@ class Modifier:
     prevails: bool = False
     spans: tuple[ConditionSpan, ...] = ()
     doubt: str | None = None
+    stated: Literal["text", "edition"] = "text"
+    replaces: tuple[str, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -282,11 +286,19 @@ class Restated(NamedTuple):
     by: str
 
 
+class Replaced(NamedTuple):
+    """A row that was read, and the id of the one that the edition states of the same words instead."""
+
+    row: str
+    read: Modifier
+
+
 class Statement(NamedTuple):
     """What a rule says besides changing a roll or value, where `when` holds, in the words `text`.
 
     `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
-    apply. `kind` results: what `action` comes to ("losses") is changed, which is not computed.
+    apply, or these `rows` (ids) alone. `kind` results: what `action` comes to ("losses") is changed, which is
+    not computed.
     """
 
     kind: StatementKind
@@ -298,11 +310,12 @@ class Statement(NamedTuple):
     document: str
     line: int
     origin: Origin
+    rows: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         """What it does and where it stands."""
-        return ".".join((self.kind, self.action or self.sections[0], self.section))
+        return ".".join((self.kind, self.action or (*self.sections, *self.rows)[0], self.section))
 
 
 class ProposedStatement(NamedTuple):
@@ -422,6 +435,7 @@ class Mechanics:
     contradicts: tuple[Restated, ...] = ()
     proposed: tuple[ProposedStatement, ...] = ()
     undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
+    replaced: tuple[Replaced, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -455,6 +469,7 @@ class Mechanics:
             contradicts=self.contradicts,
             proposed=tuple(s for s in self.proposed if s.document == document),
             undescribed=self.undescribed,
+            replaced=tuple(r for r in self.replaced if r.read.document == document),
         )
 
 

@@ -80,6 +80,18 @@ class Session:
 _ACTIVE: ContextVar[Session | None] = ContextVar("vfdoc.session", default=None)
 
 
+@contextmanager
+def resident_session() -> Iterator[Session]:
+    """The active session where it is a resident one, else a new one for this pass: what is built again and
+    again (by a watch, a preview, an editor) is remembered once."""
+    session = _ACTIVE.get()
+    if session is not None and session.resident:
+        yield session
+    else:
+        with Session(resident=True).active() as session:
+            yield session
+
+
 def active_session() -> Session | None:
     """The session that is active here, if one is."""
     return _ACTIVE.get()

@@ -27,6 +27,47 @@ class TextLine(NamedTuple):
     text: str
 
 
+class DocumentPlace(NamedTuple):
+    """Where something stands in a document that is no plain text: its page and its paragraph, both from 1
+    (paragraphs with words in them are counted through the document); None where that is not known."""
+
+    page: int | None
+    paragraph: int | None
+
+    def __str__(self) -> str:
+        """In words: page 3, paragraph 12."""
+        said = (("page", self.page), ("paragraph", self.paragraph))
+        return ", ".join(f"{name} {number}" for name, number in said if number is not None)
+
+
+class StaleField(NamedTuple):
+    """A cross-reference field whose printed words are no longer those of its target: where its words stand
+    in the text as it was imported, what the file shows, and what its target is now (None where the target
+    is gone), with the target's words."""
+
+    line: int
+    column: int
+    shown: str
+    now: str | None
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOrigin:
+    """The document out of which a text was imported: its format in words, the place there of every line of
+    the text, its cross-references that are stale, and whether its headings bear marks."""
+
+    format: str
+    places: tuple[DocumentPlace, ...]
+    fields: tuple[StaleField, ...] = ()
+    marked: bool = False
+
+    @property
+    def named(self) -> str:
+        """Its format with its article."""
+        return f"{'an' if self.format.startswith(('HTML', 'Open', 'RTF')) else 'a'} {self.format}"
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """One text as read from disk.
@@ -34,6 +75,7 @@ class SourceText:
     `file` is the name that messages show, `name` the file's own name without folders (what built
     pages show, so that a build does not depend on where the checkout lies). `lines` hold no line
     ends; joined with `ends` they give back the decoded text. `mark` is the byte order mark before it.
+    `origin` is the document out of which it was imported, None for a text.
     """
 
     file: str
@@ -44,6 +86,7 @@ class SourceText:
     ends: tuple[str, ...] = field(repr=False, default=())
     omitted: tuple[Omission, ...] = ()
     mark: bytes = field(repr=False, default=b"")
+    origin: DocumentOrigin | None = field(repr=False, default=None)
 
 
 class InputError(Exception):

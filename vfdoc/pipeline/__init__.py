@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.logs import timed
-from vfdoc.model.session import Session, in_session
+from vfdoc.model.session import in_session, resident_session
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
+    from vfdoc.model.binding import BoundStatement
     from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
@@ -66,13 +67,20 @@ if not TYPE_CHECKING:
 def check(read: Read) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
+    from vfdoc.pipeline.documents import in_documents
 
-    rulebook = replace(with_mechanics(read).rulebook, glossary=glossary(read), own_words=_own_words(read))
+    rulebook = replace(
+        with_mechanics(read).rulebook,
+        glossary=glossary(read),
+        own_words=_own_words(read),
+        stated=_stated(read),
+    )
     found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 
         found = check_translation(read, found)
+    found = in_documents(found, read.rulebook)
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
@@ -83,6 +91,13 @@ def _own_words(read: Read) -> tuple[OwnWord, ...]:
     from vfdoc.reading.own_words import own_words
 
     return own_words(read.folder, read.rulebook.edition.language) if read.folder is not None else ()
+
+
+def _stated(read: Read) -> tuple[BoundStatement, ...]:
+    """What the edition's files state of its texts; of a copy nothing: it speaks for itself."""
+    from vfdoc.pipeline.stating import stated
+
+    return stated(read) if read.folder is not None else ()
 
 
 @in_session
@@ -105,8 +120,14 @@ def _read_mechanics(read: Read) -> Mechanics:
 
         return read_mechanics(read.rulebook, read.words)
     from vfdoc.mechanics import read_clauses
+    from vfdoc.reading.mechanics.bound_rows import FILE as STATED
 
-    return read_clauses(read.rulebook)
+    found = read_clauses(read.rulebook)
+    if read.words is None or not (read.words / STATED).is_file():
+        return found
+    from vfdoc.reading.mechanics import with_bound_rows
+
+    return with_bound_rows(found, read.rulebook, read.words)
 
 
 @in_session
@@ -120,12 +141,14 @@ def in_play(read: Read) -> Mechanics:
 
 def played_rulebook(read: Read) -> Rulebook:
     """The rulebook whose mechanics are played (see `in_play`)."""
+    from vfdoc.pipeline.paths import edition_folder
     from vfdoc.pipeline.paths import read as read_path
 
     base = read.rulebook.edition.amends
     if base is None or read.document is not None:
         return replace(read.rulebook, mechanics=mechanics(read))
-    return overlaid_rulebook(read_path(base), read)
+    folder = edition_folder(base, read.folder)
+    return overlaid_rulebook(read_path(str(folder or base)), read)
 
 
 @in_session
@@ -171,10 +194,16 @@ def mechanics(read: Read) -> Mechanics:
 
 def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
-    from vfdoc.match.restated import contradicts, counted_once, replaces, restated
+    from vfdoc.match.restated import contradicts, counted_once, exceptions, replaces, restated
 
     found = replace(found, restated=restated(found))
-    return replace(found, once=counted_once(found), replaces=replaces(found), contradicts=contradicts(found))
+    return replace(
+        found,
+        once=counted_once(found),
+        replaces=replaces(found),
+        contradicts=contradicts(found),
+        statements=exceptions(found),
+    )
 
 
 def find_section(read: Read, wanted: str) -> Section:
@@ -184,6 +213,7 @@ def find_section(read: Read, wanted: str) -> Section:
     """
     from difflib import get_close_matches
 
+    from vfdoc.graph import clause
     from vfdoc.model import InputError
     from vfdoc.reading.numbering import key_of
 
@@ -194,6 +224,9 @@ def find_section(read: Read, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
+    item = clause(read.graph, key_of(wanted.rstrip("."))) if wanted else None
+    if item is not None:
+        return item
     asked = wanted.casefold().strip()
     titles: dict[str, Section] = {}
     for section in sections.values():
@@ -232,7 +265,7 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     from vfdoc.model.garbage import gc_paused
     from vfdoc.pipeline.site_build import site
 
-    with gc_paused(), Session(resident=True).active():
+    with gc_paused(), resident_session():
         return site(reads, version("vfdoc"), address)
 
 

@@ -35,13 +35,7 @@ def new_edition(
     """The files of an edition that begins in `folder`, by path; InputError where the edition that it
     amends or translates is not known, where `language` is none, or where not every system can have the
     folder."""
-    if language is not None and not _LANGUAGE.fullmatch(language):
-        raise InputError(f"--language {language}", "is no language code", "write it as en, fr or pt-BR")
-    name = Path(folder).resolve().name
-    if name and not is_portable(name):
-        raise InputError(folder, "is a name that Windows refuses for a folder", "name another folder")
-    id_ = None if _ID.fullmatch(name) else re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._") or "edition"
-    plan = NewEdition(title or name or "Rules", id_, language or DEFAULT_LANGUAGE)
+    plan = planned(folder, title, language)
     named = translates if translates is not None else amends
     if named is None:
         return begun(plan)
@@ -61,6 +55,18 @@ def new_edition(
     ]
     prints = {s.anchor: fingerprint(s) for s in base.rulebook.sections() if s.blocks}
     return new_translation(plan, documents, prints, _kept(base.rulebook, plan, documents))
+
+
+def planned(folder: str, title: str | None, language: str | None) -> NewEdition:
+    """An edition that begins in `folder`, known by its title and language; InputError for what is no language
+    and for a folder that not every system can have."""
+    if language is not None and not _LANGUAGE.fullmatch(language):
+        raise InputError(f"--language {language}", "is no language code", "write it as en, fr or pt-BR")
+    name = Path(folder).resolve().name
+    if name and not is_portable(name):
+        raise InputError(folder, "is a name that Windows refuses for a folder", "name another folder")
+    id_ = None if _ID.fullmatch(name) else re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._") or "edition"
+    return NewEdition(title or name or "Rules", id_, language or DEFAULT_LANGUAGE)
 
 
 def first_file(files: Mapping[str, bytes]) -> str:

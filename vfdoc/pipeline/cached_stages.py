@@ -117,8 +117,7 @@ class CachedStages:
         waiting = [(read.folder, name) for name in _bases(read.rulebook.edition, behind)]
         while waiting:
             beside, name = waiting.pop()
-            folder = beside.parent / name
-            found = folder if (folder / "edition.toml").is_file() else edition_folder(name)
+            found = edition_folder(name, beside)
             if name not in met and found is not None:
                 yield found
                 waiting += [(found, base) for base in _bases(self._says(found), behind)]

@@ -56,15 +56,16 @@ def check_report(
     known = _known(disk.load(key)) if key is not None else None
     if known is not None:
         return known
-    found = _fresh(paths, as_edition, form, against, choice)
+    found = fresh_report(paths, as_edition, form, against, choice)
     if key is not None and key == _key(paths, as_edition, form, against, choice):  # nothing changed meanwhile
         disk.save(key, found)
     return found
 
 
-def _fresh(
+def fresh_report(
     paths: Sequence[str], as_edition: str | None, form: str, against: Sequence[str], choice: FindingFilter
 ) -> CheckReport:
+    """The report worked out anew, as `check_report` gives it, past the store."""
     with gc_paused():
         if against:
             return _made_against(paths, form, against, choice)

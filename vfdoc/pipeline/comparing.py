@@ -6,12 +6,13 @@ Nothing here prints.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.compare.comparison import compare as compared
 from vfdoc.compare.concordance import concordance as concorded
 from vfdoc.edit.edits import applied
-from vfdoc.edit.recite import Cited
+from vfdoc.edit.recite import Cited, recite_statements
 from vfdoc.edit.recite import recite as recited
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Comparison, Concordance, Forced
@@ -19,10 +20,12 @@ from vfdoc.model.edit import Recital
 from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities, wording
+from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
 from vfdoc.reading.concordance import read_overrides
-from vfdoc.reading.sources import encoded
+from vfdoc.reading.editions import parsed_file
+from vfdoc.reading.sources import encoded, read_source
 
 
 class Recited(NamedTuple):
@@ -57,9 +60,18 @@ def concordance(old: Read, new: Read) -> Concordance:
 
 @in_session
 def recite(path: str, old: Read, new: Read) -> Recited:
-    """The text at `path`, whose citations are those of `old`, with those rewritten that are certain."""
+    """The text at `path`, whose citations are those of `old`, those rewritten that are certain; of a TOML
+    file of an edition the sections that it names."""
+    if path.endswith(".toml"):
+        source = read_source(Path(path), path)
+        parsed_file(path, source.text)
+        whole = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
+        leads = concordance(old, new)
+        told, carried = recite_statements(path, whole, old.graph.sections, new.graph.sections, leads)
+        return Recited(told, carried, encoded(source, carried))
     text = read_about(path, old)
     document = text.rulebook.documents[0]
+    only_texts([document.source], "recite")
     own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
     cited = Cited(document.source.file, document.references, own, document.id)
     found = recited(cited, old.graph, new.graph.sections, concordance(old, new))

@@ -11,13 +11,11 @@ from vfdoc.checks import ALL_CHECKS
 from vfdoc.model import Finding, InputError
 from vfdoc.reading.baseline import read_baseline
 
-_ERRATA = "stale-erratum"
-
 
 def rule_descriptions() -> dict[str, str]:
     """Every rule by which `check` finds a fault, with its description, in the order of the checks."""
     described = {rule: sys.modules[check.__module__].__doc__ or "" for rule, check in ALL_CHECKS.items()}
-    return {**described, _ERRATA: _STALE, **_TRANSLATION, **_ABOUT}
+    return {**described, **_TRANSLATION, **_ABOUT}
 
 
 def rule_description(rule: str) -> str:
@@ -62,16 +60,6 @@ def _known(named: Sequence[str], option: str) -> None:
             remedy = f"did you mean {near[0]}?" if near else f"rules are {', '.join(known)}"
             raise InputError(f"{option} {rule}", "no such rule", remedy)
 
-
-_STALE = """An erratum that matches no finding.
-
-The errata acknowledge what the checks find, so one that matches nothing is out of date or misspelled.
-Evidence: no finding has its rule, its section and its words, and it does not say `by_reading = true`,
-as those do that only a reader finds.
-
-Bad:  text = "8.6", where the rules cite 8.5
-Good: text = "8.5"
-"""
 
 _TRANSLATION = {
     "stale-translation": """A section whose original has changed since it was translated.

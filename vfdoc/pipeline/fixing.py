@@ -15,6 +15,7 @@ from vfdoc.edit.fixes import fixes
 from vfdoc.model import InputError
 from vfdoc.model.edit import Edit
 from vfdoc.pipeline import check
+from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.finding_filter import filtered
 from vfdoc.pipeline.paths import Read
 from vfdoc.reading.sources import encoded, read_source
@@ -43,6 +44,7 @@ def fixed(
     A text is read anew, because what was set aside as no part of the rules must stay in the file.
     InputError for one that cannot be written back as it came.
     """
+    only_texts((d.source for read in reads for d in read.rulebook.documents), "--fix")
     by_file: dict[str, list[Edit]] = defaultdict(list)
     wanted = filtered((f for read in reads for f in check(read)), select, ignore, baseline=baseline)
     for edit in dict.fromkeys(fixes(wanted)):

@@ -37,6 +37,7 @@ from vfdoc.model.comparison import Exchange
 from vfdoc.model.finding import Severity
 from vfdoc.model.place import called, placed
 from vfdoc.model.session import in_session
+from vfdoc.pipeline.documents import in_documents
 from vfdoc.pipeline.paths import Read, edition_folders, read, read_about
 from vfdoc.reading.editions import EditionFile, described_by, edition_of
 from vfdoc.reading.numbering import Numbering, numbering
@@ -94,7 +95,7 @@ def _checked(
         remedy = "nothing was checked; cite sections by their numbers"
         findings.append(_finding(text, "no-citation", "warning", 0, 0, message, remedy))
     findings.sort(key=lambda f: (f.line, f.column, f.rule))
-    return text.source, tuple(findings), judged
+    return text.source, in_documents(tuple(findings), found.rulebook), judged
 
 
 class _Cited:
@@ -309,7 +310,15 @@ def _of_citations(text: _Text, said: Claims) -> Iterator[Finding]:
         section = text.section(line)
         if targets and section is not None:
             references.append(
-                Reference(section, text.document.id, line, column, words, targets, mention.range)
+                Reference(
+                    section=section,
+                    document=text.document.id,
+                    line=line,
+                    column=column,
+                    text=words,
+                    targets=targets,
+                    range=mention.range,
+                )
             )
     document = replace(text.document, references=tuple(references))
     rulebook = replace(

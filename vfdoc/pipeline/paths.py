@@ -4,6 +4,7 @@ edition (`vf-1e/sheet`); and which editions are known.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -14,6 +15,7 @@ from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.logs import timed
 from vfdoc.model.session import active_session, in_session
+from vfdoc.pipeline.documents import read_text
 from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import (
     EditionFile,
@@ -154,7 +156,7 @@ def read_about(path: str, base: Read) -> Read:
     """A text about the rules of the edition `base`, which cites them; InputError where it is no text."""
     place = Path(path)
     try:
-        source = read_source(place, path)
+        source = read_text(place, path)
         data = base.data or EditionFile(title="")
         known = {section.key for section in base.rulebook.sections() if section.key is not None}
         rulebook = reading.read_about(source, data, printable(place.stem), known)
@@ -199,9 +201,11 @@ def edition_folders() -> list[Path]:
     return sorted(folder.parent for folder in root.glob("*/edition.toml"))
 
 
-def edition_folder(name: str) -> Path | None:
-    """The folder of an edition known by its id, in ./rulesets or among the bundled ones."""
-    return folder_of(name, (Path("rulesets"), assets.folder("rulesets")))
+def edition_folder(name: str, beside: Path | None = None) -> Path | None:
+    """The folder of an edition known by its id: of those `beside` the folder of another, in ./rulesets, or
+    among the bundled ones."""
+    near = (Path(os.path.normpath(beside / "..")),) if beside is not None else ()
+    return folder_of(name, (*near, Path("rulesets"), assets.folder("rulesets")))
 
 
 def editions() -> list[tuple[Edition, tuple[str, ...]]]:
@@ -255,10 +259,7 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
     """A note on each edition of the lineage that is known nowhere: it may be missing, or misspelt."""
     for key in ("supersedes", "translates", "amends"):
         name = getattr(data, key)
-        if name is None or (folder.parent / name / "edition.toml").is_file() or edition_folder(name):
-            continue
-        beside = (described_by(each.parent) for each in sorted(folder.parent.glob("*/edition.toml")))
-        if any(other is not None and other.id == name for other in beside):
+        if name is None or edition_folder(name, folder):
             continue
         path = folder / "edition.toml"
         place = place_in(shown_path(path), read_source(path).text, key)
@@ -273,9 +274,11 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
         ]
         if own:
             return _read_folder(path.parent, own[0].id)
-    source = read_source(path, str(path))
+    source = read_text(path, str(path))
     notes: tuple[str, ...] = ()
-    if source.encoding not in ("utf-8", "ascii"):
+    if source.origin is not None:
+        notes = (f"{path}: read as {source.origin.named}; `vfdoc import` makes a text of it",)
+    elif source.encoding not in ("utf-8", "ascii"):
         notes = (f"{path}: taken for {source.encoding}",)
     if as_edition is not None:
         data, name, folder = _described(as_edition)

@@ -26,7 +26,7 @@ def validate_plan(plan: SheetPlan, book: Rulebook) -> None:
     anchors = {section.anchor for section in book.sections()}
     for panel in plan.panels:
         where = f"{book.edition.id}: [sheet] panel {panel.id!r}"
-        if panel.id not in _FILLED and not _own(panel):
+        if not is_filled(panel):
             raise _unknown(where, "has a name that fills nothing, and no rows of its own", panel.id, _FILLED)
         for name in panel.of:
             if name not in of:
@@ -47,6 +47,11 @@ def unknown_units(units: Sequence[Unit], book: Rulebook) -> Iterator[str]:
 
 def _asked(unit: Unit) -> tuple[str, ...]:
     return unit.rules if unit.profile else (unit.name,)
+
+
+def is_filled(panel: PanelPlan) -> bool:
+    """Whether anything fills a panel: its name, or what it has of its own."""
+    return panel.id in _FILLED or _own(panel)
 
 
 def _own(panel: PanelPlan) -> bool:

@@ -6,7 +6,7 @@ Nothing here prints.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,8 +34,9 @@ from vfdoc.model.sheet import (
 from vfdoc.model.wording import Wording
 from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
-from vfdoc.pipeline.sheet_plan_validation import unknown_units, validate_plan
+from vfdoc.pipeline.sheet_plan_validation import is_filled, unknown_units, validate_plan
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
+from vfdoc.reading.named_sections import panels_on, stale_sections, without_sections
 from vfdoc.reading.sources import content
 from vfdoc.sheet import writer as writer
 from vfdoc.sheet.attached import attached_sheet
@@ -68,7 +69,7 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
     made = build_sheet(
         context, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ()
     )
-    return replace(made, notes=(*unknown_units(plan.units or (), book), *made.notes))
+    return replace(made, notes=(*_left_out(found), *unknown_units(plan.units or (), book), *made.notes))
 
 
 @in_session
@@ -77,10 +78,28 @@ def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
     with their own rows over it. House rules that name documents speak for the whole sheet."""
     data = found.data or _data(found.rulebook.edition.id)
     told = data.sheet if data else SheetFile()
+    plan = _plan(told)
+    if found.folder is not None and found.data is not None:
+        stale = stale_sections(found.data, found.rulebook)
+        left = _plan(without_sections(told, stale)) if stale else plan
+        unfilled = {panel.id for panel in plan.panels if is_filled(panel)}  # before, and no longer
+        unfilled -= {panel.id for panel in left.panels if is_filled(panel)}
+        plan = replace(left, panels=tuple(panel for panel in left.panels if panel.id not in unfilled))
     amends = found.rulebook.edition.amends
     if amends and not told.documents and (base := base_of(found, amends, known)) is not None:
-        return _laid(plan_of(base), _plan(told), found.rulebook)
-    return _plan(told)
+        return _laid(plan_of(base), plan, found.rulebook)
+    return plan
+
+
+def _left_out(found: Read) -> Iterator[str]:
+    """A note on each section of which the sheet's own words are left out, because it has changed."""
+    if found.folder is None or found.data is None:
+        return
+    for anchor in stale_sections(found.data, found.rulebook):
+        panels = panels_on(found.data.sheet, anchor)
+        if panels:
+            said = f"[sheet] {', '.join(panels)}: the rows on {anchor} are left out, it has changed"
+            yield f"{found.rulebook.edition.id}: {said}; see `vfdoc check`"
 
 
 def _plan(told: SheetFile) -> SheetPlan:
@@ -162,9 +181,7 @@ def _without_quantities(rulebook: Rulebook) -> Rulebook:
 
 def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
     """The edition that house rules amend: beside them, else by its name; `known`, where it is that one."""
-    beside = found.folder.parent / amends if found.folder is not None else None
-    own = beside is not None and (beside / "edition.toml").is_file()
-    folder = beside if own else edition_folder(amends)
+    folder = edition_folder(amends, found.folder)
     if folder is None:
         return None
     if known is not None and known.folder == folder and known.rulebook.edition.id == amends:

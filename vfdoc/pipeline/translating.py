@@ -12,6 +12,7 @@ from vfdoc.model.place import at_section, called
 from vfdoc.model.session import in_session
 from vfdoc.model.translation import Translated
 from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.reading.binding import bind_sections
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.translations import read_translation
 
@@ -25,7 +26,8 @@ def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
         return ()
     words = read_glossary(original.folder)
     found = concordance(original.rulebook, translation.rulebook, (), words)
-    return progress(original.rulebook, translation.rulebook, found, remembered.sections)
+    bound = bind_sections(remembered.sections, original.rulebook)
+    return progress(original.rulebook, translation.rulebook, found, bound)
 
 
 def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -79,12 +81,10 @@ def _note(translation: Read, original: str, states: Sequence[Translated]) -> Ite
 
 
 def _original(translation: Read, name: str) -> Read:
-    beside = translation.folder.parent / name if translation.folder is not None else None
-    if beside is not None and (beside / "edition.toml").is_file():
-        return read(str(beside))
-    if edition_folder(name) is None:
+    folder = edition_folder(name, translation.folder)
+    if folder is None:
         where = f"{translation.rulebook.edition.id}/translation.toml"
         raise InputError(
             where, f"translates {name}, which is not known", "put the original's folder beside it"
         )
-    return read(name)
+    return read(str(folder))

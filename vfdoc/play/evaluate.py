@@ -152,8 +152,8 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
             if taken is not None and _decides(row, name, values, situation, tables):
                 asked[name] = taken
         found = holds(row.when, situation, tables.facts)
-        if found and row.section in void:
-            passed.append(Passed(row, f"does not apply here ({void[row.section].section})"))
+        if found and (against := void.get(row.id) or void.get(row.section)) is not None:
+            passed.append(Passed(row, f"does not apply here ({against.section})"))
         elif found and row.per in barred:
             passed.append(Passed(row, f"not allowed ({barred[row.per].section})"))
         elif found:

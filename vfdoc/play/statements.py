@@ -27,9 +27,9 @@ def uncounted(tables: Tables, situation: Situation) -> dict[str, Statement]:
 
 
 def suspended(tables: Tables, situation: Situation) -> dict[str, Statement]:
-    """The sections of which what they say does not apply here, with what says so."""
+    """The sections, or rows by their ids, of which what they say does not apply here, with what says so."""
     said = _holding(tables, "suspends", situation)
-    return {section: statement for statement in said for section in statement.sections}
+    return {name: statement for statement in said for name in (*statement.sections, *statement.rows)}
 
 
 def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[Statement, ...]:

@@ -4,6 +4,7 @@
     against = "vf-1e"        # the older edition; without it, whichever the edition is compared with
     old = ["6.7", "6.3"]     # anchors; an empty list where the new sections have no counterpart
     new = ["6.5"]
+    why = "…"                # for those who read the file
 
 An override that names no section of either edition is refused, on every run: editions change.
 """
@@ -18,17 +19,17 @@ from msgspec import Struct
 
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.comparison import Forced
-from vfdoc.reading.editions import decode, hold_inside
+from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 
 FILE = "concordance.toml"
-_HEAD = "[[pair]]"
 
 
 class _Pair(Struct, frozen=True, forbid_unknown_fields=True):
     old: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     against: str | None = None
+    why: str = ""
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,11 +46,7 @@ def read_overrides(folder: Path | None, against: str, old: Rulebook, new: Rulebo
     path = folder / FILE
     hold_inside(folder, FILE, path, "is a link")
     entries: _File = decode(path, _File)
-    lines = [
-        n for n, text in enumerate(read_source(path).lines, 1) if text.replace(" ", "").startswith(_HEAD)
-    ]
-    if len(lines) != len(entries.pair):  # written as an inline table, or the mark stands in a string
-        lines = [1] * len(entries.pair)
+    lines = lines_of(read_source(path).text, "pair", len(entries.pair))
     anchors = [{section.anchor for section in rulebook.sections()} for rulebook in (old, new)]
     found = []
     for pair, line in zip(entries.pair, lines, strict=True):
@@ -62,6 +59,15 @@ def read_overrides(folder: Path | None, against: str, old: Rulebook, new: Rulebo
         _hold_known(place, pair.new, anchors[1], new.edition.id)
         found.append(Forced(pair.old, pair.new, shown_path(path), line))
     return tuple(found)
+
+
+def named_new(folder: Path) -> tuple[str, ...]:
+    """The sections of the edition itself (anchors) that its file names, whether it has them or not."""
+    if not (folder / FILE).is_file():
+        return ()
+    hold_inside(folder, FILE, folder / FILE, "is a link")
+    entries: _File = decode(folder / FILE, _File)
+    return tuple(anchor for pair in entries.pair for anchor in pair.new)
 
 
 def _hold_known(place: str, named: Collection[str], known: set[str], edition: str) -> None:

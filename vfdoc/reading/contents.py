@@ -65,7 +65,7 @@ class Listing:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
-        if ends:
+        if ends and not heading.entry:
             return Outcome(False)
         if heading.key is not None:
             self.keys.add(heading.key)

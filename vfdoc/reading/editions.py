@@ -1,4 +1,4 @@
-"""`edition.toml` and `errata.toml` to values: what an edition says of itself, and its known faults.
+"""`edition.toml` to values: what an edition says of itself.
 
 Every key is typed; a wrong one gives one line that names the place and the nearest known key.
 """
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from vfdoc.model import DocumentKind, Edition, Fault, InputError, Phase
+from vfdoc.model import DocumentKind, Edition, InputError, Phase, SectionKind
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
@@ -23,7 +23,8 @@ from vfdoc.reading.toml import parsed
 from vfdoc.reading.wrong_value import in_words, unknown_key
 
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
-_FAULT = re.compile(r"\s*\[\[\s*fault\s*\]\]")
+_ADDRESS = re.compile(r"https?://[^\s<>\"']+$")
+_NESTED = re.compile(r"\([^()]*[*+][^()]*\)(?:[*+]|\{\d+,)")
 _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
@@ -66,12 +67,13 @@ class FlatTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[reading]`: hints for the original only.
+    """`[reading]`: hints for the original that they recognise, else for the edition's own files as well.
 
     `recognise` are lines of the original by which a text is known to be a copy of it; `begin` and
     `end` are how its first and last lines start; `headings` are lines that open sections though
     nothing marks them, `subheadings` such as hang under the number above them (an entry that ends
-    with `…` names the start of a line); `marks` begin footnotes.
+    with `…` names the start of a line); `marks` begin footnotes; `not_sections` are lines (or their starts,
+    ending with `…`) whose numbers open no sections.
     """
 
     recognise: tuple[str, ...] = ()
@@ -81,8 +83,30 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     documents: tuple[DocumentCut, ...] = ()
     headings: tuple[str, ...] = ()
     subheadings: tuple[str, ...] = ()
+    not_sections: tuple[str, ...] = ()
     tables: tuple[FlatTable, ...] = ()
     marks: str = ""
+
+
+class CitesEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[cites]]`: a work that the text cites, the pattern of its citations (the group `number`,
+    or the first group, is what is cited), and where it is to be read (`{number}` stands for that)."""
+
+    name: str
+    pattern: str
+    address: str = ""
+
+
+class SchemeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `[[schemes]]`: a way to number sections beside those of grammar/numbering.toml, which says
+    what its keys mean."""
+
+    name: _Id
+    words: Annotated[tuple[str, ...], Meta(min_length=1)]
+    series: str = ""
+    kind: SectionKind = "rule"
+    inserted: bool = False
+    nested: bool = False
 
 
 class PhaseEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +206,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward` leads from
     numbers that the edition no longer has to anchors that it has. `game` names the folder of `games/` whose
     words it shares. `names` are short forms of its title, by which texts about its rules cite it.
+    `fingerprints` are those of the sections that the file names, as they were last reviewed.
     """
 
     title: str
@@ -192,6 +217,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     numbering: tuple[str, ...] = ()
+    schemes: tuple[SchemeEntry, ...] = ()
     supersedes: str | None = None
     translates: str | None = None
     amends: str | None = None
@@ -204,22 +230,10 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     about: dict[str, tuple[str, ...]] = {}
     phases: tuple[PhaseEntry, ...] = ()
     forward: dict[str, str] = {}
+    fingerprints: dict[str, str] = {}
+    cites: tuple[CitesEntry, ...] = ()
     reading: Reading = Reading()
     sheet: SheetFile = SheetFile()
-
-
-class _ErrataEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    rule: str
-    section: str
-    text: str
-    should: str
-    why: str
-    prevails: bool = False
-    by_reading: bool = False
-
-
-class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
-    fault: tuple[_ErrataEntry, ...] = ()
 
 
 def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
@@ -235,15 +249,59 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         ids = [document.id for document in documents]
         for twice in (name for name in ids if ids.count(name) > 1):
             raise InputError(shown_path(path), f"two documents have the id {twice!r}", "rename one")
-    known = [scheme.name for scheme in schemes()]
+    known = [*(scheme.name for scheme in schemes()), *(scheme.name for scheme in found.schemes)]
     for name in found.numbering:
         if name not in known:
             place = place_in(shown_path(path), read_source(path).text, "numbering")
             near = (get_close_matches(name, known, 1) or known)[0]
             raise InputError(place, f"unknown numbering {name!r}", f"did you mean {near!r}?")
+    for at, work in enumerate(found.cites):
+        _hold_work(work, at, path)
+    if found.documents and found.reading.documents and not found.reading.recognise:
+        raise InputError(
+            shown_path(path),
+            "[[reading.documents]] cuts a text that is read --as this edition; its own files are documents",
+            "say by [reading] recognise of which text that holds, or name its parts under [[documents]]",
+        )
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
+
+
+def _hold_work(work: CitesEntry, at: int, path: Path) -> None:
+    """Refuses a work of `[[cites]]` that can find nothing, or leads nowhere."""
+
+    def wrong(key: str, fact: str, remedy: str) -> InputError:
+        return InputError(
+            place_in(shown_path(path), read_source(path).text, f"cites[{at}].{key}"), fact, remedy
+        )
+
+    if not work.name.strip():
+        raise wrong("name", "a work under [[cites]] has no name", "name it as the text does")
+    try:
+        pattern = re.compile(work.pattern, re.MULTILINE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise wrong(
+            "pattern", f"the pattern {work.pattern!r} under [[cites]] is wrong ({error})", "mend it"
+        ) from None
+    if pattern.match("") or not work.pattern.strip():
+        raise wrong(
+            "pattern",
+            f"the pattern {work.pattern!r} under [[cites]] matches nothing at all",
+            "let it match what is cited",
+        )
+    if _NESTED.search(work.pattern):
+        raise wrong(
+            "pattern",
+            f"the pattern {work.pattern!r} under [[cites]] repeats what repeats",
+            "repeat one of the two only",
+        )
+    if work.address and not _ADDRESS.match(work.address):
+        raise wrong(
+            "address",
+            f"the address {work.address!r} under [[cites]] is none of the web",
+            "begin it with https://",
+        )
 
 
 def described_by(folder: Path) -> EditionFile | None:
@@ -291,23 +349,6 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
     )
 
 
-def read_errata(folder: Path) -> tuple[Fault, ...]:
-    """The acknowledged faults of an edition's folder, none where it has no `errata.toml`."""
-    path = folder / "errata.toml"
-    if not path.is_file():
-        return ()
-    hold_inside(folder, path.name, path, "is a link")
-    entries: _ErrataFile = decode(path, _ErrataFile)
-    text = read_source(path).text
-    lines = [i for i, line in enumerate(text.split("\n"), start=1) if _FAULT.match(line)]
-    if len(lines) != len(entries.fault):  # written as an inline table, or the mark stands in a string
-        lines = [1] * len(entries.fault)
-    return tuple(
-        Fault(e.rule, e.section, e.text, e.should, e.why, shown_path(path), line, e.prevails, e.by_reading)
-        for e, line in zip(entries.fault, lines, strict=True)
-    )
-
-
 def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
     """Refuses a file of an edition that lies outside its folder, by its path or as a link."""
     try:
@@ -322,12 +363,19 @@ def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
 def decode(path: Path, shape: type[Any]) -> Any:
     """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)
+    tables = parsed_file(source.file, source.text)
     try:
-        return msgspec.convert(parsed(source.text), type=shape, builtin_types=_TIMES, str_keys=True)
+        return msgspec.convert(tables, type=shape, builtin_types=_TIMES, str_keys=True)
     except msgspec.ValidationError as error:
         raise _wrong_value(source.file, source.text, shape, str(error)) from None
+
+
+def parsed_file(file: str, text: str) -> dict[str, Any]:
+    """The tables of a TOML file; InputError where it is none."""
+    try:
+        return parsed(text)
     except Exception as error:  # tomllib's own error, named differently by each version
-        raise InputError(source.file, f"is not TOML ({error})", "mend the line it names") from None
+        raise InputError(file, f"is not TOML ({error})", "mend the line it names") from None
 
 
 def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputError:
@@ -338,6 +386,14 @@ def _wrong_value(file: str, text: str, shape: type[Any], message: str) -> InputE
         return InputError(place_in(file, text, path), *in_words(message, shape))
     key = unknown.group(1)
     return InputError(place_in(file, text, f"{path}.{key}".strip(".")), *unknown_key(key, path, shape))
+
+
+def lines_of(text: str, table: str, count: int) -> list[int]:
+    """The lines on which the entries of an array of tables begin ("[[fault]]"); the first line for each where
+    they cannot be told: written as an inline table, or the mark stands in a string."""
+    head = re.compile(rf"\s*\[\[\s*{re.escape(table)}\s*\]\]")
+    lines = [number for number, line in enumerate(text.split("\n"), start=1) if head.match(line)]
+    return lines if len(lines) == count else [1] * count
 
 
 def place_in(file: str, text: str, path: str) -> str:

@@ -49,9 +49,13 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
         out.append(f'  in section {section.anchor} "{section.title}" ({facts})')
         if section.line == line:
             out.append(f"  {_parent(section)}")
-        for reference in document.references:
-            if reference.line == line:
-                numbers = ", ".join(t.number or "?" for t in reference.targets)
+        cited = sorted((*document.references, *document.external), key=lambda r: (r.line, r.column))
+        for reference in cited:
+            if reference.line == line and reference.external:
+                work = f": {reference.work}" if reference.work else ""
+                out.append(f'  column {reference.column}: "{reference.text}" cites another work{work}')
+            elif reference.line == line:
+                numbers = ", ".join(t.number or f'"{t.key[-1]}"' for t in reference.targets)
                 out.append(f'  column {reference.column}: "{reference.text}" cites {numbers}')
     return "\n".join(out) + "\n"
 

@@ -1,32 +1,34 @@
 """Lines that open a section: numbered ones, marked ones, shouted ones.
 
 A heading ends with its line, or runs into its text after a colon ("1.2.1 Formations: A unit …").
-Which of the two is decided here; where the section belongs is the outline's affair.
+Which of the two is decided here; which numbers open sections, by the chain; where a section belongs, by the
+outline.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key, SectionKind, TextLine
-from vfdoc.reading.numbering import Numbering, comes_next
+from vfdoc.reading.line_classes import NAMED, is_titled
 from vfdoc.reading.words import Words
+
+if TYPE_CHECKING:
+    from vfdoc.reading.candidates import Candidate
 
 TOP = -1  # the depth of a heading that an edition's data put at the top, whatever its words
 SUBHEADING = 7  # the depth of a heading that hangs under the number above it, whatever its depth
 _RUN_IN_COLON = 90  # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
-_NAMED = 6  # words of a title that a full stop ends
-_SHORT = 4  # letters of a word that has no capital in a title
+_CHAPTER_WORDS = 10  # of a chapter's title that a full stop ends
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
-_BOLD = re.compile(r"(\*{1,3}|_{1,3})(?=\S)")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:]*")
+_EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
-_LEADERS = re.compile(r"(?:\.[ \t]?){3}")  # the dots before a page number
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+)?")
 
 
@@ -34,7 +36,8 @@ class Heading(NamedTuple):
     """A line that opens a section, as a token of the document grammar.
 
     `mark` is the depth of its heading mark, 0 where it has none; `kind` what its words or its
-    number make of it; `run` the text that follows its title on the same line.
+    number make of it; `run` the text that follows its title on the same line; `confidence` how sure it is
+    that a section opens here.
     """
 
     line: int
@@ -47,6 +50,11 @@ class Heading(NamedTuple):
     run: TextLine | None
     reason: str
     type: str = "HEAD"  # RUN where text runs in behind the title
+    confidence: float = 1.0
+    lines: int = 1  # that it takes: its title may stand below the number
+    composed: bool = False  # its number begins again under each heading above
+    inserted: bool = False  # 87k stands beside 87
+    entry: bool = False  # an entry of a contents list or an index, which opens nothing
 
     @property
     def text(self) -> str:
@@ -61,97 +69,62 @@ class Heading(NamedTuple):
         return cls(line, column, None, None, bare, mark, words.heading_kind(bare), None, reason)
 
 
-def marked_heading(
-    line: int, text: str, start: int, level: int, numbering: Numbering, words: Words
-) -> Heading:
-    """The heading behind `#` marks, of `level`; `start` is the offset behind the marks."""
+def marked_heading(line: int, text: str, start: int, level: int, words: Words) -> Heading:
+    """The heading without a number behind `#` marks, of `level`; `start` is the offset behind the marks."""
     body = text[start:].strip()
     column = text.index(body, start) + 1
-    if body.endswith("#"):
-        body = _TAIL.sub("", body)
-    opening = _BOLD.match(body) if body[:1] in ("*", "_") else None
-    found = numbering.marked.match(text, column - 1 + (len(opening.group()) if opening else 0))
-    if found is None:
-        return Heading.plain(line, column, body, words, "a heading mark", level)
-    number, key, kind = _number(found, numbering)
-    title = text[found.end() : column - 1 + len(body)].lstrip()
-    if title[:1] in _DASHES:
-        title = _DASH.sub("", title)
-    if opening:
-        title = title.rstrip().removesuffix(opening.group())
-    reason = "a heading mark before a number"
-    return Heading(line, _at(found), number, key, bare_title(title), level, kind, None, reason)
+    return Heading.plain(line, column, _TAIL.sub("", body), words, "a heading mark", level)
 
 
-def plain_heading(
-    line: int,
-    text: str,
-    start: int,
-    numbering: Numbering,
-    after_blank: bool,
-    last: Key | None = None,
-    goes_on: bool = False,
-) -> Heading | None:
-    """The heading that a line makes which begins with a number, or None where it is only text.
-
-    `last` is the number that the text had before; `goes_on` says that the line below seems to go on from
-    this one, which is then no title unless it is set like one.
-    """
-    begin = start
-    while text[begin : begin + 1].isspace():
-        begin += 1
-    opening = _BOLD.match(text, begin) if text[begin : begin + 1] in ("*", "_") else None
-    bracket = text[begin : begin + 1] == "["  # "[5.21] Movement"
-    found = numbering.plain.match(text, begin + 1 if bracket else opening.end() if opening else begin)
-    if found is None or (bracket and text[found.end() : found.end() + 1] != "]"):
-        return None
-    if opening:
-        return _bold_heading(line, text, found, opening.group(), numbering)
-    rest_at = _SEPARATOR.match(text, found.end() + bracket).end()  # type: ignore[union-attr]
-    rest = text[rest_at:]
-    if not rest and found.group("word") and found.group("word").isupper():
-        number, key, kind = _number(found, numbering)
-        return Heading(line, _at(found), number, key, "", 0, kind, None, f"the number {number} and its word")
-    if not rest or rest[0].islower() or rest[0] in ".,;)|&":
-        return None
-    number, key, kind = _number(found, numbering)
-    next_one = comes_next(last, key)
-    colon = _title_colon(rest)
-    word = (found.group("word") or "").strip("§")  # the mark stands before sentences as well as titles
-    stops = found.group().endswith(".") and (". " in rest or rest.rstrip().endswith("."))
-    if word and "." in number and stops and (after_blank or next_one):
+def numbered_heading(one: Candidate, text: str, goes_on: bool, kind: SectionKind | None = None) -> Heading:
+    """The heading that a line makes whose number opens a section; `goes_on` says that the line below seems to
+    go on from this one, which is then no title unless it is set like one."""
+    kind = kind or (one.scheme.kind if one.scheme and one.scheme.kind != "rule" else None)
+    column, number, key = one.start + 1, one.number, one.key
+    if one.level and not one.underlined:
+        body = _TAIL.sub("", text[one.end :].rstrip())
+        title = _DASH.sub("", body.lstrip()).rstrip()
+        title = title.removesuffix(one.emphasis) if one.emphasis else title
+        reason = "a heading mark before a number"
+        return Heading(one.line, column, number, key, bare_title(title), one.level, kind, None, reason)
+    if one.emphasis:
+        return _bold_heading(one, text, kind)
+    rest_at = _SEPARATOR.match(text, one.end).end()  # type: ignore[union-attr]
+    rest = text[rest_at:].rstrip()
+    if one.carrier == "cell":
+        rest_at += len(rest) - len(rest.lstrip("| \t"))
+        rest = text[rest_at:].rstrip("| \t")
+    if not rest:
+        return Heading(one.line, column, number, key, "", one.level, kind, None, f"the number {number} alone")
+    if one.underlined:
+        return Heading(one.line, column, number, key, bare_title(rest), one.level, kind, None, "underlined")
+    word = one.word.strip("§")
+    colon = 0 if word else _title_colon(rest)
+    if word and one.closer == "." and (". " in rest or rest.endswith(".")):
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
-        return numbered_paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
-    if word:
-        # "Part 7 says …" is a sentence; a part's heading stands apart, or shouts.
-        if (
-            not (word.isupper() or after_blank or next_one)
-            or not _is_title(rest)
-            or rest.rstrip().endswith(".")
-        ):
-            return None
-        colon = 0
+        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     if colon:
         title, run_text = rest[:colon].strip(), rest[colon + 1 :].strip()
-        run = TextLine(line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
+        run = (
+            TextLine(one.line, text.index(run_text, rest_at + colon + 1) + 1, run_text) if run_text else None
+        )
         reason = f"the number {number}, and a colon that ends the title"
-        return Heading(line, _at(found), number, key, title, 0, kind, run, reason, "RUN" if run else "HEAD")
+        form = "RUN" if run else "HEAD"
+        return Heading(one.line, column, number, key, bare_title(title), 0, kind, run, reason, form)
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
-    if not _is_title(rest) or rest.rstrip().endswith((".", ",", ";")) or goes_on:
-        sentence = rest.rstrip().endswith((".", "!", "?", ";", ":"))
-        opens = next_one or (after_blank and (sentence or goes_on))
-        if not opens or word or rest[0].isdigit() or _LEADERS.search(rest):
-            return None
-        return numbered_paragraph(line, rest_at, rest.rstrip(), _at(found), number, key, kind)
+    chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
+    if not chapter and (not _is_title(rest) or rest.endswith((".", ",", ";")) or goes_on):
+        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
-    return Heading(line, _at(found), number, key, bare_title(rest), 0, kind, None, reason)
+    title = bare_title(rest.removesuffix(".") if chapter else rest)
+    return Heading(one.line, column, number, key, title, 0, kind, None, reason)
 
 
 def _title_colon(text: str) -> int:
     """Where the colon stands that ends a title, 0 where there is none."""
     colon = text.find(":", 0, _RUN_IN_COLON)
     ends = colon > 0 and _is_title(text[:colon]) and text.count("(", 0, colon) == text.count(")", 0, colon)
-    if ends and len(text[:colon].split()) > _NAMED:  # a sentence, unless it is set like a title
+    if ends and len(text[:colon].split()) > NAMED:  # a sentence, unless it is set like a title
         ends = is_titled(text[:colon], _TITLE_WORDS)
     return colon if ends and (text[colon + 1 : colon + 2] in ("", " ", "\t")) else 0
 
@@ -177,22 +150,10 @@ def numbered_paragraph(
     return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
 
 
-def is_titled(text: str, most: int = _NAMED) -> bool:
-    """Whether words, so many at most, are set like a title: with capitals, save short ones between them."""
-    words = text.split()
-    if not 0 < len(words) <= most or not (_is_capital(words[0]) and _is_capital(words[-1])):
-        return False
-    return all(_is_capital(word) or (len(word) <= _SHORT and word.isalpha()) for word in words)
-
-
-def _is_capital(word: str) -> bool:
-    return word[0].isupper() or not word[0].isalpha()
-
-
-def underlined_heading(line: int, text: str, mark: str, numbering: Numbering, words: Words) -> Heading:
+def underlined_heading(line: int, text: str, mark: str, words: Words) -> Heading:
     """The heading made by a line of `=`, `*`, `-` or `~` under a title, which is the text of its line."""
     start = len(text) - len(text.lstrip())
-    heading = marked_heading(line, text, start, 1 if mark in "=*" else 2, numbering, words)
+    heading = marked_heading(line, text, start, 1 if mark in "=*" else 2, words)
     return heading._replace(reason="underlined")
 
 
@@ -209,48 +170,27 @@ def bare_title(text: str) -> str:
     return title.replace("\\", "")
 
 
-def _bold_heading(
-    line: int, text: str, found: re.Match[str], mark: str, numbering: Numbering
-) -> Heading | None:
-    close = text.find(mark, found.end())
-    if close < 0:
-        return None
-    number, key, kind = _number(found, numbering)
-    title = _DASH.sub("", text[found.end() : close]).rstrip(".")
-    after = close + len(mark)
+def _bold_heading(one: Candidate, text: str, kind: SectionKind | None) -> Heading:
+    """The heading of a number in bold, with its title within the marks or behind them."""
+    mark = one.emphasis
+    close = one.end if one.closed else text.find(mark, one.end)
+    close = len(text.rstrip()) if close < 0 else close
+    title = _DASH.sub("", text[one.end : close]).rstrip(".")
+    after = close if one.closed else min(close + len(mark), len(text))
     if text[after : after + 1] == ":":
         after += 1
     if not title.strip(" :.") and ":" in text[after : after + _RUN_IN_COLON]:
         colon = text.index(":", after)
         title, after = text[after:colon], colon + 1
-    run_text = text[after:].strip()
-    run = TextLine(line, text.index(run_text, after) + 1, run_text) if run_text else None
-    reason = f"the number {number} in bold, its title with it"
+    if one.closed and not title.strip(" :.") and (named := _EMPHASISED.match(text, after)):
+        title, after = named.group("title"), named.end()
+    run_text = text[after:].strip().strip("|").strip() if "cell" in one.carrier else text[after:].strip()
+    run = TextLine(one.line, text.index(run_text, after) + 1, run_text) if run_text else None
+    reason = f"the number {one.number} in bold, its title with it"
+    form = "RUN" if run else "HEAD"
     return Heading(
-        line,
-        _at(found),
-        number,
-        key,
-        bare_title(title),
-        0,
-        kind,
-        run,
-        reason,
-        "RUN" if run else "HEAD",
+        one.line, one.start + 1, one.number, one.key, bare_title(title), 0, kind, run, reason, form
     )
-
-
-def _number(found: re.Match[str], numbering: Numbering) -> tuple[str, Key, SectionKind | None]:
-    word, number, alone = found.group("word", "number", "alone")
-    scheme = numbering.scheme_of(word) if word else None
-    if scheme is None:
-        return alone or number, numbering.key(alone or number), None
-    return number, numbering.key(number, scheme.series), None if scheme.kind == "rule" else scheme.kind
-
-
-def _at(found: re.Match[str]) -> int:
-    """The column of the number, which may stand behind a word."""
-    return max(found.start("number"), found.start("alone")) + 1
 
 
 def _is_title(text: str) -> bool:

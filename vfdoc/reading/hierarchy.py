@@ -52,18 +52,25 @@ def set_parents(drafts: list[Draft]) -> None:
             places[draft.heading.key].append(index)
     part: int | None = None
     for index, draft in enumerate(drafts):
-        if draft.heading.key is None:
+        own = draft.heading.key
+        if own is None:
             continue
-        if len(draft.heading.key) == 1:
-            if draft.kind == "part":
-                part = index
-            elif part is not None:
-                draft.parent = part
-        for key in ancestors(draft.heading.key):
+        if draft.heading.inserted and isinstance(own[-1], str):
+            own = own[:-1]
+        if draft.kind == "part":
+            part = index
+        elif part is not None and (len(own) == 1 or _is_series(drafts[part].heading.key)):
+            draft.parent = part
+        for key in ancestors(own):
             if key in places:
                 earlier = bisect_left(places[key], index)
                 draft.parent = places[key][max(earlier - 1, 0)]
                 break
+
+
+def _is_series(key: Key | None) -> bool:
+    """Whether a key counts in a series of its own."""
+    return bool(key) and isinstance(key[0], str) and key[0].islower()  # type: ignore[index]
 
 
 def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dict[str, int]) -> None:
@@ -78,6 +85,11 @@ def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dic
             first = draft.heading.key[0] if draft.heading.key else 0
             # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
             series = f"{first}-" if not prefix and isinstance(first, str) and first.islower() else ""
+            host = drafts[draft.parent].anchor if draft.heading.composed and draft.parent is not None else ""
+            if host:  # Section 2 of Article III is III.2
+                series = str(draft.heading.key[-2]) + "-" if series and draft.heading.key else ""
+                draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{draft.heading.number}", taken)
+                continue
             draft.anchor = _unique(prefix + series + draft.heading.number, taken)
     for index, draft in enumerate(drafts):
         if draft.heading.number is None:

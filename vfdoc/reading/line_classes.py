@@ -1,37 +1,64 @@
-"""What a line looks like: one compiled alternation, its group names the classes of lines."""
+"""What a line looks like: one compiled alternation, its group names the classes of lines; and which lines
+are fenced code."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-
-from vfdoc.model.session import constant
-from vfdoc.reading.numbering import Numbering
+from typing import NamedTuple
 
 _LINE = r"""
  (?P<blank>[ \t]*$)
 |(?P<quote>[ ]{0,3}>)
 |(?P<hash>[ ]{0,3}\#{1,6}(?=[ \t]|$))
-|(?P<fence>[ ]{0,3}(?:`{3,}+(?=[^`]*$)|~~~(?!~~+[ \t]*$)))
 |(?P<pipe>[ ]{0,3}\|)
 |(?P<rule>[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|~{5,})[ \t]*$)
-|(?P<number>[ ]*[*_\[(]{0,3}(?:NUMBER))
 |(?P<foot>[ ]{0,3}(?:\\\*|\*\*|\\\#|\\@|\\†|†)(?:\\?\*)*[ \t])
 |(?P<bullet>[ \t]*[-•‣◦▪·–*+](?=[ \t]+\S))
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\)|[a-h]\.)(?=[ \t]+\S))
 |(?P<text>)
 """
+_QUOTES = re.compile(r"(?:[ ]{0,3}>)*")
+_FENCE = re.compile(r"(?P<quotes>(?:[ ]{0,3}>)*)[ ]{0,3}(?P<mark>`{3,}+|~{3,}+)(?P<info>.*)")
+_WAVES = "~~~~~"
 _OPENING = frozenset("([\"'“‘«")
+NAMED = 6  # words of a title that a full stop ends
+_SHORT = 4  # letters of a word that has no capital in a title
 _FULL = 55  # characters of a line that was broken because it was full
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ")")
+LINE = re.compile(_LINE, re.VERBOSE)  # every line matches, if only as text
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
 
 
-@constant
-def line_pattern(numbering: Numbering) -> re.Pattern[str]:
-    """The alternation for texts of that numbering; every line matches, if only as text."""
-    number = numbering.plain.pattern.replace("?P<", "?P<n_")
-    return re.compile(_LINE.replace("NUMBER", number.replace(" ", r"\x20")), re.VERBOSE)
+class Fenced(NamedTuple):
+    """A line of a fence: in how many quotations it stands, and whether it is code or the fence itself."""
+
+    depth: int
+    code: bool
+
+
+def fenced_lines(texts: Sequence[str]) -> dict[int, Fenced]:
+    """The lines (1-based) of fences. A fence is closed by its own mark, as long at least, with nothing behind
+    it, as CommonMark says, or where the quotation ends in which it stands."""
+    found: dict[int, Fenced] = {}
+    mark, depth = "", 0
+    for line, text in enumerate(texts, start=1):
+        if not mark and "```" not in text and "~~~" not in text:
+            continue
+        opens = _FENCE.match(text)
+        info = opens.group("info").strip() if opens else ""
+        if mark and depth and _QUOTES.match(text).group().count(">") < depth:  # type: ignore[union-attr]
+            mark = ""
+        if mark:
+            closes = opens is not None and opens.group("mark").startswith(mark) and not info
+            found[line] = Fenced(depth, not closes)
+            mark = "" if closes else mark
+        elif opens and not (opens.group("mark")[0] == "`" and "`" in info):
+            if opens.group("mark").startswith(_WAVES) and not info:  # a line of waves, as below a title
+                continue
+            mark, depth = opens.group("mark"), opens.group("quotes").count(">")
+            found[line] = Fenced(depth, False)
+    return found
 
 
 def is_wrapped(texts: Sequence[str]) -> bool:
@@ -68,3 +95,15 @@ def counts_on(marker: str, text: str) -> bool:
     """Whether a line holds the marker that follows its own: "1. Fate > 2. Fire" is a line, no item."""
     digits = marker.strip("().")
     return digits.isdecimal() and f" {marker.replace(digits, str(int(digits) + 1))} " in text
+
+
+def is_titled(text: str, most: int = NAMED) -> bool:
+    """Whether words, so many at most, are set like a title: with capitals, save short ones between them."""
+    words = text.split()
+    if not 0 < len(words) <= most or not (_is_capital(words[0]) and _is_capital(words[-1])):
+        return False
+    return all(_is_capital(word) or (len(word) <= _SHORT and word.isalpha()) for word in words)
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or not word[0].isalpha()

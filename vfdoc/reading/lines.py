@@ -9,14 +9,11 @@ knows nothing of sections and parents: it says "here a number opens something", 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from vfdoc.model import Key, TextLine
-from vfdoc.reading.chapters import Chapters
-from vfdoc.reading.headings import Heading, marked_heading, plain_heading, underlined_heading
-from vfdoc.reading.line_classes import PLAIN, counts_on, is_open, is_wrapped, line_pattern, runs_on, shouts
-from vfdoc.reading.numbering import Numbering
+from vfdoc.model import TextLine
+from vfdoc.reading.headings import Heading, marked_heading, underlined_heading
+from vfdoc.reading.line_classes import LINE, PLAIN, Fenced, counts_on, fenced_lines, is_wrapped, shouts
 from vfdoc.reading.tokens import Hints, Line, TableLines
 from vfdoc.reading.words import Words
 
@@ -28,40 +25,29 @@ _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
 _QUOTED = 8  # quotations in one another; deeper marks are text
-_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
-
-
-class _Fence(NamedTuple):
-    """A fence that is open: its mark, and in how many quotations it stands."""
-
-    mark: str
-    depth: int
 
 
 class LineLexer:
     """Turns lines into tokens. One instance a text; `tokens` may be called once."""
 
-    def __init__(self, numbering: Numbering, words: Words, hints: Hints, texts: Sequence[str]) -> None:
-        self._numbering, self._words, self._hints = numbering, words, hints
+    def __init__(
+        self, words: Words, hints: Hints, texts: Sequence[str], numbered: Mapping[int, Heading]
+    ) -> None:
+        """`numbered` are the headings that the chain of numbers found, by their lines."""
+        self._words, self._hints, self._numbered = words, hints, numbered
         # A text that marks its headings does not shout them as well.
         self._has_marks = hints.markdown or any(
-            text.startswith("#") and numbering.marked.match(text.lstrip("#* ")) for text in texts
+            h.mark and texts[line - 1].startswith("#") for line, h in numbered.items()
         )
-        self._wrapped = is_wrapped(texts)
-        self._joins = self._has_marks or self._wrapped
-        self._match = line_pattern(numbering).match
+        self._joins = self._has_marks or is_wrapped(texts)
         self._texts = texts
-        self._initials = numbering.initials
-        self._chapters = None if self._has_marks else Chapters(texts, numbering)
+        self._fences = fenced_lines(texts)
         self._out: list[Line | Heading] = []
         self._blank = True  # nothing stands directly above
         self._indents: list[int] = []
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
-        self._fence_open: _Fence | None = None
-        self._last: Key | None = None  # the number that opened a section last
         self._starred = False  # a word above carries a footnote star
-        self._marked: frozenset[tuple[str | None, ...]] | None = None  # words and numbers of marked headings
 
     def tokens(self) -> list[Line | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
@@ -73,6 +59,8 @@ class LineLexer:
                 skip = self._flat_table(tables[number])
             elif text and not text.isspace():
                 self._line(number, text)
+                if number in self._numbered:
+                    skip = number + self._numbered[number].lines - 1
             else:
                 self._blank = True
         self._close()
@@ -80,25 +68,27 @@ class LineLexer:
         return self._out
 
     def _line(self, number: int, text: str) -> None:
-        if text[:2].isalpha() and text[0] not in self._initials and not (self._depth or self._fence_open):
+        fence = self._fences.get(number)
+        if text[:2].isalpha() and not (self._depth or fence or number in self._numbered):
             return self._words_first(number, text)
-        match = self._match(text)
+        match = LINE.match(text)
         assert match is not None
         kind = match.lastgroup
         offset, depth = 0, 0
-        deepest = self._fence_open.depth if self._fence_open else _QUOTED  # code may begin with a mark, too
+        deepest = fence.depth if fence else _QUOTED  # code may begin with a mark, too
         while kind == "quote" and depth < deepest:
             depth += 1
             offset = match.end() + (text[match.end() : match.end() + 1] == " ")
-            match = self._match(text, offset) if depth < _QUOTED else PLAIN.match(text, offset)
+            match = LINE.match(text, offset) if depth < _QUOTED else PLAIN.match(text, offset)
             assert match is not None
             kind = match.lastgroup
-        if self._fence_open and depth < self._fence_open.depth:  # what held the fence has ended
-            self._fence_open = None
-        if depth != self._depth and (depth or kind != "text" or self._blank):
+        heading = self._numbered.get(number)
+        if depth != self._depth and (depth or kind != "text" or self._blank or heading):
             self._quote(depth, number)
-        if self._fence_open or kind == "fence":
-            self._fence(number, text, offset, depth)
+        if fence:
+            self._fence(number, text, offset, fence)
+        elif heading is not None:
+            self._head(heading)
         elif kind == "blank":
             self._blank = True
         elif kind == "text" or kind is None:
@@ -120,40 +110,10 @@ class LineLexer:
         if "#" in self._hints.marks:
             return self._text(number, text, offset)
         level = match.group().count("#")
-        self._head(marked_heading(number, text, match.end(), level, self._numbering, self._words))
-
-    def _number(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
-        if self._columns and "\t" in text and not self._blank:
-            return self._row(number, text, offset)
-        above = self._out[-1] if self._out and not self._blank else None
-        lead = len(text) - len(text[offset:].lstrip()) - offset
-        inside = not self._blank or bool(self._indents and lead > self._indents[0])
-        deep = lead >= 4 and inside and not text[offset + lead].isalpha()
-        # In a hard-wrapped text a number may begin a line in the middle of a sentence.
-        flows = deep or (isinstance(above, Line) and self._joins and is_open(above.text))
-        around = (self._blank, self._last, runs_on(text, self._texts[number : number + 1], self._wrapped))
-        heading = None if flows else plain_heading(number, text, offset, self._numbering, *around)
-        measures = heading and heading.run and not heading.title and self._words.unit.match(heading.run.text)
-        if heading is None or measures or self._cites_marked(heading, text):
-            return self._text(number, text, offset)
-        self._head(heading)
-
-    def _cites_marked(self, heading: Heading, text: str) -> bool:
-        """Whether a line only cites: it opens with a word or § and a number that a marked heading bears with
-        it ("§ 12 applies to …" below "## § 12 Scope")."""
-        if not self._has_marks or text.lstrip()[:1] in ("*", "_"):
-            return False
-        word = self._numbering.plain.match(text.lstrip())
-        if word is None or not word.group("word"):
-            return False
-        if self._marked is None:
-            found = (self._numbering.marked.match(t.lstrip("#* ")) for t in self._texts if t[:1] == "#")
-            self._marked = frozenset((f.group("word"), f.group("number")) for f in found if f)
-        return word.group("word", "number") in self._marked
+        self._head(marked_heading(number, text, match.end(), level, self._words))
 
     def _head(self, heading: Heading) -> None:
         self._close()
-        self._last = heading.key or self._last
         self._out.append(heading)
         self._starred, self._columns = False, 0
         self._blank = heading.run is None
@@ -167,7 +127,7 @@ class LineLexer:
             kinds = ("TEXT", "ORDERED") if len(text.strip()) >= len(title.strip()) else ("TEXT",)
             if above.type in kinds and (mark in "=-" or len(kinds) > 1):
                 self._out.pop()
-                return self._head(underlined_heading(above.line, title, mark, self._numbering, self._words))
+                return self._head(underlined_heading(above.line, title, mark, self._words))
         self._blank = True
 
     def _foot(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
@@ -192,8 +152,6 @@ class LineLexer:
             return self._row(number, text, offset)
         if counts_on(match.group().strip(), text):
             return self._prose(number, text, offset, text[offset:].strip())
-        if self._chapters and self._blank and (heading := self._chapters.heading(number, text)):
-            return self._head(heading)
         self._item("ORDERED", number, text, offset, match, match.group().strip())
 
     def _numbered_phase(self, number: int, text: str) -> None:
@@ -245,21 +203,12 @@ class LineLexer:
         if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", "…", ";", ",")):
             self._out[-1] = above._replace(type="TITLE", reason="a short line above a table: its caption")
 
-    def _fence(self, number: int, text: str, offset: int, depth: int) -> None:
-        """A line that opens a fence, stands in it, or closes it: the same mark, at least as long, and nothing
-        behind it, as CommonMark says."""
-        open_one = self._fence_open
-        mark = _FENCE.match(text, offset)
-        if open_one is None:
-            assert mark is not None
-            self._fence_open = _Fence(mark.group(1), depth)
-            self._blank = True
-        elif mark and mark.group(1).startswith(open_one.mark) and not text[mark.end() :].strip():
-            self._fence_open = None
-            self._blank = True
-        else:
+    def _fence(self, number: int, text: str, offset: int, fence: Fenced) -> None:
+        if fence.code:
             kind = "TEXT" if self._blank else "CONT"
             self._emit(kind, number, offset + 1, text[offset:], "", "inside a fence")
+        else:
+            self._blank = True
 
     def _text(self, number: int, text: str, offset: int) -> None:
         stripped = text[offset:].strip()
@@ -269,9 +218,6 @@ class LineLexer:
         hints = self._hints
         if (named := self._named(number, text, stripped)) is not None:
             return self._head(named)
-        chapters = self._chapters if self._blank and stripped[0].isdecimal() else None
-        if chapters is not None and (heading := chapters.heading(number, text)) is not None:
-            return self._head(heading)
         if hints.marks and stripped[:1] in hints.marks:
             reason = "begins with a footnote mark of this edition"
             note, end = stripped[1:].lstrip(), len(text.rstrip())
@@ -280,10 +226,13 @@ class LineLexer:
             return self._row(number, text, offset)
         short = self._blank and len(stripped) < _LISTING
         contents = short and self._words.heading_kind(stripped) == "contents"
+        below = self._texts[number] if number < len(self._texts) else ""
+        back = short and not below.strip() and self._words.back.fullmatch(stripped) is not None
         first = text[offset : offset + 1]
-        if contents or (self._shouts(number, stripped) and not self._goes_on_above(number, first)):
+        if contents or back or (self._shouts(number, stripped) and not self._goes_on_above(number, first)):
             reason = "capitals after a blank line or a heading"
             reason = "words that head a contents list" if contents else reason
+            reason = "words of what stands behind the rules" if back else reason
             return self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, reason))
         self._prose(number, text, offset, stripped)
 
@@ -376,7 +325,6 @@ class LineLexer:
 # Not in the lexer itself: a circle would hold every token of a long text until somebody looks for it.
 _CLASSES = {
     "hash": LineLexer._hash,
-    "number": LineLexer._number,
     "rule": LineLexer._rule,
     "pipe": lambda lexer, number, text, offset, match: lexer._row(number, text, offset),
     "foot": LineLexer._foot,

@@ -16,9 +16,26 @@ from vfdoc.model import Key, SectionKind
 from vfdoc.model.session import constant
 
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
+# A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
+# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
+_CLAUSES = r"(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*+"
+_TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
+_SUFFIX = rf"(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?+"
+NUMBER = rf"""(?:
+ (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z])))++{_SUFFIX}{_CLAUSES}
+|[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,3}}|\d{{1,3}}:\d{{1,3}}
+|[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
+|[IVXLC]{{1,8}}(?![A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
+)"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
 _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
+_TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
+LETTERED = "appendix"  # the series whose numbers are letters
+_DATE = re.compile(
+    r"\d{1,2}[.-]\d{1,2}[.-](?:19|20)\d\d|[0-3]\d[.-][01]\d[.-]\d\d|\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}:\d\d"
+)
+_WELL_FORMED = re.compile(r"C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
@@ -26,12 +43,68 @@ class Scheme(NamedTuple):
     """One way to number sections, as an entry of numbering.toml says it."""
 
     name: str
-    number: str
     words: tuple[str, ...] = ()
     series: str = ""
     kind: SectionKind = "rule"
-    marked: bool = False
     digits: bool = False
+    inserted: bool = False
+    nested: bool = False
+
+
+class Weights(NamedTuple):
+    """What each sign of a heading weighs: the table [weights] of numbering.toml, which explains them."""
+
+    carrier: dict[str, float]
+    title: float
+    sentence: float
+    nothing: float
+    digit: float
+    small: float
+    punctuation: float
+    unit: float
+    leaders: float
+    date: float
+    year: float
+    dashed: float
+    tabbed: float
+    blank_above: float
+    open_above: float
+    deep_inside: float
+    fence: float
+    word: float
+    whole_with: float
+    whole_without: float
+    letter_without: float
+    marked_elsewhere: float
+    bold_elsewhere: float
+    following: float
+    gap: float
+    orphan: float
+    repeat: float
+    forward: float
+    back_within: float
+    restart: float
+    back: float
+    first: float
+    begin: float
+    in_order: float
+    odds: float
+    join: float
+    rescue: float
+    rescue_share: float
+    clear: float
+
+
+@constant
+def counted() -> frozenset[str]:
+    """Words before numbers that count what is no section: tables, figures, steps."""
+    return frozenset(tomllib.loads(assets.text("grammar", "numbering.toml"))["counted"]["words"])
+
+
+@constant
+def weights() -> Weights:
+    """The weights of numbering.toml."""
+    return Weights(**tomllib.loads(assets.text("grammar", "numbering.toml"))["weights"])
 
 
 @constant
@@ -39,46 +112,38 @@ def schemes() -> tuple[Scheme, ...]:
     """All schemes, in the order of the file."""
     data = tomllib.loads(assets.text("grammar", "numbering.toml"))
     return tuple(
-        Scheme(name, **{**entry, "words": tuple(entry.get("words", ()))}) for name, entry in data.items()
+        Scheme(name, **{**entry, "words": tuple(entry.get("words", ()))})
+        for name, entry in data.items()
+        if name not in _TABLES
     )
 
 
 class Numbering:
-    """The schemes that a text may use, compiled once.
+    """The schemes that a text may use.
 
-    `plain` matches a number that may open a section anywhere, `marked` one behind a heading mark;
-    both give the groups `word` and `number`. `bare` is the pattern of numbers that need no word;
-    `initials` are the letters with which the words begin.
-    Without names it has every scheme but those that count in digits.
+    Without names it has every scheme but those that count in digits. `apart` are schemes whose words count
+    on their own in this text ("Part 3" beside "Rule 3"), `learned` words that no scheme has, `unused`
+    schemes that it has not, `own` those of its edition. `bare` says whether numbers may stand alone.
     """
 
-    def __init__(self, names: tuple[str, ...] = ()) -> None:
-        self.schemes = tuple(s for s in schemes() if (s.name in names if names else not s.digits))
+    def __init__(
+        self,
+        names: tuple[str, ...] = (),
+        apart: tuple[str, ...] = (),
+        learned: tuple[str, ...] = (),
+        unused: tuple[str, ...] = (),
+        own: tuple[Scheme, ...] = (),
+    ) -> None:
+        self.names, self.own = names, own
+        known = [s for s in schemes() if (s.name in names if names else not s.digits)]
+        known = [s for s in (*known, *own) if s.name not in unused]
+        known += [Scheme(word.lower(), (word,)) for word in learned]
+        self.schemes = tuple(
+            s._replace(series=s.name) if s.name in apart and not s.series else s for s in known
+        )
+        self.bare = any(not s.words for s in self.schemes)
         self._digits = any(s.digits for s in self.schemes)
         self.by_word = {word: s for s in self.schemes for word in s.words}
-        self.initials = frozenset(letter for word in self.by_word for letter in (word[0], word[0].lower()))
-        self.bare = "|".join(s.number for s in self.schemes if not s.words and not s.marked)
-        self.words = "|".join(
-            re.escape(word).replace("\\ ", " ") for word in sorted(self.by_word, key=len, reverse=True)
-        )
-        self.plain = re.compile(self._head(include_marked=False))
-        self.marked = re.compile(self._head(include_marked=True))
-
-    def _head(self, include_marked: bool) -> str:
-        worded = "|".join(dict.fromkeys(s.number for s in self.schemes if s.words))
-        alone = "|".join(s.number for s in self.schemes if not s.words and (include_marked or not s.marked))
-        forms = []
-        if self.words:
-            forms.append(rf"(?P<word>(?i:{self.words}))[ \t\xa0]*(?<![A-Za-z])(?P<number>{worded})")
-        if alone:
-            forms.append(rf"(?P<alone>{alone})")
-        # Every group is there, whether or not the schemes use it.
-        body = (
-            "|".join(forms)
-            if len(forms) == 2
-            else "|".join((*forms, r"(?!)(?P<word>)(?P<number>)" if not self.words else r"(?!)(?P<alone>)"))
-        )
-        return rf"(?:{body})(?:\.(?=[\s*_:\]]|$)|(?=[\s:*_)\]–—]|$))"
 
     def key(self, number: str, series: str = "") -> Key:
         """The key of a printed number, as these schemes count."""
@@ -93,9 +158,15 @@ class Numbering:
 
 
 @constant
-def numbering(names: tuple[str, ...] = ()) -> Numbering:
-    """The numbering of those schemes (all where none is named)."""
-    return Numbering(names)
+def numbering(
+    names: tuple[str, ...] = (),
+    apart: tuple[str, ...] = (),
+    learned: tuple[str, ...] = (),
+    unused: tuple[str, ...] = (),
+    own: tuple[Scheme, ...] = (),
+) -> Numbering:
+    """The numbering of those schemes (all where none is named), and of an edition's own."""
+    return Numbering(names, apart, learned, unused, own)
 
 
 def numbering_of(text: str) -> tuple[str, ...]:
@@ -107,18 +178,30 @@ def numbering_of(text: str) -> tuple[str, ...]:
     tens = ("9", "10") in within
     if deeper < _DEEPER or tens:
         return ()
-    return tuple(s.name for s in schemes() if s.digits or s.words or s.marked)
+    return tuple(s.name for s in schemes() if s.digits or s.words)
 
 
 def key_of(number: str, series: str = "") -> Key:
     """The key of a printed number; digits count as numbers, letters as they stand."""
     parts: list[str | int] = [series] if series else []
+    if series == LETTERED and len(number) == 1 and number.isalpha():
+        return (number,)  # "Appendix B" stands above B.1
     if number.isalpha() and number.isupper() and set(number) <= _ROMAN.keys() and len(number) <= 7:
         return (*parts, _roman(number))
     parts += [int(piece) if piece.isdigit() else piece for piece in _PIECES.findall(number)]
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()
     return tuple(parts)
+
+
+def is_date(number: str) -> bool:
+    """Whether a number may be a date or the time of a day."""
+    return _DATE.fullmatch(number) is not None
+
+
+def is_roman(number: str) -> bool:
+    """Whether capitals are a Roman number, written as usual."""
+    return bool(number) and _WELL_FORMED.fullmatch(number) is not None
 
 
 def ancestors(key: Key) -> list[Key]:
@@ -132,23 +215,6 @@ def ancestors(key: Key) -> list[Key]:
             break  # a series alone is no number
         found.append(key)
     return found
-
-
-_LEFT_OUT = 5  # numbers that a text may leave out and still count on
-
-
-def comes_next(last: Key | None, key: Key) -> bool:
-    """Whether a text that numbered `last` may number `key` next: its first parts, or a later neighbour of it
-    or of what stands above it, with few numbers left out between."""
-    if last is None or key[:-1] == last or (isinstance(key[0], str) and key[0] != last[0]):
-        return all(part == "a" or (isinstance(part, int) and part <= 1 + _LEFT_OUT) for part in key[-1:])
-    at = len(key) - 1
-    if len(last) > at and key[:at] == last[:at]:
-        before, after = last[at], key[at]
-        if isinstance(before, int) and isinstance(after, int):
-            return 0 < after - before <= 1 + _LEFT_OUT
-        return isinstance(before, str) and isinstance(after, str) and ord(after[0]) - ord(before[0]) == 1
-    return key[-1] in (1, "a") and at > 0 and comes_next(last, key[:-1])
 
 
 def _roman(number: str) -> int:

@@ -140,7 +140,9 @@ class _Outliner:
             if outcome.returned is not None:
                 self.drafts[self.current or 0].entries.pop()
                 self._heading(outcome.returned)
-        if isinstance(item, Heading):
+        if isinstance(item, Heading) and item.entry:
+            self._add(Paragraph((TextLine(item.line, item.column, f"{item.number} {item.title}"),)))
+        elif isinstance(item, Heading):
             self._heading(item)
         elif isinstance(item, Paragraph):
             self._paragraph(item)
@@ -196,6 +198,8 @@ class _Outliner:
 
     def _parent_of(self, heading: Heading) -> int | None:
         """An unnumbered heading hangs under a number whose mark is higher, or a higher heading."""
+        if self.words.back.fullmatch(heading.title):
+            return self.root
         if self.numbered is not None:
             on_a_sheet = self.drafts[self.numbered].kind == "sheet"
             if on_a_sheet or heading.mark == SUBHEADING or (heading.mark > self.mark > 0):
@@ -300,7 +304,7 @@ class _Outliner:
         return tuple(
             Section(d.anchor, d.heading.number, d.heading.key, d.heading.title, parent, d.level, d.kind,
                     self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries),
-                    d.end_line)
+                    d.end_line, d.heading.confidence)
             for d, parent in zip(drafts, anchors, strict=True)
         )
         # fmt: on

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, SourceText
+from vfdoc.language.detection import language_of
+from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, Section, SourceText
 from vfdoc.model.garbage import gc_paused
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import Place, citations
-from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file, read_errata
+from vfdoc.reading.citations import Place, Sections, citations
+from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
+from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_omissions
-from vfdoc.reading.left_out import left_out
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbering import Numbering, numbering, numbering_of
+from vfdoc.reading.numbered import Numbered, numbered
+from vfdoc.reading.numbering import Scheme, numbering, numbering_of
+from vfdoc.reading.other_works import Cites, Itself
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, Line
 from vfdoc.reading.words import words
+
+_SHORTEST = 4  # letters of a title that may be cited by name
+_FRONT = 3  # headings before the first number that may be the title
 
 
 class _Outlined(NamedTuple):
@@ -30,7 +37,7 @@ class _Outlined(NamedTuple):
 
     source: SourceText
     outlines: list[Outline]
-    headings: list[Heading]
+    numbers: Numbered
 
     def keys(self) -> set[Key]:
         """The keys of its sections."""
@@ -54,16 +61,17 @@ def read_edition(folder: Path) -> Rulebook:
         ]
         known = set().union(*(text.keys() for text in texts))
         documents = tuple(document for text in texts for document in _documents(text, data, known))
-    edition, faults = edition_of(data, folder.name), read_errata(folder)
+    edition, faults = edition_of(data, folder.name or folder.resolve().name), read_errata(folder)
     forms = words(data.language).forms
-    return Rulebook(edition, documents, faults, own=True, about=data.about, forms=forms)
+    found = Rulebook(edition, documents, own=True, about=data.about, forms=forms)
+    return replace(found, faults=bound_errata(faults, found))
 
 
 def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> Rulebook:
     """A text as a copy of an edition's original (its hints in `data`), or of no known edition."""
     unknown = data is None
     if data is None:
-        data = EditionFile(title=edition_id)
+        data = EditionFile(title=edition_id, language=language_of(source.text))
         specs = [DocumentSpec("rules", "rules")]
     else:
         specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
@@ -79,7 +87,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     Its citations are read as that edition's own would be: in its language and numbering (`data`), and
     `known` are the keys of its sections.
     """
-    data = EditionFile(title=name, language=data.language, numbering=data.numbering)
+    data = EditionFile(title=name, language=data.language, numbering=data.numbering, schemes=data.schemes)
     with gc_paused():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
         documents = _documents(text, data, text.keys() | known)
@@ -96,8 +104,7 @@ def read_documents(
 ) -> tuple[Document, ...]:
     """The documents in one text, with their sections and references.
 
-    `original` says that the text is one as people have it, to which the reading hints apply; the
-    edition's own files are rules Markdown and need none.
+    `original` says that the text is one as people have it, and no file of the edition's own.
     """
     with gc_paused():
         text = _outlined(source, data, specs, taken, original=original)
@@ -112,27 +119,38 @@ def _outlined(
     *,
     original: bool,
 ) -> _Outlined:
-    if original:
+    if original or not data.reading.recognise:
         source = without_omissions(source, data.reading)
-    tokens = tokens_of(source, data, specs, original=original)
+    hints = _hints(source, data, specs, original=original)
+    numbers = _numbered(source, data, hints)
+    tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
     outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, taken)
-    return _Outlined(source, outlines, [t for t in tokens if isinstance(t, Heading) and t.number])
+    return _Outlined(source, outlines, numbers)
 
 
 def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
     by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
+    external: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
     for reference in _references(text, data, known):
-        by_document[reference.document].append(reference)
+        (external if reference.external else by_document)[reference.document].append(reference)
     return tuple(
-        Document(o.spec.id, o.spec.kind, text.source, o.sections, tuple(by_document[o.spec.id]), lines)
-        for o, lines in zip(text.outlines, _left_out(text, data), strict=True)
+        Document(
+            o.spec.id,
+            o.spec.kind,
+            text.source,
+            o.sections,
+            tuple(by_document[o.spec.id]),
+            lines,
+            tuple(external[o.spec.id]),
+        )
+        for o, lines in zip(text.outlines, _left_out(text), strict=True)
     )
 
 
-def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...]]:
+def _left_out(text: _Outlined) -> Iterator[tuple[LeftOut, ...]]:
     """For each document of a text, its lines that look like numbered headings and were read as none."""
-    sections = [section for o in text.outlines for section in o.sections]
-    found = left_out(text.source, sections, _numbering(data, text.source))
+    entries = {entry.line for o in text.outlines for section in o.sections for entry in section.entries}
+    found = [line for line in text.numbers.left_out if line.line not in entries]
     begins = [o.owners[0][0] if o.owners and at else 0 for at, o in enumerate(text.outlines)]
     for begin, end in zip(begins, [*begins[1:], len(text.source.lines) + 1], strict=False):
         yield tuple(line for line in found if begin <= line.line < end)
@@ -141,23 +159,36 @@ def _left_out(text: _Outlined, data: EditionFile) -> Iterator[tuple[LeftOut, ...
 def tokens_of(
     source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool
 ) -> list[Line | Heading]:
-    """The line tokens of a text; the hints in `data` apply to an original only."""
-    reading = data.reading if original else Reading()
+    """The line tokens of a text; the hints in `data` apply to the original that they recognise, and where
+    they recognise none, to the edition's own files as well."""
+    hints = _hints(source, data, specs, original=original)
+    headings = _numbered(source, data, hints).headings
+    return LineLexer(words(data.language), hints, source.lines, headings).tokens()
+
+
+def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool) -> Hints:
+    reading = data.reading if original or not data.reading.recognise else Reading()
     named = {s.starts: 0 for s in specs if s.starts} | dict.fromkeys(reading.headings, TOP)
     named |= dict.fromkeys(reading.subheadings, SUBHEADING)
-    hints = Hints(
+    marked = source.origin is not None and source.origin.marked
+    return Hints(
         headings={line: depth for line, depth in named.items() if not line.endswith("…")},
         openings=tuple((line[:-1], depth) for line, depth in named.items() if line.endswith("…")),
         marks=reading.marks,
         tables=flat_tables(source.lines, reading.tables),
-        markdown=not original or source.name.endswith((".md", ".markdown")),
+        markdown=not original or marked or source.name.endswith((".md", ".markdown")),
+        silent=reading.not_sections,
     )
-    return LineLexer(_numbering(data, source), words(data.language), hints, source.lines).tokens()
 
 
-def _numbering(data: EditionFile, source: SourceText) -> Numbering:
-    """How a text numbers its sections: as its edition names it, else as it shows."""
-    return numbering(data.numbering or numbering_of(source.text))
+def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
+    """The numbered headings of a text, counted as its edition says, else as it shows."""
+    own = tuple(
+        Scheme(s.name, tuple(map(str.upper, s.words)), s.series, s.kind, False, s.inserted, s.nested)
+        for s in data.schemes
+    )
+    known = numbering(data.numbering or numbering_of(source.text), own=own)
+    return numbered(source.lines, known, words(data.language), hints)
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
@@ -171,15 +202,45 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
     places.sort(key=lambda place: place[0])
     lines = [line for line, _ in places]
 
+    numbered = [s for o in text.outlines for s in o.sections]
+    titled = [s.title for s in numbered if s.number is None and s.kind not in ("contents", "index", "front")]
+    sections = Sections(
+        known,
+        {s.anchor: (s.number, s.key) for s in numbered if s.number is not None and s.key is not None},
+        _citable(titled),
+        Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
+        tuple(Cites(c.name, c.pattern, c.address) for c in data.cites),
+    )
+
     def place_of(line: int) -> Place | None:
         at = bisect_right(lines, line) - 1
         return places[at][1] if at >= 0 else None
 
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
-    numbers = {starts[h.line - 1] + h.column - 1 for h in text.headings}
-    return citations(
-        source.text, starts, numbers, place_of, _numbering(data, source), words(data.language), known
+    numbers = {starts[h.line - 1] + h.column - 1 for h in text.numbers.headings.values()}
+    counts = text.numbers.numbering
+    return citations(source.text, starts, numbers, place_of, counts, words(data.language), sections)
+
+
+def _citable(titles: Sequence[str]) -> frozenset[str]:
+    """The titles of sections without number by which they may be cited: those that one section has, begun
+    with a capital."""
+    count = Counter(title.casefold() for title in titles)
+    return frozenset(
+        title
+        for title in titles
+        if count[title.casefold()] == 1 and title[:1].isupper() and len(title) >= _SHORTEST
     )
+
+
+def _names(data: EditionFile, sections: Sequence[Section]) -> tuple[str, ...]:
+    """What a text calls itself: its edition's title and id, the headings before its first number."""
+    front = []
+    for section in sections:
+        if section.number is not None:
+            break
+        front.append(section.title)
+    return tuple(filter(None, (data.title, data.id, *front[:_FRONT])))
 
 
 def _titled(edition: Edition, documents: Sequence[Document]) -> Edition:

@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +35,7 @@ _MARKED = {
 }
 """In what the characters after a mark stand."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_UNSAVED: ContextVar[Mapping[str, bytes] | None] = ContextVar("vfdoc.unsaved", default=None)
 _LARGEST = 400_000_000  # bytes; reading takes up to twelve times as many
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _DOS = re.compile(r"cp(?:437|7\d\d|8[56]\d)")
@@ -42,22 +46,45 @@ _WESTERN = frozenset(
 )
 
 
+_DOCUMENTS = ((b"%PDF-", "a PDF"), (b"{\\rtf", "an RTF document"), (b"PK\x03\x04", "a Word file or a zip"))
+
+
 def read_source(path: Path, shown: str | None = None) -> SourceText:
     """The text of one file; `shown` is its name in messages (else as people say it from here)."""
     name = printable(shown or shown_path(path))
+    return decoded(read_bytes(path, name), name, printable(path.name))
+
+
+def read_bytes(path: Path, name: str) -> bytes:
+    """The bytes of one file; an InputError that calls it `name` where it cannot be read."""
     try:
-        data = content(path, name)
+        return content(path, name)
     except IsADirectoryError:
         raise InputError(name, "is a folder, not a text", "name a file in it") from None
     except FileNotFoundError:
         raise InputError(name, "no such file", "check the path") from None
     except OSError as error:
         raise InputError(name, f"cannot be read ({error.strerror})", "check its permissions") from None
-    text, encoding = decode(data, name)
-    say("reading", "read %s: %d bytes, %s", name, len(data), encoding)
-    source = source_of(text, encoding, name=printable(path.name), shown=name)
+
+
+def decoded(data: bytes, shown: str, name: str) -> SourceText:
+    """The text that a file of that name holds; `shown` is its name in messages."""
+    text, encoding = decode(data, shown)
+    say("reading", "read %s: %d bytes, %s", shown, len(data), encoding)
+    source = source_of(text, encoding, name=name, shown=shown)
     mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
     return replace(source, mark=mark) if mark else source
+
+
+@contextmanager
+def unsaved(files: Mapping[str, bytes]) -> Iterator[None]:
+    """Within, these files (by their real paths) are read as if they had been saved with that content: what
+    stands in an editor, or what is about to be written."""
+    token = _UNSAVED.set({**(_UNSAVED.get() or {}), **files})
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(token)
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:
@@ -85,8 +112,9 @@ def encoded(source: SourceText, text: str) -> bytes:
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
     """The characters of `data` and the encoding they were read in; InputError for what is no text."""
-    if data.startswith(b"%PDF-"):
-        raise InputError(name, "is a PDF, which vfdoc does not read yet", "copy its text into a file")
+    for head, what in _DOCUMENTS:  # of an edition's own files; any other is imported before it comes here
+        if data.startswith(head):
+            raise InputError(name, f"is {what}, not a text", "make a text of it with `vfdoc import`")
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             try:
@@ -126,6 +154,9 @@ def printable(name: str) -> str:
 def content(path: Path, name: str) -> bytes:
     """The bytes of a file; what is none (a pipe has no end) is not waited for. OSError where it cannot be
     read, an InputError that calls it `name` where it is no file or too long a one."""
+    held = _UNSAVED.get()
+    if held and (kept := held.get(os.path.realpath(path))) is not None:
+        return kept
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(file, "rb") as data:
         about = os.fstat(file)

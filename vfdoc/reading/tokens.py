@@ -30,7 +30,8 @@ class Hints(NamedTuple):
     `headings` are lines that open a section though nothing marks them, with the depth of heading
     that they are taken for (0: at the top); `openings` are starts of such lines. `marks` are
     characters that begin a footnote; `tables` are flattened tables by the line where they begin;
-    `markdown` is True where lines without a blank between are one paragraph.
+    `silent` are lines, or starts of lines that end with "…", whose numbers open nothing; `markdown` is True
+    where lines without a blank between are one paragraph.
     """
 
     headings: Mapping[str, int] = {}
@@ -38,3 +39,4 @@ class Hints(NamedTuple):
     marks: str = ""
     tables: Mapping[int, TableLines] = {}
     markdown: bool = False
+    silent: tuple[str, ...] = ()

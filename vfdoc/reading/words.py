@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from vfdoc.language.typography import straight
@@ -11,10 +12,32 @@ from vfdoc.model import SectionKind, WordForms
 from vfdoc.model.session import constant
 
 
+class WorkWords(NamedTuple):
+    """How a language names the works that it cites, as alternatives of patterns: `of` stands between a
+    citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
+    work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
+    `others` say that it is not this text, `this` that it is; `former` stands before a number of old;
+    `divisions` are what works are divided into; `nouns`: every noun has a capital."""
+
+    of: str
+    the: str
+    small: str
+    works: str
+    rules: str
+    others: str
+    this: str
+    former: str
+    divisions: str
+    lower: bool = False
+    nouns: bool = False
+
+
 class Words(NamedTuple):
-    """The words of one language, compiled: kinds of heading, question marks, citation cues."""
+    """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary),
+    question marks, citation cues."""
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
+    back: re.Pattern[str]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
     mark_letters: frozenset[str]
@@ -24,6 +47,13 @@ class Words(NamedTuple):
     through: str
     not_before: str
     not_after: str
+    articles: str
+    joined: str
+    parts: str
+    names: str
+    counts: str
+    following: str
+    works: WorkWords
     unit: re.Pattern[str]
     forms: WordForms
 
@@ -43,6 +73,7 @@ def words(language: str) -> Words:
     citation = data["citation"]
     return Words(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
+        back=_whole(data.get("sections", {}).get("back", [])),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
@@ -52,17 +83,36 @@ def words(language: str) -> Words:
         through=_either(citation["through"]),
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
+        articles=_either(citation.get("articles", ())),
+        joined=_either(citation.get("joined", ())),
+        parts=_either(citation.get("parts", ())),
+        names=_either(citation.get("names", ())),
+        counts=_either(list(data.get("mechanics", {}).get("numbers", ()))),
+        following=_either(citation.get("following", ())),
+        works=WorkWords(
+            of=_either(citation.get("of", ())),
+            the=_either(citation.get("the", ())),
+            small=_either(citation.get("before_work", ())),
+            works=_either(citation.get("works", ())),
+            rules=_either(citation.get("rules", ())),
+            others=_either(citation.get("others", ())),
+            this=_either(citation.get("self", ())),
+            former=_either(citation.get("former", ())),
+            divisions=_either(citation.get("divisions", ())),
+            lower=citation.get("lower_works", False),
+            nouns=citation.get("capital_nouns", False),
+        ),
         unit=re.compile(rf"(?:{_either(citation['not_after'])})(?!\w)", re.IGNORECASE),
         forms=word_forms(language),
     )
 
 
-def _either(forms: list[str]) -> str:
-    return "|".join(sorted(forms, key=len, reverse=True))
+def _either(forms: Sequence[str]) -> str:
+    return "|".join(sorted(forms, key=len, reverse=True)) or "(?!)"
 
 
 def _whole(forms: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?:{_either(forms)})[ :.]*", re.IGNORECASE)
+    return re.compile(rf"(?:{_either(forms) or '(?!)'})[ :.]*", re.IGNORECASE)
 
 
 def _mark(forms: list[str]) -> re.Pattern[str]:

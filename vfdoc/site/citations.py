@@ -42,6 +42,10 @@ class Citations:
         self._by_line: dict[tuple[str, int], list[Reference]] = defaultdict(list)
         for reference in graph.rulebook.references():
             self._by_line[reference.document, reference.line].append(reference)
+        for each in graph.rulebook.documents:
+            for reference in each.external:
+                if reference.address is not None:
+                    self._by_line[reference.document, reference.line].append(reference)
 
     def marker(self, document: str, address: Address, root: str = "") -> Marker:
         """The marker of a document's lines, on a page that sees sections at `address`, and from which
@@ -57,6 +61,9 @@ class Citations:
     def _marks(self, reference: Reference, line: TextLine, address: Address, root: str) -> Iterator[Mark]:
         start = reference.column - line.column
         if start < 0 or not line.text.startswith(reference.text, start):
+            return
+        if reference.external:
+            yield Mark(start, start + len(reference.text), *_elsewhere(reference))
             return
         for target, begin, end in _pieces(reference):
             yield Mark(start + begin, start + end, *self._tags(reference, target, address, root))
@@ -77,6 +84,12 @@ class Citations:
         at = self._faults.get((reference.document, reference.line, reference.column), self._report)
         said = escape(self._labels["dangling"])
         return f'<a class="dangling" href="{escape(root + at)}">', f' <span class="said">{said}</span></a>'
+
+
+def _elsewhere(reference: Reference) -> tuple[str, str]:
+    """The tags of a citation of another work whose address is known."""
+    href, title = escape(reference.address or ""), escape(printable(reference.work or ""))
+    return f'<a class="cite external" href="{href}" title="{title}" rel="external noopener">', "</a>"
 
 
 def _title(section: Section) -> str:

@@ -7,14 +7,14 @@ What is wrong with a section's place or number has no words to put right, and st
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import Mark, printable
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Fault, TextLine, last_line
+from vfdoc.model import Fault, TextLine
 from vfdoc.site.citations import Address
 
 # Faults of where something stands: their remedy is an order to the printer, no word of the text.
@@ -42,7 +42,7 @@ class Errata:
         self._of: dict[str, list[Erratum]] = defaultdict(list)
         self._at: dict[tuple[str, int], list[tuple[int, Fault]]] = defaultdict(list)
         rulebook = graph.rulebook
-        for fault in rulebook.faults if rulebook.own else ():
+        for fault in (f for f in rulebook.faults if rulebook.own and f.holds):
             place = self._place(fault)
             if place is not None:
                 document, line, column = place
@@ -87,15 +87,5 @@ class Errata:
             return None
         if fault.prevails:  # these words are right; others, elsewhere, are not
             return None
-        lines = self._graph.rulebook.document(section.document).source.lines
-        last = max([section.line, *(last_line(block) for block in section.blocks)])
-        return next(_found(fault.text, section.document, lines, section.line, last), None)
-
-
-def _found(
-    text: str, document: str, lines: Sequence[str], first: int, last: int
-) -> Iterator[tuple[str, int, int]]:
-    for number in range(first, min(last, len(lines)) + 1):
-        at = lines[number - 1].find(text)
-        if at >= 0:
-            yield document, number, at + 1
+        found = fault.binding
+        return (found.document, found.start.line, found.start.column) if found.state == "holds" else None

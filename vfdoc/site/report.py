@@ -74,7 +74,8 @@ class Report:
     def __init__(self, rulebook: Rulebook, findings: Sequence[Finding]) -> None:
         self._rulebook = rulebook
         order = {document.id: place for place, document in enumerate(rulebook.documents)}
-        known = {_erratum_key(fault): fault for fault in rulebook.faults} if rulebook.own else {}
+        told = [fault for fault in rulebook.faults if rulebook.own and fault.holds]
+        known = {_erratum_key(fault): fault for fault in told}
         ordered = sorted(
             findings,
             key=lambda f: (

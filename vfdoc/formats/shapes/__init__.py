@@ -59,6 +59,7 @@ from vfdoc.formats.shapes.graphs import (
     UnresolvedShape,
 )
 from vfdoc.formats.shapes.history import HistoryShape, RebaseShape, RecitalShape
+from vfdoc.formats.shapes.imports import ImportShape, RemarkShape, StaleFieldShape
 from vfdoc.formats.shapes.play import (
     ComparedOddsShape,
     ContestShape,
@@ -112,6 +113,7 @@ __all__ = [
     "FindingsShape",
     "GraphShape",
     "HistoryShape",
+    "ImportShape",
     "JudgedShape",
     "KnownShape",
     "LeftOutShape",
@@ -134,6 +136,7 @@ __all__ = [
     "RecitalShape",
     "ReferenceShape",
     "RelatedShape",
+    "RemarkShape",
     "RollShape",
     "RollsShape",
     "RowChangeShape",
@@ -143,6 +146,7 @@ __all__ = [
     "SheetShape",
     "ShownShape",
     "SpanShape",
+    "StaleFieldShape",
     "StatedValueShape",
     "StatementShape",
     "TableShape",
@@ -168,6 +172,7 @@ SCHEMAS: dict[str, type[Struct]] = {
     "findings": FindingsShape,
     "graph": GraphShape,
     "history": HistoryShape,
+    "import": ImportShape,
     "rebase": RebaseShape,
     "recital": RecitalShape,
     "section": ShownShape,

@@ -20,8 +20,8 @@ class EntryShape(Struct, frozen=True):
 class SectionShape(Struct, frozen=True, kw_only=True):
     """A section: its own text, without its subsections.
 
-    `about` names the rules that a question, comment or note is about; those of another edition as
-    `vf-2e:6.5`.
+    `confidence` (0 to 1) says how sure it is that a section of that number begins there. `about` names
+    the rules that a question, comment or note is about; those of another edition as `vf-2e:6.5`.
     """
 
     anchor: str
@@ -35,16 +35,23 @@ class SectionShape(Struct, frozen=True, kw_only=True):
     line: int
     column: int
     text: str
+    confidence: float
     entries: list[EntryShape] | UnsetType = UNSET
     about: list[str] | UnsetType = UNSET
 
 
 class TargetShape(Struct, frozen=True):
-    """A number that a reference names; `anchor` is the first section of that number."""
+    """A number that a reference names; `anchor` is the first section of that number.
+
+    `clause` is the part of it that is no section by itself: the anchor is that of the section above it.
+    `printed` is false of a section between the two ends of a range.
+    """
 
     number: str | None
     anchor: str | None
     anchors: list[str]
+    clause: str | UnsetType = UNSET
+    printed: bool | UnsetType = UNSET
 
 
 class ReferenceShape(Struct, frozen=True):
@@ -57,7 +64,11 @@ class ReferenceShape(Struct, frozen=True):
     column: int
     text: str
     targets: list[TargetShape]
+    confidence: float
     range: bool | UnsetType = UNSET
+    external: bool | UnsetType = UNSET
+    work: str | UnsetType = UNSET
+    address: str | UnsetType = UNSET
 
 
 class TableShape(Struct, frozen=True):
@@ -86,7 +97,7 @@ class OmittedShape(Struct, frozen=True):
 
 class LeftOutShape(Struct, frozen=True):
     """A line that looks like a heading with a number and was read as no section; `column` is the number's,
-    `why` says what it looks like."""
+    `why` says what it looks like, `likely` (0 to 1) how near it came to being read as one."""
 
     document: str
     file: str
@@ -94,6 +105,7 @@ class LeftOutShape(Struct, frozen=True):
     column: int
     text: str
     why: str
+    likely: float
 
 
 class DocumentShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):

@@ -19,8 +19,9 @@ class RelatedShape(Struct, frozen=True):
     quote: str
 
 
-class FindingShape(Struct, frozen=True, kw_only=True):
-    """One fault; `quote` is the exact words at the place. A `suggestion` that is not `certain` is a guess."""
+class FindingShape(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One fault; `quote` is the exact words at the place. A `suggestion` that is not `certain` is a guess.
+    `page` and `paragraph` stand where the text was imported; lines are then of the text as imported."""
 
     rule: str
     severity: Severity
@@ -39,6 +40,8 @@ class FindingShape(Struct, frozen=True, kw_only=True):
     certain: bool
     held_back: bool
     related: list[RelatedShape]
+    page: int | None = None
+    paragraph: int | None = None
 
 
 class QuotationShape(Struct, frozen=True):

@@ -86,6 +86,7 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     replaces: list[str]
     status: Status
     unread: list[str]
+    stated: Literal["text", "edition"]
     spans: list[SpanShape] | UnsetType = UNSET
     doubt: str | UnsetType = UNSET
 
@@ -131,9 +132,8 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     """What a rule says besides changing a roll or value, where `when` holds.
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
-    these `counts`. suspends: what these `sections` say does not apply. results: what `action` comes to is
-    changed; that is not computed (`status` proposed). `text` are its words. Of a game that nobody describes
-    `when` is null, `spans` are the condition in its own words, and permits and counts-as stand here too.
+    these `counts`. suspends: what these `sections` say does not apply, or these `rows` alone. results: what
+    `action` comes to is changed; that is not computed (`status` proposed). `text` are its words.
     """
 
     id: str
@@ -150,6 +150,7 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    rows: list[str]
     spans: list[SpanShape] | UnsetType = UNSET
 
 

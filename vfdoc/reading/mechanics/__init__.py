@@ -8,9 +8,10 @@ from pathlib import Path
 
 from vfdoc.model import Rulebook
 from vfdoc.model.garbage import gc_paused
-from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, leaves_of
-from vfdoc.reading.editions import read_errata
+from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, Replaced, leaves_of
+from vfdoc.reading.errata import read_errata
 from vfdoc.reading.glossary import read_glossary
+from vfdoc.reading.mechanics.bound_rows import BoundRows, laid_over, read_bound_rows, with_stated_facts
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
@@ -46,21 +47,54 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     numbered = tuple(replace(row, id=f"m{n}") for n, row in enumerate(rows, 1))
     statements = tuple(statement for stated in found for statement in stated.statements)
     numbered = tuple(_prevailing(numbered, rulebook, words, folder))
+    tests = tuple(test for stated in found for test in stated.tests)
+    bound = bound_rows(rulebook, words, folder)
+    replaced: tuple[Replaced, ...] = ()
+    if bound is not None:
+        numbered, tests, replaced, exceptions = laid_over(numbered, tests, bound, words)
+        statements = (*statements, *exceptions)
+    facts = known_facts(numbered, words, (statement.when for statement in statements))
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
     return Mechanics(
         rulebook.edition.id,
-        tuple(test for stated in found for test in stated.tests),
+        tests,
         numbered,
         tuple(lookup for stated in found for lookup in stated.lookups),
         tuple(convention for stated in found for convention in stated.conventions),
         _doubts(numbered),
         known_values(numbered, words),
-        known_facts(numbered, words, (statement.when for statement in statements)),
+        with_stated_facts(facts, bound) if bound is not None else facts,
         opposed=tuple(opposed_rolls(places, results, known, numbered)),
         statements=statements,
         actions=tuple(acting.action for acting in words.actions),
+        replaced=replaced,
     )
+
+
+def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:
+    """Mechanics of a game that nobody describes, with what `mechanics.toml` states over them."""
+    words = vocabulary(rulebook.edition.language, folder)
+    bound = bound_rows(rulebook, words, folder)
+    if bound is None:
+        return found
+    rows, tests, replaced, exceptions = laid_over(found.modifiers, found.tests, bound, words)
+    facts = known_facts(rows, words, (statement.when for statement in exceptions))
+    return replace(
+        found,
+        tests=tests,
+        modifiers=rows,
+        values=known_values(rows, words),
+        facts=with_stated_facts(facts, bound),
+        statements=tuple(exceptions),
+        replaced=replaced,
+    )
+
+
+def bound_rows(rulebook: Rulebook, words: Vocabulary, folder: Path | None) -> BoundRows | None:
+    """What the edition's `mechanics.toml` states, bound to the texts; None where it has none."""
+    sections = {s.anchor: (s, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections}
+    return read_bound_rows(folder, rulebook, words, sections)
 
 
 def _prevailing(
@@ -70,7 +104,7 @@ def _prevailing(
     of the edition; in another (the original, another wording) they are the row of the same section that says
     the same."""
     faults = rulebook.faults or (read_errata(folder) if folder is not None else ())
-    prevailing = [(fault.section, fault.text) for fault in faults if fault.prevails]
+    prevailing = [(fault.section, fault.text) for fault in faults if fault.prevails and fault.holds]
     reader = RowReader(words, rulebook.edition.title, (), None)
     for row in modifiers:
         said = [text for section, text in prevailing if section == row.section]
@@ -87,6 +121,8 @@ def _doubts(rows: tuple[Modifier, ...]) -> tuple[Doubt, ...]:
     those that a fact is named from."""
     out: list[Doubt] = []
     for m in rows:
+        if m.stated == "edition":  # what does not hold of it is a stale statement
+            continue
         place = (m.section, m.document, m.line, m.column, m.condition)
         if m.of is None:
             out.append(Doubt(*place, "the text does not say of what"))

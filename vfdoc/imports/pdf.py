@@ -1,0 +1,741 @@
+"""PDFs with a text layer to blocks: lines put together to paragraphs, columns one after another.
+
+What stands where on the page is all that a PDF says, so everything here is a reading of it: columns by the
+empty stripe between them, running heads by their coming again on page after page, a paragraph's end by the
+next line's first word having had room. What was joined, dropped or is doubtful is told.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from vfdoc.imports.blocks import NOTE, Block, Content, Grid, GridCell, Para, RemarkLog, TextSpan, merged
+from vfdoc.imports.package import damaged, encrypted
+from vfdoc.imports.pdf_page import Line, PdfPage, lines_of, read_page
+from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
+from vfdoc.model.text import DocumentPlace, InputError
+
+_PAGES = 2000
+_MOST_CHARS = 8_000_000
+_EDGE = 3  # lines from the top or bottom of a page among which a running head may be
+_BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
+_ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
+_NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
+_PAGE_NUMBER = re.compile(
+    r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
+)
+_DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
+_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "’")
+_SOFT = "\u00ad"
+_MARK, _MARK_END = "\ue001", "\ue002"  # around the number of a note, where it is referred to
+_REFERRED = re.compile(f"{_MARK}(\\d){_MARK_END}(?:{_MARK}(\\d){_MARK_END})?")
+_NOTE_BEGINS = re.compile(r"(\d{1,2})[.)]?\s+(?=\S)")
+
+
+class _Placed(NamedTuple):
+    """A line or a table in reading order, with the edges of its column."""
+
+    item: Line | Ruled
+    page: int
+    left: float
+    right: float
+    column: int
+    inset: bool = False
+
+
+@dataclass(slots=True)
+class _Text:
+    """A paragraph that grows line by line."""
+
+    page: int
+    size: float
+    lines: list[_Placed] = field(default_factory=list)
+    marker: str = ""
+    indent: float = 0.0
+    column: int = 0
+
+
+def read_pdf(data: bytes, name: str) -> Content:
+    """The content of a PDF; InputError where it is encrypted or damaged, and where it has no text layer."""
+    import pypdfium2 as pdfium
+
+    try:
+        document = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if "password" in str(error).lower() or "security" in str(error).lower():
+            raise encrypted(name) from None
+        raise damaged(name, str(error)) from None
+    try:
+        count = len(document)
+        if count > _PAGES:
+            raise InputError(name, f"has {count} pages, more than {_PAGES}", "cut it into several documents")
+        pages: list[PdfPage] = []
+        total = 0
+        for at in range(count):
+            try:
+                page = document[at]
+                pages.append(read_page(page))
+                page.close()
+            except (pdfium.PdfiumError, ValueError, OverflowError) as error:
+                raise damaged(name, f"page {at + 1}: {error}") from None
+            total += len(pages[-1].chars)
+            if total > _MOST_CHARS:
+                raise InputError(name, "holds too many characters", "cut it into several documents")
+        title = str(document.get_metadata_value("Title") or "").strip()
+    finally:
+        document.close()
+    if not any(not char.text.isspace() for page in pages for char in page.chars):
+        pictures = sum(page.pictures for page in pages)
+        what = "is scanned: it has pictures and no text" if pictures else "holds no text"
+        raise InputError(name, what, "run a text recognition (OCR) over it first")
+    unread = sum(
+        char.text == "�" or "\ue000" <= char.text <= "\uf8ff" for page in pages for char in page.chars
+    )
+    if 3 * unread > total:
+        raise InputError(
+            name, "has a text layer whose fonts do not say what their signs mean", "import the original"
+        )
+    return _Reader(pages).content(title)
+
+
+class _Reader:
+    """Puts the pages of one PDF together."""
+
+    def __init__(self, pages: Sequence[PdfPage]) -> None:
+        self._pages = pages
+        self._remarks = RemarkLog()
+        sizes: Counter[float] = Counter()
+        for page in pages:
+            sizes.update(round(char.size, 1) for char in page.chars)
+        self._body = sizes.most_common(1)[0][0]
+        self._count = 0
+        self._levels: dict[float, int] = {}
+        self._edges: tuple[float, ...] = ()  # of the table that was read last
+        self._small: set[DocumentPlace] = set()  # paragraphs in a smaller size than most
+        self._bottom: float | None = None
+        self._foot = 0.0  # where the text of a full page ends
+        self._words: Counter[str] = Counter()
+        self._blanks = False  # lines that go on below end with a blank
+
+    def content(self, title: str) -> Content:
+        """The whole document."""
+        tables = [ruled(page.rules, page.chars) for page in self._pages]
+        lines = []
+        for page, found in zip(self._pages, tables, strict=True):
+            inside = {id(char) for table in found for cell in table.cells for char in cell.chars}
+            lines.append(lines_of([char for char in page.chars if id(char) not in inside]))
+        lines = self._without_furniture(lines)
+        placed = [
+            each
+            for at, page in enumerate(self._pages)
+            for each in self._in_order(at, page, lines[at], tables[at])
+        ]
+        for at, page in enumerate(self._pages):
+            if page.pictures and not page.chars:
+                self._remarks.add(
+                    "doubtful", "a page that is a picture, with no text", "", DocumentPlace(at + 1, None)
+                )
+            elif page.pictures:
+                self._remarks.add(
+                    "dropped",
+                    f"{page.pictures} picture{'s' * (page.pictures > 1)}",
+                    "",
+                    DocumentPlace(at + 1, None),
+                )
+        for each in placed:
+            if isinstance(each.item, Line):
+                self._words.update(word.casefold() for word in _WORD.findall(_plain(each.item)))
+        self._foot = min(
+            (each.item.bottom if isinstance(each.item, Ruled) else each.item.base for each in placed),
+            default=0.0,
+        )
+        going = [
+            each.item.chars[-1].ends
+            for each in placed
+            if isinstance(each.item, Line) and _open(_plain(each.item))
+        ]
+        self._blanks = sum(going) > 0.6 * len(going)
+        self._rank(placed)
+        placed = _narrowed(placed)
+        return Content(tuple(self._noted(self._blocks(placed))), self._remarks.all(), title)
+
+    # Running heads and page numbers
+
+    def _without_furniture(self, pages: list[list[Line]]) -> list[list[Line]]:
+        """The lines of each page without those at its head or foot that come again on other pages."""
+        if len(pages) < 2:
+            return pages
+        seen: Counter[str] = Counter()
+        numbers: Counter[int] = Counter()
+        edges = []
+        for at, lines in enumerate(pages):
+            rows = sorted({round(line.base) for line in lines})
+            low, high = set(rows[:_EDGE]), set(rows[-_EDGE:])
+            edge = [line for line in lines if round(line.base) in low | high]
+            edges.append(edge)
+            for said in {_form(line) for line in edge}:
+                seen[said] += 1
+            for number in {
+                int(found[1]) for line in edge if (found := _PAGE_NUMBER.fullmatch(_plain(line).strip()))
+            }:
+                numbers[number - at] += 1
+        least = max(2, (len(pages) + 2) // 3)
+        told: Counter[str] = Counter()
+        kept = []
+        for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
+            gone = set()
+            for line in edge:
+                words = _plain(line).strip()
+                found = _PAGE_NUMBER.fullmatch(words)
+                if found and numbers[int(found[1]) - at] >= least:
+                    told["page numbers"] += 1
+                elif (
+                    seen[_form(line)] >= least
+                    and not _NUMBERED.match(words)
+                    and len(words) > 1
+                    and self._repeats(pages, line)
+                ):
+                    told[
+                        f"a running head or foot: {words}"
+                        if not any(map(str.isdigit, words))
+                        else "running heads or feet with page numbers"
+                    ] += 1
+                else:
+                    continue
+                gone.add(id(line))
+            kept.append([line for line in lines if id(line) not in gone])
+        for what, times in told.items():
+            kind, _, words = what.partition(": ")
+            self._remarks.add("dropped", f"{kind}, on {times} page{'s' * (times > 1)}", words)
+        return kept
+
+    @staticmethod
+    def _repeats(pages: list[list[Line]], line: Line) -> bool:
+        """Whether the same words stand at the same height on another page (or nearly: its facing one)."""
+        form = _form(line)
+        return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
+
+    # Columns
+
+    def _in_order(self, at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> Iterator[_Placed]:
+        """Lines and tables of a page as they are read: across the whole width, else column by column."""
+        gutter = _gutter(lines, page.width)
+        items: list[Line | Ruled] = [*lines, *tables]
+        if gutter is None:
+            left = min((_left(i) for i in items), default=0.0)
+            right = max((_right(i) for i in items), default=page.width)
+            for item in self._rows(items):
+                yield _Placed(item, at, left, right, 0)
+            return
+        low, high = gutter
+        middle = (low + high) / 2
+        sides: tuple[list[Line | Ruled], list[Line | Ruled]] = ([], [])
+        left = min(map(_left, items))
+        right = max(map(_right, items))
+
+        def flushed() -> Iterator[_Placed]:
+            for number, side in enumerate(sides):
+                edges = (left, low) if not number else (high, right)
+                for each in self._rows(side):
+                    yield _Placed(each, at, *edges, number)
+                side.clear()
+
+        for item in sorted(items, key=lambda item: -_top(item)):
+            if _left(item) < low - 2 and _right(item) > high + 2:
+                yield from flushed()
+                yield _Placed(item, at, left, right, 0)
+            else:
+                sides[(_left(item) + _right(item)) / 2 > middle].append(item)
+        yield from flushed()
+
+    @staticmethod
+    def _rows(items: Sequence[Line | Ruled]) -> Iterator[Line | Ruled]:
+        """Items from top to bottom; lines on one height made one line."""
+        found: list[Line | Ruled] = []
+        for item in sorted(items, key=lambda item: (-_top(item), _left(item))):
+            above = found[-1] if found else None
+            if (
+                isinstance(item, Line)
+                and isinstance(above, Line)
+                and abs(above.base - item.base) < 0.4 * item.size
+            ):
+                above.chars.extend(item.chars)
+                above.chars.sort(key=lambda char: char.left)
+            else:
+                found.append(Line(list(item.chars)) if isinstance(item, Line) else item)
+        yield from found
+
+    # Paragraphs
+
+    def _rank(self, placed: Sequence[_Placed]) -> None:
+        """Which size heads how deep: those larger than the body's, the largest first."""
+        lines = [each.item for each in placed if isinstance(each.item, Line)]
+        large = [line for line in lines if line.size > 1.06 * self._body and len(_plain(line)) > 1]
+        sizes = {round(line.size * 2) / 2 for line in large}
+        self._levels = {size: at + 1 for at, size in enumerate(sorted(sizes, reverse=True)[:6])}
+
+    def _level(self, line: Line) -> int:
+        if line.size <= 1.06 * self._body:
+            return 0
+        return self._levels.get(round(line.size * 2) / 2, 0)
+
+    def _blocks(self, placed: Sequence[_Placed]) -> list[Block]:
+        blocks: list[Block] = []
+        text: _Text | None = None
+        above: _Placed | None = None
+        typewritten = self._is_typewritten(placed)
+        for each in placed:
+            if isinstance(each.item, Ruled):
+                if text is not None:
+                    blocks.append(self._para(text))
+                    text = None
+                self._add_table(blocks, each)
+                above = None
+                continue
+            if typewritten:
+                blocks += self._typewritten(above, each)
+                above = each
+                continue
+            if text is None or not self._goes_on(text, above, each):
+                if text is not None:
+                    blocks.append(self._para(text))
+                text = self._begun(each)
+            text.lines.append(each)
+            above = each
+        if text is not None:
+            blocks.append(self._para(text))
+        return blocks
+
+    def _begun(self, placed: _Placed) -> _Text:
+        assert isinstance(placed.item, Line)
+        words = _plain(placed.item)
+        found = _BULLET.match(words) or (
+            _ORDERED.match(words) if placed.item.left > placed.left + 3 else None
+        )
+        marker = found.group().strip() if found and not self._level(placed.item) else ""
+        return _Text(placed.page, placed.item.size, [], marker, placed.item.left, placed.column)
+
+    def _goes_on(self, text: _Text, above: _Placed | None, placed: _Placed) -> bool:
+        """Whether a line belongs to the paragraph above it."""
+        line, last = placed.item, text.lines[-1]
+        assert isinstance(line, Line)
+        assert isinstance(last.item, Line)
+        words, before = _plain(line).strip(), _plain(last.item).strip()
+        level = self._level(line)
+        if level != self._level(last.item):
+            return False
+        apart = placed.page != last.page or placed.column != last.column or line.base > last.item.base
+        opens = _BULLET.match(words) or (_NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))
+        if opens and not (_open(before) and not line.chars[0].bold and not _BULLET.match(words)):
+            return False
+        if apart:
+            if level or (text.marker and line.left < text.indent - 2):
+                return False
+            if not (_open(before) or before.endswith(("-", _SOFT))) or not (
+                words[:1].islower() or not _ends(before)
+            ):
+                return False
+            if _had_room(last, line) and not before.endswith(("-", _SOFT)):
+                return False
+            kind = "page" if placed.page != last.page else "column"
+            self._remarks.add(
+                "joined",
+                f"a paragraph that a {kind} cuts",
+                f"{before[-30:]} … {words[:30]}",
+                self._place(last.page),
+            )
+            return True
+        pitch = last.item.base - line.base
+        if pitch > 1.75 * max(line.size, last.item.size):
+            return False
+        if len(text.lines) > 1 and isinstance(text.lines[-2].item, Line) and text.lines[-2].page == last.page:
+            usual = text.lines[-2].item.base - last.item.base
+            if usual > 0 and pitch > 1.25 * usual:
+                return False
+        if level:
+            return True
+        if text.marker:
+            if _ORDERED.match(words) and abs(line.left - text.indent) < 2:
+                return False
+            return line.left > text.indent + 2
+        if _ORDERED.match(words) and line.left > placed.left + 3 and not _open(before):
+            return False
+        if line.left > last.item.left + 0.8 * line.size and len(text.lines) > 1:
+            return False  # the first line of a paragraph stands in
+        return before.endswith(("-", _SOFT)) or not _had_room(last, line)
+
+    def _place(self, page: int) -> DocumentPlace:
+        return DocumentPlace(page + 1, max(self._count, 1))
+
+    def _para(self, text: _Text) -> Para:
+        """A paragraph of its lines; a word that a line's end cuts is whole again."""
+        self._count += 1
+        first = text.lines[0].item
+        assert isinstance(first, Line)
+        spans: list[TextSpan] = []
+        for placed in text.lines:
+            assert isinstance(placed.item, Line)
+            found = _spans(placed.item)
+            spans = self._joined(spans, found, placed.page) if spans else found
+        level = self._level(first)
+        quoted = not level and not text.marker and all(each.inset for each in text.lines)
+        if quoted and all(span.italic for span in spans if span.text.strip()):
+            spans = [span._replace(italic=False) for span in spans]
+        place = self._place(text.page)
+        spans = [span._replace(text=span.text.replace(_SOFT, "")) for span in spans]
+        if text.size < 0.95 * self._body:
+            self._small.add(place)
+        if not text.marker:
+            return Para(merged(spans), place, level, quoted=quoted)
+        spans[0] = spans[0]._replace(text=spans[0].text.lstrip()[len(text.marker) :].lstrip())
+        depth = int(max(0.0, (text.indent - text.lines[0].left) // (2.2 * first.size)))
+        number = "" if _BULLET.match(f"{text.marker} ") else text.marker
+        return Para(merged(spans), place, number=number, depth=depth)
+
+    def _is_cut(self, last: str, after: str, *, cut: bool) -> bool:
+        """Whether a narrow cell cuts a word without a hyphen: the text has the whole word and not both parts,
+        or no blank ends the line where it ends others (`cut`)."""
+        if (last.endswith("/") and not last[:-1].endswith(" ")) or after[:1] in ")],.;:!?":
+            return True
+        left, right = _WORD.findall(last)[-1:], _WORD.findall(after)[:1]
+        if not left or not right or not last.endswith(left[0]) or not after.startswith(right[0]):
+            return False
+        one, two = left[0].casefold(), right[0].casefold()
+        if self._words[one + two]:
+            return not (self._words[one] and self._words[two])
+        return cut and right[0][0].islower()
+
+    def _joined(
+        self, spans: list[TextSpan], more: list[TextSpan], page: int, *, cut: bool = False, cell: bool = False
+    ) -> list[TextSpan]:
+        """Two lines of a paragraph; a hyphen at the end of the first is kept where the word has one."""
+        last = spans[-1].text.rstrip()
+        after = more[0].text.lstrip()
+        hyphen = (
+            last[-1:] in ("-", "‐", _SOFT) and len(last) > 1 and last[-2].isalpha() and after[:1].isalpha()
+        )
+        if not hyphen:
+            gap = "" if not last or (cell and self._is_cut(last, after, cut=cut)) else " "
+            return [*spans[:-1], spans[-1]._replace(text=last + gap), *_lead(more)]
+        left = _WORD.findall(last[:-1])[-1:]
+        right = _WORD.findall(after)[:1]
+        one, two = left[0] if left else "", right[0] if right else ""
+        whole, dashed = f"{one}{two}".casefold(), f"{one}-{two}".casefold()
+        soft = last[-1] == _SOFT
+        known, both = self._words[whole], self._words[one.casefold()] > 0 and self._words[two.casefold()] > 0
+        keeps = self._words[dashed] > known or after[:1].isupper() or (not known and both and not soft)
+        what = "a word that a line's end cuts" if known else "a word that a line's end cuts, by guess"
+        self._remarks.add(
+            "joined" if known or soft or keeps else "doubtful",
+            what,
+            dashed if keeps else whole,
+            self._place(page),
+        )
+        kept = last[:-1] + "-" if keeps else last[:-1]
+        return [*spans[:-1], spans[-1]._replace(text=kept), *_lead(more)]
+
+    # Notes
+
+    def _noted(self, blocks: list[Block]) -> Iterator[Block]:
+        """The blocks, a note at the foot of a page with the paragraph that refers to it."""
+        notes = {}
+        for at, block in enumerate(blocks):
+            below = blocks[at + 1] if at + 1 < len(blocks) else None
+            last = below is None or below.place.page != block.place.page
+            if isinstance(block, Para) and (last or block.place in self._small) and not block.level:
+                found = _NOTE_BEGINS.match(block.text)
+                if found is not None:
+                    notes[block.place.page, int(found[1])] = at, found.end()
+        taken: set[int] = set()
+        made = [
+            self._referring(block, notes, blocks, taken) if isinstance(block, Para) else block
+            for block in blocks
+        ]
+        yield from (block for at, block in enumerate(made) if at not in taken)
+
+    def _referring(
+        self,
+        para: Para,
+        notes: dict[tuple[int | None, int], tuple[int, int]],
+        blocks: list[Block],
+        taken: set[int],
+    ) -> Para:
+        """A paragraph with the notes to which it refers; a number that no note has stays, in brackets."""
+        if _MARK not in para.text:
+            return para
+        found: list[tuple[Para, ...]] = []
+
+        def mark(match: re.Match[str]) -> str:
+            number = int(match[1] + (match[2] or ""))
+            at, start = notes.get((para.place.page, number), (-1, 0))
+            note = blocks[at] if at >= 0 and at not in taken else None
+            if not isinstance(note, Para):
+                self._remarks.add(
+                    "doubtful", f"a raised {number}, which may refer to a note", para.text, para.place
+                )
+                return f"[{number}]"
+            taken.add(at)
+            found.append((note._replace(spans=_without(note.spans, start)),))
+            return NOTE
+
+        spans = tuple(span._replace(text=_REFERRED.sub(mark, span.text)) for span in para.spans)
+        return para._replace(spans=spans, notes=tuple(found))
+
+    # Text that was set on a typewriter
+
+    def _is_typewritten(self, placed: Sequence[_Placed]) -> bool:
+        """Whether all characters are equally wide, so that blanks and line ends mean what they show."""
+        widths: Counter[float] = Counter()
+        for each in placed:
+            if isinstance(each.item, Line):
+                widths.update(round((char.right - char.left) / char.size, 2) for char in each.item.chars)
+        return bool(widths) and widths.most_common(1)[0][1] > 0.95 * widths.total()
+
+    def _typewritten(self, above: _Placed | None, placed: _Placed) -> Iterator[Para]:
+        """A line of such a text with its blanks, below as many empty lines as the page shows."""
+        line = placed.item
+        assert isinstance(line, Line)
+        if above is not None and isinstance(above.item, Line) and above.page == placed.page:
+            pitch = self._pitch()
+            for _ in range(max(0, round((above.item.base - line.base) / pitch) - 1)):
+                yield Para((), self._place(placed.page), verbatim=True)
+        width = line.chars[0].right - line.chars[0].left or 1.0
+        text, end = " " * max(0, round((line.left - placed.left) / width)), line.left
+        for char in line.chars:
+            text += " " * max(0, round((char.left - end) / width)) + char.text
+            end = char.right
+        self._count += 1
+        yield Para((TextSpan(text),), self._place(placed.page), verbatim=True)
+
+    def _pitch(self) -> float:
+        """From one line to the next, most often."""
+        if 0.0 not in self._levels:
+            gaps: Counter[float] = Counter()
+            for page in self._pages:
+                bases = sorted({round(char.base, 1) for char in page.chars}, reverse=True)
+                gaps.update(round(a - b, 1) for a, b in itertools.pairwise(bases) if a - b > 2)
+            self._usual = gaps.most_common(1)[0][0] if gaps else 12.0
+            self._levels[0.0] = 0
+        return self._usual
+
+    # Tables
+
+    def _add_table(self, blocks: list[Block], placed: _Placed) -> None:
+        """A ruled table; one that goes on from the foot of the page before is one with it."""
+        table = placed.item
+        assert isinstance(table, Ruled)
+        self._count += 1
+        rows = [self._row(table, row, placed.page) for row in range(table.rows)]
+        rows = [row for row in rows if row]
+        above = blocks[-1] if blocks else None
+        again = isinstance(above, Grid) and bool(rows) and _words(rows[0]) == _words(above.rows[0])
+        apart = isinstance(above, Grid) and above.place.page != placed.page + 1
+        edges, self._edges = self._edges, table.columns
+        same = len(edges) == len(table.columns) and all(
+            abs(a - b) < 3 for a, b in zip(edges, table.columns, strict=True)
+        )
+        headed = bool(rows) and all(map(_is_bold, rows[0]))
+        filled = self._bottom is None or self._bottom - self._foot < table.first_row
+        self._bottom = table.bottom
+        if isinstance(above, Grid) and apart and same and (again or not headed) and filled:
+            blocks[-1] = above._replace(rows=(*above.rows, *rows[bool(again) :]))
+            self._remarks.add("joined", "a table that a page cuts", "", self._place(placed.page))
+            return
+        header = 1 if len(rows) > 1 and headed else None
+        blocks.append(Grid(tuple(rows), header, self._place(placed.page)))
+
+    def _row(self, table: Ruled, row: int, page: int) -> tuple[GridCell, ...]:
+        found = []
+        for cell in table.cells:
+            if cell.row != row:
+                continue
+            found.append(GridCell(self._cell(cell, page), cell.across, cell.down))
+        return tuple(found)
+
+    def _cell(self, cell: RuledCell, page: int) -> tuple[Block, ...]:
+        spans: list[TextSpan] = []
+        lines = [line for line in self._rows(lines_of(cell.chars)) if isinstance(line, Line)]
+        for at, line in enumerate(lines):
+            found = _spans(line)
+            above = lines[at - 1] if at else None
+            cut = self._blanks and above is not None and not above.chars[-1].ends
+            spans = self._joined(spans, found, page, cut=cut, cell=True) if spans else found
+        spans = [span._replace(text=span.text.replace(_SOFT, "")) for span in spans]
+        return (Para(merged(spans), self._place(page)),) if spans else ()
+
+
+def _had_room(above: _Placed, line: Line) -> bool:
+    """Whether the first word of a line had room at the end of the one above."""
+    assert isinstance(above.item, Line)
+    return above.right - above.item.right > _first_word(line) + 0.35 * line.size
+
+
+def _narrowed(placed: Sequence[_Placed]) -> list[_Placed]:
+    """The lines, those of passages that stand in with their own right edge: by an em and a half, or by less
+    where the text has passages that stand in as far and have a full line with another below."""
+    found = list(placed)
+    runs: list[tuple[int, int, float, bool]] = []
+    at = 0
+    while at < len(found):
+        one, end = found[at], at + 1
+        if isinstance(one.item, Line) and one.item.left > one.left + 0.8 * one.item.size:
+            while end < len(found) and _is_beside(one, found[end]):
+                end += 1
+            right = max(each.item.right for each in found[at:end] if isinstance(each.item, Line))
+            run = [each._replace(right=min(each.right, right), inset=True) for each in found[at:end]]
+            full = right - one.left > 0.7 * (one.right - one.left) and any(
+                isinstance(below.item, Line) and not _had_room(above, below.item)
+                for above, below in itertools.pairwise(run)
+            )
+            runs.append((at, end, right, full or one.item.left > one.left + 1.5 * one.item.size))
+        at = end
+    known = {round(_left(found[at].item) - found[at].left) for at, _, _, sure in runs if sure}
+    for at, end, right, _ in runs:
+        if round(_left(found[at].item) - found[at].left) in known:
+            edge = right if end - at > 1 else found[at].right
+            found[at:end] = [each._replace(right=min(each.right, edge), inset=True) for each in found[at:end]]
+    return found
+
+
+def _is_beside(one: _Placed, other: _Placed) -> bool:
+    """Whether a line stands in as far as another of its column."""
+    if not isinstance(one.item, Line) or not isinstance(other.item, Line):
+        return False
+    return one.page == other.page and one.column == other.column and abs(one.item.left - other.item.left) < 2
+
+
+def _gutter(lines: Sequence[Line], width: float) -> tuple[float, float] | None:
+    """The empty stripe between two columns of a page; None where the page has one column. Both columns must
+    be filled with lines, or it is a table."""
+    if len(lines) < 10:
+        return None
+    best: tuple[int, int] | None = None
+    middle = [x * width / 100 for x in range(35, 66)]
+    open_at = []
+    for x in middle:
+        crossing = sum(line.left < x < line.right for line in lines)
+        beside = [sum(line.right <= x for line in lines), sum(line.left >= x for line in lines)]
+        open_at.append(crossing <= 0.12 * len(lines) and min(beside) >= 0.2 * len(lines))
+    at = 0
+    while at < len(middle):
+        if not open_at[at]:
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(middle) and open_at[end + 1]:
+            end += 1
+        if best is None or end - at > best[1] - best[0]:
+            best = (at, end)
+        at = end + 1
+    if best is None:
+        return None
+    begun, ended = best
+    inner = (middle[begun] + middle[ended]) / 2
+    left = [line for line in lines if line.right <= inner + 1]
+    right = [line for line in lines if line.left >= inner - 1]
+    low, high = max(line.right for line in left), min(line.left for line in right)
+    for side, start, stop in (
+        (left, min(line.left for line in left), low),
+        (right, high, max(line.right for line in right)),
+    ):
+        filled = sum(line.right - line.left > 0.6 * (stop - start) for line in side)
+        if filled < 0.4 * len(side):
+            return None
+    return (low, high) if high > low else (inner - 1, inner + 1)
+
+
+def _left(item: Line | Ruled) -> float:
+    return item.left
+
+
+def _right(item: Line | Ruled) -> float:
+    return item.right
+
+
+def _top(item: Line | Ruled) -> float:
+    return item.base if isinstance(item, Line) else item.top
+
+
+def _plain(line: Line) -> str:
+    return "".join(span.text for span in _spans(line))
+
+
+def _form(line: Line) -> str:
+    """A line's words with its numbers levelled, by which running heads are alike."""
+    return _DIGITS.sub("#", " ".join(_plain(line).split()))
+
+
+def _spans(line: Line) -> list[TextSpan]:
+    """The characters of a line with the blanks between, by their look; a raised small number behind a word
+    refers to a note."""
+    found: list[TextSpan] = []
+    end: float | None = None
+    base, size = line.base, max(char.size for char in line.chars)
+    for char in line.chars:
+        raised = char.text.isdecimal() and char.size < 0.8 * size and char.base > base + 0.15 * size
+        if raised and found and not found[-1].text[-1:].isdecimal():
+            char = char._replace(text=f"{_MARK}{char.text}{_MARK_END}", spaced=False)
+        gap = "" if end is None else " " if char.spaced else _gap(char.left - end, char.size)
+        look = TextSpan(char.text, char.bold, char.italic)
+        if found and (found[-1].bold, found[-1].italic) == (look.bold, look.italic):
+            found[-1] = found[-1]._replace(text=found[-1].text + gap + char.text)
+        else:
+            if found and gap:
+                found[-1] = found[-1]._replace(text=found[-1].text + gap)
+            found.append(look)
+        end = char.right
+    return found
+
+
+def _without(spans: Sequence[TextSpan], count: int) -> tuple[TextSpan, ...]:
+    """Spans without their first characters."""
+    found = []
+    for span in spans:
+        cut = min(count, len(span.text))
+        count -= cut
+        found.append(span._replace(text=span.text[cut:]))
+    return merged(found)
+
+
+def _gap(width: float, size: float) -> str:
+    return " " if width > 0.12 * size else ""
+
+
+def _lead(spans: list[TextSpan]) -> list[TextSpan]:
+    return [spans[0]._replace(text=spans[0].text.lstrip()), *spans[1:]]
+
+
+def _first_word(line: Line) -> float:
+    """How wide the first word of a line is."""
+    end = line.chars[0].right
+    for char in line.chars[1:]:
+        if char.spaced or _gap(char.left - end, char.size):
+            break
+        end = char.right
+    return end - line.left
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip().endswith(_ENDS)
+
+
+def _open(text: str) -> bool:
+    """Whether a sentence goes on below."""
+    return not text.rstrip().endswith((".", "!", "?", ":"))
+
+
+def _words(row: Sequence[GridCell]) -> list[str]:
+    return [" ".join(block.text for block in cell.content if isinstance(block, Para)) for cell in row]
+
+
+def _is_bold(cell: GridCell) -> bool:
+    spans = [
+        span for block in cell.content if isinstance(block, Para) for span in block.spans if span.text.strip()
+    ]
+    return all(span.bold for span in spans)

@@ -1,0 +1,485 @@
+"""The one resolver of what is stated and bound: a quotation comes in, out comes where its words stand now.
+
+Whatever a person states beside a text (errata, rows of mechanics, rows of a sheet, what a comment is about)
+names a section and quotes words of it. In the section, mapped by a concordance where one is at hand, the
+words are sought with typography, blanks, capitals and citation numbers levelled. Found once they *hold*;
+several times the context must win by a margin, else they are *ambiguous*; found exactly once elsewhere they
+are *moved*; nearly (at most a quarter edited, the context on one side alike) in the section itself they are
+*changed*; else *gone*. Where the sentence has been reviewed its fingerprint decides: words that stand in
+another sentence than the reviewed one do not hold. A search that would be too long is *not searched*.
+
+A statement may give several wordings, of which any one binds, and two fingerprints, of the sentence in the
+edition's own files (`fingerprint`) and in its `original`: so one file serves a restatement and the text that
+it restates, of which it quotes less than ten words.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import accumulate
+from typing import NamedTuple
+
+from vfdoc.language.sequences import nearest, ratio
+from vfdoc.language.typography import levelled
+from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table, TextLine, joined
+from vfdoc.model.binding import Binding, Mapped, State, TextQuote
+from vfdoc.model.fingerprint import fingerprint
+
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\ufeff"
+_TOKEN = re.compile(  # a number with its sign and unit is one: "adds 1" is not in "adds 12", "4" not in "4+"
+    rf"(?:(?<!\w)[+\-±])?\d[\w{_INVISIBLE}]*(?:[.,/]\w+)*\+?[\"%]?|\w[\w{_INVISIBLE}]*(?:'\w+)?"
+    r"|\.{2,}|[^\w\s]"
+)
+_MARKUP = str.maketrans("*_\\", "   ")
+_SEEN = str.maketrans(dict.fromkeys(_INVISIBLE, ""))
+_CITED = "§"
+_NUMBER = re.compile(r"\d+(?:\.\d+)+")  # of words nobody says which are citations: those that look like one
+_STOPS = frozenset((".", "!", "?", ";", ":"))
+_SHOWN = 400  # letters of a sentence that a message quotes
+
+_MOST = 64  # places of the same words; where there are more a search says so
+_LONGEST = 60_000  # letters of a section in which words are sought that are nearly the same
+_EDITED = 0.25  # share of the words that may be edited
+_ALIKE = 0.75  # likeness of a context that fits
+_MARGIN = 0.15  # by which the best context must win
+_ORDER: tuple[State, ...] = ("holds", "changed", "moved", "ambiguous", "not searched", "gone")
+
+
+class _Token(NamedTuple):
+    """A word, number or sign: its place, as it is compared, and with citations levelled."""
+
+    line: int
+    start: int
+    end: int
+    text: str
+    plain: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """A section as tokens: the body, then the heading. `raw` and `level` are the tokens joined by blanks,
+    with a blank at both ends, in which token n begins at `starts[n] + 1`; `bounds` are the first tokens of
+    the sentences, `around` what their meaning hangs on besides (a lead-in, the heads of a cell)."""
+
+    section: Section
+    tokens: tuple[_Token, ...]
+    raw: str
+    level: str
+    starts: tuple[tuple[int, ...], tuple[int, ...]]
+    bounds: tuple[int, ...]
+    around: tuple[str, ...]
+    body: int
+
+    def places(self, words: Sequence[str], *, level: bool) -> list[_Found]:
+        """Where these tokens stand, in the body, else in the heading."""
+        text, starts = (self.level, self.starts[1]) if level else (self.raw, self.starts[0])
+        wanted, at = f" {' '.join(words)} ", -1
+        found: list[_Found] = []
+        while (at := text.find(wanted, at + 1)) >= 0 and len(found) <= _MOST:
+            first = bisect_left(starts, at)
+            found.append(_Found(self, first, first + len(words)))
+        return [place for place in found if place.first < self.body] or found
+
+    def sentences(self) -> Iterator[_Found]:
+        """Its sentences, in order."""
+        for first, last in zip(self.bounds, (*self.bounds[1:], len(self.tokens)), strict=True):
+            yield _Found(self, first, last)
+
+
+class _Found(NamedTuple):
+    """Tokens of a section, from `first` up to `last`."""
+
+    part: _Part
+    first: int
+    last: int
+
+    @property
+    def _sentences(self) -> tuple[int, int]:
+        bounds = self.part.bounds
+        return bisect_right(bounds, self.first) - 1, bisect_left(bounds, self.last)
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the sentence, or sentences, with what their meaning hangs on."""
+        one, other = self._sentences
+        bounds = (*self.part.bounds, len(self.part.tokens))
+        said = " ".join(token.plain for token in self.part.tokens[bounds[one] : bounds[other]])
+        return sha256(f"{self.part.around[one]}\n{said}".encode("utf-8", "replace")).hexdigest()[:12]
+
+    def before(self, count: int) -> str:
+        """The tokens before."""
+        return " ".join(t.plain for t in self.part.tokens[max(0, self.first - count) : self.first])
+
+    def after(self, count: int) -> str:
+        """The tokens behind."""
+        return " ".join(t.plain for t in self.part.tokens[self.last : self.last + count])
+
+    def span(self) -> tuple[_Token, _Token, _Token, _Token]:
+        """The first and last token of the words, and of their sentences."""
+        one, other = self._sentences
+        bounds, tokens = (*self.part.bounds, len(self.part.tokens)), self.part.tokens
+        return tokens[self.first], tokens[self.last - 1], tokens[bounds[one]], tokens[bounds[other] - 1]
+
+
+class TextIndex:
+    """The words of a rulebook, section by section, made as they are asked for."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._sections: dict[str, Section] = {}
+        for section in rulebook.sections():
+            self._sections.setdefault(section.anchor, section)
+        self._lines = {document.id: document.source.lines for document in rulebook.documents}
+        self._parts: dict[str, _Part] = {}
+
+    def part(self, anchor: str) -> _Part | None:
+        """A section's words; None where there is no such section."""
+        if anchor not in self._sections:
+            return None
+        if anchor not in self._parts:
+            self._parts[anchor] = self._made(self._sections[anchor])
+        return self._parts[anchor]
+
+    def everywhere(self, words: Sequence[str], *, level: bool, but: Iterable[str]) -> list[_Found]:
+        """Where these tokens stand in all sections but those."""
+        wanted, left_out = f" {' '.join(words)} ", set(but)
+        if wanted not in self._whole[level]:
+            return []
+        found: list[_Found] = []
+        for anchor in self._sections:
+            part = self.part(anchor) if anchor not in left_out else None
+            found += part.places(words, level=level) if part is not None else []
+            if len(found) > _MOST:
+                break
+        return found
+
+    def reviewed(self, prints: Collection[str]) -> list[_Found]:
+        """The sentences of these fingerprints."""
+        return [sentence for each in prints for sentence in self._sentences.get(each, ())]
+
+    @cached_property
+    def _whole(self) -> tuple[str, str]:
+        """The words of all sections, as they are and with citations levelled."""
+        parts = [part for anchor in self._sections if (part := self.part(anchor)) is not None]
+        return "".join(part.raw for part in parts), "".join(part.level for part in parts)
+
+    @cached_property
+    def _sentences(self) -> dict[str, list[_Found]]:
+        """Every sentence by its fingerprint."""
+        found: dict[str, list[_Found]] = {}
+        for anchor in self._sections:
+            part = self.part(anchor)
+            for sentence in part.sentences() if part is not None else ():
+                found.setdefault(sentence.fingerprint, []).append(sentence)
+        return found
+
+    def shown(self, place: _Found) -> tuple[TextLine, tuple[int, int], str]:
+        """The words at their place, where they end, and their sentence, as printed."""
+        first, last, begin, end = place.span()
+        lines = self._lines[place.part.section.document]
+
+        def printed(one: _Token, other: _Token) -> str:
+            rows = []
+            for line in range(one.line, other.line + 1):
+                start = one.start - 1 if line == one.line else 0
+                rows.append(lines[line - 1][start : other.end - 1 if line == other.line else None].strip())
+            return " ".join(rows)
+
+        words = printed(first, last) if first.line <= last.line else first.text
+        sentence = printed(begin, end) if begin.line <= end.line else words
+        return TextLine(first.line, first.start, words), (last.line, last.end), sentence[:_SHOWN]
+
+    def _made(self, section: Section) -> _Part:
+        tokens: list[_Token] = []
+        bounds: list[int] = []
+        around: list[str] = []
+
+        def take(lines: Iterable[TextLine], beside: str, number: int = 0) -> None:
+            begun = True
+            for line in lines:
+                for token, stops in self._tokens(section.document, line, number):
+                    if begun:
+                        bounds.append(len(tokens))
+                        around.append(beside)
+                    tokens.append(token)
+                    begun = stops
+
+        for lines, beside in _stretches(section.blocks):
+            take(lines, beside)
+        body = len(tokens)
+        take(_heading(section, self._lines), "", len(section.number or ""))
+        raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
+        starts = tuple(
+            tuple(accumulate((len(word) + 1 for word in words[:-1]), initial=0)) if words else ()
+            for words in (raw, level)
+        )
+        return _Part(
+            section, tuple(tokens), f" {' '.join(raw)} ", f" {' '.join(level)} ", (starts[0], starts[1]),
+            tuple(bounds), tuple(around), body,
+        )  # fmt: skip
+
+    def _tokens(self, document: str, line: TextLine, number: int) -> Iterator[tuple[_Token, bool]]:
+        """The tokens of a line, each with whether a sentence ends behind it; so many letters at its start
+        are a section's own number, which is levelled as a citation is."""
+        cited = [*self._citations.get((document, line.line), ()), (line.column, line.column + number)]
+        for found, text in _tokens(line.text):
+            start, end = line.column + found.start(), line.column + found.end()
+            numbered = any(begin <= start < stop for begin, stop in cited) and any(map(str.isdigit, text))
+            behind = line.text[found.end() : found.end() + 1]
+            stops = text in _STOPS and (not behind or behind.isspace() or behind in "\"')*_")
+            yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
+
+    @cached_property
+    def _citations(self) -> dict[tuple[str, int], list[tuple[int, int]]]:
+        """Where the citations stand, by document and line."""
+        found: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for reference in self._rulebook.references():
+            place = reference.column, reference.column + len(reference.text)
+            found.setdefault((reference.document, reference.line), []).append(place)
+        return found
+
+
+def bind(quotation: TextQuote, index: TextIndex, mapped: Mapped | None = None) -> Binding:
+    """Where the words of a statement stand in a text; `mapped` leads from the sections that are named to
+    those of this text, where it is another edition's."""
+    best = Binding("gone")
+    anchors = (mapped or {}).get(quotation.section, (quotation.section,))
+    for number, words in enumerate(quotation.words):
+        found = _bound(words, quotation, index, anchors)._replace(wording=number)
+        if number == 0 or _ORDER.index(found.state) < _ORDER.index(best.state):
+            best = found
+        if best.state == "holds":
+            break
+    return best
+
+
+def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence[str]) -> Binding:
+    known = frozenset(quotation.fingerprints)
+    raw = [text for _, text in _tokens(words)]
+    if not raw:
+        return Binding("gone")
+    parts = [part for anchor in anchors if (part := index.part(anchor)) is not None]
+    here = _places(raw, lambda words, level: [p for part in parts for p in part.places(words, level=level)])
+    if len(here) > _MOST:
+        return Binding("not searched")
+    reviewed = [place for place in here if place.fingerprint in known] if known else here
+    if reviewed:
+        only = _in_context(reviewed, quotation)
+        return _found("holds", only, index) if only else Binding("ambiguous", anchors[0])
+    elsewhere = _places(raw, lambda words, level: index.everywhere(words, level=level, but=anchors))
+    if len(elsewhere) > _MOST:
+        return Binding("not searched")
+    there = [place for place in elsewhere if place.fingerprint in known] if known else elsewhere
+    told = len(raw) > 1 or raw[0].isalpha()  # a number alone may be any other
+    if len(there) == 1 and (known or told):
+        return _found("moved", there[0], index)
+    if known and there:
+        return Binding("ambiguous", there[0].part.section.anchor)
+    if known and (only := _renumbered(parts, index, known)) is not None:
+        return _renamed("changed" if only.part in parts else "moved", words, only, raw, quotation, index)
+    if here:  # the words stand, in another sentence than was reviewed
+        only = here[0] if len(here) == 1 else _in_context(here, quotation)
+        return _found("changed", only, index) if only else Binding("ambiguous", anchors[0])
+    if any(len(part.raw) > _LONGEST for part in parts):
+        return Binding("not searched")
+    near = _nearly(parts, raw, quotation)
+    if near is not None:
+        return _renamed("changed", words, near, [], quotation, index)
+    return _found("moved", elsewhere[0], index) if len(elsewhere) == 1 and told else Binding("gone")
+
+
+def _renumbered(parts: Sequence[_Part], index: TextIndex, known: Collection[str]) -> _Found | None:
+    """The one sentence that says what the reviewed one said, but for the numbers that it cites: in the
+    sections themselves, else elsewhere."""
+    found = index.reviewed(known)
+    here = [sentence for sentence in found if sentence.part in parts]
+    among = here or found
+    return among[0] if len(among) == 1 else None
+
+
+def _renamed(
+    state: State, words: str, place: _Found, raw: Sequence[str], quotation: TextQuote, index: TextIndex
+) -> Binding:
+    """Words that are others now: those that are nearly so, or in a sentence (`raw` are the tokens of the old
+    words then) the number that it cites instead of theirs."""
+    if len(raw) > 1:
+        near = _nearly([place.part], raw, quotation)
+        if near is None or not place.first <= near.first < place.last:
+            return Binding("ambiguous", place.part.section.anchor)
+        place = near
+    elif raw:
+        tokens = place.part.tokens
+        cited = [at for at in range(place.first, place.last) if tokens[at].plain == _CITED]
+        only = _in_context([place._replace(first=at, last=at + 1) for at in cited], quotation)
+        if only is None:
+            return Binding("ambiguous", place.part.section.anchor)
+        place = only
+    found = _found(state, place, index)
+    return found._replace(difference=_difference(words, found.start.text))
+
+
+def _found(state: State, place: _Found, index: TextIndex) -> Binding:
+    section = place.part.section
+    return Binding(state, section.anchor, section.document, *index.shown(place), place.fingerprint)
+
+
+def _difference(old: str, new: str) -> str:
+    """What differs between words as they were quoted and as they stand, for a message: from the first word
+    that is another to the last."""
+    one, other = old.split(), new.split()
+    head = 0
+    while head < min(len(one), len(other)) and one[head] == other[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(one), len(other)) - head and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
+    was, now = (" ".join(words[head : len(words) - tail]) for words in (one, other))
+    return f"'{was}' is now '{now}'" if was and now else f"'{now}' is new" if now else f"'{was}' is gone"
+
+
+def _places(raw: Sequence[str], seek: Callable[[Sequence[str], bool], list[_Found]]) -> list[_Found]:
+    """Where words stand as they are; else with the numbers of citations levelled, if there is more in them
+    than such a number."""
+    found = seek(raw, False)
+    level = [_NUMBER.sub(_CITED, word) if _NUMBER.fullmatch(word) else word for word in raw]
+    if found or level == raw or not any(word.isalnum() for word in level):
+        return found
+    return seek(level, True)
+
+
+def _in_context(places: Sequence[_Found], quotation: TextQuote) -> _Found | None:
+    """The one of several places whose context fits, by a margin; None where none does. The context of a place
+    that is the only one need fit on one side."""
+    if not places:
+        return None
+    if len(places) == 1:
+        sides = _sides(places[0], quotation)
+        return places[0] if not sides or max(sides) >= _ALIKE else None
+    scored = sorted(((_fits(place, quotation), at) for at, place in enumerate(places)), reverse=True)
+    (best, at), (second, _) = scored[0], scored[1]
+    return places[at] if best >= _ALIKE and best - second >= _MARGIN else None
+
+
+def _fits(place: _Found, quotation: TextQuote) -> float:
+    """How well the words around a place fit the context that a quotation gives: its mean; 0 without any."""
+    sides = _sides(place, quotation)
+    return sum(sides) / len(sides) if sides else 0.0
+
+
+def _sides(place: _Found, quotation: TextQuote) -> list[float]:
+    """How alike the words before and behind a place are to those that a quotation gives."""
+    return [
+        ratio(" ".join(words), around(len(words)))
+        for given, around in ((quotation.before, place.before), (quotation.after, place.after))
+        if (words := [text for _, text in _tokens(given)])
+    ]
+
+
+def _nearly(parts: Sequence[_Part], raw: Sequence[str], quotation: TextQuote) -> _Found | None:
+    """The words that are nearly those, in the sections themselves."""
+    wanted = " ".join(raw)
+    best: tuple[float, _Found] | None = None
+    for part in parts:
+        found = nearest(wanted, part.raw, _EDITED)
+        if found is None:
+            continue
+        first = max(bisect_right(part.starts[0], found.start) - 1, 0)
+        last = max(bisect_left(part.starts[0], found.end - 1), first + 1)
+        place = _Found(part, first, min(last, len(part.tokens)))
+        sides = _sides(place, quotation)
+        if (not sides or max(sides) >= _ALIKE) and (best is None or found.edited < best[0]):
+            best = found.edited, place
+    return best[1] if best is not None else None
+
+
+def _tokens(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """The words, numbers and signs of a text, each with itself levelled."""
+    for found in _TOKEN.finditer(levelled(text).translate(_MARKUP).replace("''", '" ').replace("…", ".")):
+        token = found.group().lower()
+        yield found, token.translate(_SEEN) if not token.isascii() else "." if token[:2] == ".." else token
+
+
+def _heading(section: Section, lines: dict[str, tuple[str, ...]]) -> tuple[TextLine, ...]:
+    """A section's number and title at their place, as far as they stand there."""
+    if not section.line:
+        return ()
+    line = lines[section.document][section.line - 1]
+    number = section.number or ""
+    end = line.find(section.title, section.column - 1) + len(section.title)
+    if not section.title or end < len(section.title) + section.column - 1:
+        end = section.column - 1 + len(number)
+    return (TextLine(section.line, section.column, line[section.column - 1 : end]),)
+
+
+def _stretches(blocks: Sequence[Block]) -> Iterator[tuple[tuple[TextLine, ...], str]]:
+    """The lines that read as one, each with what its meaning hangs on besides: the lead-in of a list, the
+    title, head and label of a cell."""
+    lead = ""
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield block.lines, ""
+                lead = joined(block.lines)
+            case ItemList():
+                over = _levelled(lead) if lead.rstrip().endswith(":") else ""
+                for item in block.items:
+                    for lines, beside in _stretches(item.blocks):
+                        yield lines, f"{over}\n{beside}".strip()
+            case Quote():
+                yield from _stretches(block.blocks)
+            case Table():
+                yield from _cells(block)
+
+
+def _cells(table: Table) -> Iterator[tuple[tuple[TextLine, ...], str]]:
+    title = _levelled(table.title or "")
+    heads = [_levelled(cell.text) for cell in table.header.cells] if table.header else []
+    for row in (*([table.header] if table.header else ()), *table.rows):
+        label = _levelled(row.cells[0].text) if row.cells else ""
+        for place, cell in enumerate(row.cells):
+            head = heads[place] if place < len(heads) and row is not table.header else ""
+            over = " ".join(f"{title} | {head} | {label if place else ''}".split())
+            yield (TextLine(row.line, cell.column, cell.text),), over
+    for note in table.footnotes:
+        yield note.lines, ""
+
+
+def _levelled(text: str) -> str:
+    return " ".join(token for _, token in _tokens(text))
+
+
+def bind_sections(reviewed: Mapping[str, str], rulebook: Rulebook) -> dict[str, Binding]:
+    """How statements about whole sections stand, by anchor: `reviewed` are the fingerprints of the sections
+    (see model/fingerprint.py) as they were last reviewed, "" where nobody has. What says the same under
+    another number alone has *moved*."""
+    sections = {section.anchor: section for section in reversed(list(rulebook.sections()))}
+    prints = {anchor: fingerprint(section) for anchor, section in sections.items() if any(reviewed.values())}
+    same: dict[str, list[Section]] = {}
+    for anchor, told in prints.items():
+        same.setdefault(told, []).append(sections[anchor])
+    found = {}
+    for anchor, told in reviewed.items():
+        section, elsewhere = sections.get(anchor), same.get(told, [])
+        if section is not None and (not told or prints[anchor] == told):
+            found[anchor] = _whole("holds", section)
+        elif len(elsewhere) == 1:
+            found[anchor] = _whole("moved", elsewhere[0])
+        else:
+            found[anchor] = _whole("changed", section) if section is not None else Binding("gone")
+    return found
+
+
+def _whole(state: State, section: Section) -> Binding:
+    return Binding(
+        state=state,
+        section=section.anchor,
+        document=section.document,
+        start=TextLine(section.line, section.column, section.title),
+        end=(section.line, section.column),
+        fingerprint=fingerprint(section),
+    )

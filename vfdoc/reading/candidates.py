@@ -1,0 +1,299 @@
+"""Candidates: the places of a text at which a number may open a section, each with what speaks for it.
+
+Every line that begins with a number counts, behind whatever carries it: a heading mark, emphasis, a list
+marker, a table cell, a bracket, a word such as "Article". Nothing is decided here and nothing is ruled out:
+what stands around a number is a score, and the chain (chain.py) weighs the scores of the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from vfdoc.model import Key
+from vfdoc.model.session import constant
+from vfdoc.reading.line_classes import counts_on, fenced_lines, is_open, is_titled, is_wrapped, runs_on
+from vfdoc.reading.numbering import NUMBER, Numbering, Scheme, Weights, is_date, is_roman, weights
+from vfdoc.reading.words import Words
+
+Path = tuple[int, ...]  # the parts of a number as ranks: letters above the integers, capitals above those
+_SMALL, _CAPITAL = 10**7, 2 * 10**7
+_LEAD = r"""
+^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
+(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
+(?:<[^<>\n]{1,99}>[ \t]*+)*+
+(?P<em>[*_]{0,3}+)(?P<open>[\[(]?+)
+(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
+(?P<number>NUMBER)
+(?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
+(?=[\s\xa0|]|[–—-][\s\xa0]|$)
+"""
+_BEHIND = re.compile(r"[ \t\xa0]*+(?:[:–—|-][ \t\xa0]++)?(?:\|[ \t]*+)?[*_]{0,3}")
+_UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
+_YEAR = range(1000, 2200)
+_LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
+_TITLE_WORDS = 10  # of a chapter without a mark
+_REACH = 12  # candidates among which a whole number's own sections are sought
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    """A number that may open a section: its place (line 1-based, offsets of the number, and of what follows
+    number and closer), its carrier, the word before it, its key, and the score of what speaks for it."""
+
+    line: int
+    start: int
+    end: int
+    carrier: str
+    level: int  # of the heading mark
+    indent: int
+    word: str
+    scheme: Scheme | None
+    number: str
+    closer: str
+    key: Key
+    path: Path
+    rest: str
+    blank: bool
+    score: float = 0.0
+    prior: float = 0.0
+    emphasis: str = ""  # the marks that open before the number
+    closed: bool = False  # and close behind it
+    underlined: bool = False
+    copy: bool = False
+    own: bool = False  # its own sections follow
+    alone: bool = False  # it stands like a title: between blank lines, or in capitals
+    told: bool = False  # text runs in behind its title
+
+    bucket: tuple[object, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # What it looks like: numbers of one look are sections together, or none is.
+        shape = tuple(part >= _SMALL for part in self.path)
+        self.bucket = (self.carrier, min(self.indent, 12) // 4, shape, self.closer, self.word)
+
+    @property
+    def weight(self) -> float:
+        """Its score, with what was learned of its kind."""
+        return self.score + self.prior
+
+
+@constant
+def _pattern(numbering: Numbering) -> re.Pattern[str]:
+    words = "|".join(
+        re.escape(word).replace(r"\ ", r"[ \t\xa0]") + ("§?" if word == "§" else "")
+        for word in sorted(numbering.by_word, key=len, reverse=True)
+    )
+    body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("NUMBER", NUMBER)
+    return re.compile(body, re.VERBOSE | re.MULTILINE)
+
+
+def rank(part: int | str) -> int:
+    """A part of a key as a rank: integers as they are, letters (a, b, … z, aa) above them."""
+    if isinstance(part, int):
+        return min(part, _SMALL - 1)
+    value = 0
+    for letter in part[:3].lower():
+        value = value * 26 + max(ord(letter) - 96, 1) if letter.isascii() else value
+    return (_SMALL if part.islower() else _CAPITAL) + value
+
+
+def path_of(key: Key, series: str = "") -> Path:
+    """The path of a key, without its series."""
+    return tuple(rank(part) for part in (key[1:] if series and key[:1] == (series,) else key))
+
+
+def candidates(
+    texts: Sequence[str],
+    numbering: Numbering,
+    words: Words,
+    skipped: Container[int] = (),
+    marks: str = "",
+    items: bool = False,
+) -> list[Candidate]:
+    """The candidates of a text, in order; `skipped` are lines (1-based) that are known for something else,
+    `marks` characters that are no heading marks here. With `items` those that can only be items, "(1)" or
+    "a)": clauses at most, never sections by themselves; they have no score.
+
+    A number may be read in two ways (Roman "C", the letter C): it is there twice.
+    """
+    text = "\n".join(texts)
+    found: list[Candidate] = []
+    line, at = 1, 0
+    for match in _pattern(numbering).finditer(text):
+        begin = match.start()
+        line += text.count("\n", at, begin)
+        at = begin
+        number = match.group("number")
+        item = match.group("word") is None and (
+            (number.isalpha() and number.islower()) or (number.isdecimal() and match.group("open") == "(")
+        )
+        if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
+            found += _readings(match, line, begin, texts, numbering)
+    if not items:
+        _score(found, texts, words, weights())
+    return found
+
+
+def _readings(
+    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering
+) -> Iterator[Candidate]:
+    number, closer = match.group("number"), (match.group("close") + match.group("late"))[:1]
+    word = " ".join((match.group("word") or "").upper().split())
+    opening, mark = match.group("open"), match.group("mark")
+    if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):
+        return
+    if word.startswith("§"):
+        word = "§"
+    alpha = number.isalpha()
+    if alpha and len(number) > 1 and not is_roman(number):
+        return
+    if alpha and not word and not (closer and (closer in ".)" or opening == "(")):
+        return
+    if not (word or mark or alpha or closer) and number.isdecimal() and match.group("cell"):
+        return
+    text = texts[line - 1]
+    end = match.end() - begin
+    # A closer that is a title's colon stays: "1.2: Title".
+    rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
+    if opening == "(" and not alpha and match.group("close")[:1] == ")":
+        carrier = "round"
+    elif opening == "[":
+        carrier = "bracket"
+    elif mark:
+        carrier = "mark"
+    elif match.group("em"):
+        carrier = "boldcell" if match.group("cell") else "bolditem" if match.group("bullet") else "bold"
+    elif match.group("cell"):
+        carrier = "cell"
+    elif match.group("bullet"):
+        carrier = "item"
+    else:
+        carrier = "line"
+    scheme = numbering.scheme_of(word) if word else None
+    series = scheme.series if scheme else ""
+    indent = len(match.group("indent").expandtabs(4))
+    blank = line == 1 or not texts[line - 2].strip(" \t>")
+    level = len(mark) if mark else 0
+    underlined = False
+    if carrier in ("line", "bold") and line < len(texts) and (under := _UNDERLINE.match(texts[line])):
+        width = len(text.strip())
+        underlined = under.group(1) in "=-" or len(under.group().strip()) >= width
+        if underlined:
+            carrier, level = "mark", 1 if under.group(1) in "=*" else 2
+    keys = [numbering.key(number, series)]
+    if alpha and len(number) == 1 and not (scheme and scheme.series == "appendix") and is_roman(number):
+        keys.append((series, number) if series else (number,))
+    for key in keys:
+        path = path_of(key, series)
+        if path:
+            yield Candidate(
+                line, match.start("number") - begin, end, carrier, level, indent, word, scheme, number,
+                closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
+                underlined,
+            )  # fmt: skip
+
+
+def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights) -> None:
+    wrapped = is_wrapped(texts)
+    marked = {(c.word, c.path) for c in found if c.level}
+    worded = {c.path for c in found if c.scheme or c.level or not c.number.isalnum()}
+    brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
+    chapters = {found[at].path for at in brackets if _has_own(found, at)}
+    bold = {c.path for c in found if c.carrier == "bold"}
+    joins = wrapped or bool(marked)
+    fences = fenced_lines(texts)
+    for at, one in enumerate(found):
+        s = w.carrier.get(one.carrier, 0.0)
+        s += _behind(one, texts, words, wrapped, w)
+        above = texts[one.line - 2] if one.line > 1 else ""
+        if one.blank:
+            s += w.blank_above
+        elif not one.level and is_open(above):
+            s += w.open_above if joins else w.open_above / 4
+        if one.line in fences:
+            s += w.fence
+        if one.scheme:
+            s += w.word
+        if one.carrier == "line" and one.indent >= 4 and not one.blank:
+            s += w.deep_inside
+        whole = len(one.path) == 1 and one.path[0] < _SMALL and not one.word and one.number.isalnum()
+        if whole and not one.level:
+            again = one.path in worded or (one.path in chapters and one.carrier != "bracket")
+            listed = again or counts_on(one.number + one.closer, texts[one.line - 1])
+            one.own = not listed and _has_own(found, at)
+            s += w.whole_with if one.own else w.whole_without
+            s += w.marked_elsewhere if again else 0.0
+        elif len(one.path) == 1 and one.path[0] >= _SMALL and not one.word and not one.level:
+            one.own = _has_own(found, at)
+            s += w.whole_with if one.own else w.letter_without
+        below = texts[one.line] if one.line < len(texts) else ""
+        title = one.rest.rstrip("*_ ")
+        ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(title[:-1], _TITLE_WORDS)
+        alone = (
+            not below.strip()
+            or title.isupper()
+            or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
+        )
+        one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS
+        head, _, run = one.rest.partition(". ")
+        one.told = bool(run) and is_titled(head)
+        if whole and one.path[0] in _YEAR and not one.closer:
+            s += w.year
+        if "\t" in one.rest and (at and _in_row(texts, one.line)):
+            s += w.tabbed
+        if "-" in one.number or ":" in one.number:
+            s += w.dashed
+        if is_date(one.number):
+            s += w.date
+        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice
+        if not (one.level or doubled) and one.carrier != "bold" and (one.word, one.path) in marked:
+            s += w.marked_elsewhere
+        elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
+            s += w.bold_elsewhere
+        one.score = s
+
+
+def _in_row(texts: Sequence[str], line: int) -> bool:
+    """Whether a line (1-based) stands beside another one of cells."""
+    return any(0 <= at < len(texts) and "\t" in texts[at].strip() for at in (line - 2, line))
+
+
+def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w: Weights) -> float:
+    """What the words behind a number say."""
+    rest = one.rest
+    if not rest.strip("*_| "):
+        return w.nothing if not one.word else 0.0
+    first = rest[0]
+    if first.isdigit():
+        return w.digit
+    if counts_on(one.number + one.closer, texts[one.line - 1]):
+        return w.unit
+    if one.carrier in ("line", "item") and words.unit.match(rest):
+        return w.unit
+    if first.islower():
+        if one.level or one.emphasis:
+            return w.small / 6
+        return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
+    if first in ".,;)|&=<>%/":
+        return w.punctuation
+    if _LEADERS.search(rest):
+        return w.leaders
+    short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))
+    if short and one.carrier == "line" and runs_on(rest, texts[one.line : one.line + 1], wrapped):
+        return w.sentence
+    return w.title if short or one.level or one.carrier == "bold" else w.sentence
+
+
+def _has_own(found: Sequence[Candidate], at: int) -> bool:
+    """Whether sections of a whole number's own follow it, before another of its kind."""
+    one = found[at]
+    for other in found[at + 1 : at + 1 + _REACH]:
+        if other.line == one.line:
+            continue
+        if len(other.path) > 1 and other.path[:1] == one.path[:1] and not other.number.isalnum():
+            return True
+        if len(other.path) == len(one.path) and other.carrier == one.carrier and other.indent <= one.indent:
+            return False
+    return False

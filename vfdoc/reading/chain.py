@@ -1,0 +1,542 @@
+"""The best chain of numbers over a whole text: its numbered sections.
+
+Candidates (candidates.py) come in, each with a score of what speaks for it where it stands. A step from one
+number to the next has a score too: high to the number that follows, low back or far on. The sections are
+the sequence with the highest sum (dynamic programming: the steps that follow are looked up by prefix, all
+others by a tree of maxima (Fenwick) over the numbers' ranks; n log n). What a look of numbers came to in
+one pass (how many of "line, two parts, no word" were in order) is what it weighs in the next. The words
+before numbers count on their own ("Part 3", "Rule 12") or belong to one count ("Article 3", "§ 3.2").
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from vfdoc.reading.candidates import Candidate, Path
+from vfdoc.reading.numbering import LETTERED, Weights, counted, weights
+
+_SMALL = 10**7
+_GAP = 8  # numbers left out
+_PASSES = 3
+_NEVER = -1e9
+_RUN = 4  # candidates of a copy of the sections' numbers, at least
+_NEAR = 4  # lines between them, at most
+_TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
+_DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
+_LEAST = 0.05  # how sure a section is at least, when all that was none is gone
+_RISING = 0.8  # share of a new word's numbers that are in order
+_FEWEST = 3  # sections of a text that has whole numbers alone
+_MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_BELOW = 6  # lines in which a part's first chapter stands
+
+
+class Chain(NamedTuple):
+    """What became of a text's candidates: by line those that open sections, each with how sure that is (0 to
+    1); those of contents lists and indexes; and those that open nothing, with how sure it is that they would.
+
+    `parts` are the lines of chapters that only head others, which count apart ("1 Concepts" above "100
+    General"); `apart` the schemes whose words count on their own here.
+    """
+
+    sections: dict[int, tuple[Candidate, float]]
+    copies: dict[int, Candidate]
+    left: list[tuple[Candidate, float]]
+    parts: frozenset[int] = frozenset()
+    apart: tuple[str, ...] = ()
+
+
+def first_of(path: Path) -> bool:
+    """Whether a number is the first under its parent."""
+    return path[-1] % _SMALL <= 1
+
+
+def parent_of(path: Path) -> Path:
+    """The path of what a number stands under; 1.0.1 stands under 1."""
+    above = path[:-1]
+    while len(above) > 1 and above[-1] == 0:
+        above = above[:-1]
+    return above
+
+
+def step(before: Path, path: Path, w: Weights) -> float:
+    """The score of a step between two numbers of one count."""
+    if before == path:
+        return w.repeat
+    above = parent_of(path)
+    if above == before and first_of(path):
+        return w.following
+    depth = len(path) - 1
+    best = w.forward if path > before else w.back
+    if len(before) > depth and before[:depth] == path[:depth]:
+        gap = path[depth] - before[depth]
+        if 0 < gap <= _GAP:
+            best = max(best, w.following + w.gap * (gap - 1))
+    if first_of(path) and above:
+        deep = len(above) - 1
+        if len(before) > deep and before[:deep] == above[:deep] and above[deep] - before[deep] == 1:
+            best = max(best, w.orphan)
+    if path < before:
+        if parent_of(before) == above:
+            best = max(best, w.back_within)
+        if first_of(path) and len(path) == 1:
+            best = max(best, w.restart)
+    return best
+
+
+def begins(path: Path, w: Weights) -> float:
+    """The score of a number as the first of its count."""
+    return w.first if all(part % _SMALL <= 1 for part in path) else w.begin
+
+
+class _Maxima:
+    """A tree of maxima over ranks (Fenwick): the best of all ranks below one."""
+
+    def __init__(self, size: int) -> None:
+        self.tree: list[tuple[float, int]] = [(_NEVER, -1)] * (size + 1)
+
+    def add(self, rank: int, value: tuple[float, int]) -> None:
+        rank += 1
+        while rank < len(self.tree):
+            if value > self.tree[rank]:
+                self.tree[rank] = value
+            rank += rank & -rank
+
+    def below(self, rank: int) -> tuple[float, int]:
+        best = (_NEVER, -1)
+        while rank > 0:
+            if self.tree[rank] > best:
+                best = self.tree[rank]
+            rank -= rank & -rank
+        return best
+
+
+def best_chain(members: Sequence[Candidate], w: Weights) -> list[int]:
+    """The indices of the members of the chain with the highest sum, in order. Members of one line are
+    readings of one number: one of them at most is taken."""
+    ranks = {path: at for at, path in enumerate(sorted({one.path for one in members}))}
+    parents = {path: parent_of(path) for path in ranks}
+    forward = _Maxima(len(ranks))
+    prefix: dict[Path, tuple[float, int]] = {}
+    exact: dict[Path, tuple[float, int]] = {}
+    parent: dict[Path, tuple[float, int]] = {}
+    every = (_NEVER, -1)
+    before = [-1] * len(members)
+    totals = [0.0] * len(members)
+    nothing = (_NEVER, -1)
+    at = 0
+    while at < len(members):
+        end = at + 1
+        while end < len(members) and members[end].line == members[at].line:
+            end += 1
+        for i in range(at, end):
+            path = members[i].path
+            above, last = parents[path], path[-1]
+            first = last % _SMALL <= 1
+            best, came = begins(path, w), -1
+            options = [
+                (exact.get(path), w.repeat),
+                (forward.below(ranks[path]), w.forward),
+                (parent.get(above), w.back_within),
+                (every, w.restart if first and len(path) == 1 else w.back),
+            ]
+            if first and above:
+                options.append((exact.get(above), w.following))
+                if above[-1] % _SMALL:
+                    options.append((prefix.get((*above[:-1], above[-1] - 1)), w.orphan))
+            base, score = path[:-1], w.following
+            for gap in range(last - 1, max(last - _GAP - 1, last // _SMALL * _SMALL - 1), -1):
+                options.append((prefix.get((*base, gap)), score))
+                score += w.gap
+            for before_it, score in options:
+                if before_it is not None and before_it[0] + score > best:
+                    best, came = before_it[0] + score, before_it[1]
+            before[i] = came
+            totals[i] = best + members[i].weight
+        for i in range(at, end):
+            path, value = members[i].path, (totals[i], i)
+            forward.add(ranks[path], value)
+            for depth in range(1, len(path) + 1):
+                if value > prefix.get(path[:depth], nothing):
+                    prefix[path[:depth]] = value
+            if value > exact.get(path, nothing):
+                exact[path] = value
+            above = parents[path]
+            if value > parent.get(above, nothing):
+                parent[above] = value
+            every = max(every, value)
+        at = end
+    chosen: list[int] = []
+    i = every[1] if every[0] > 0 else -1
+    while i >= 0:
+        chosen.append(i)
+        i = before[i]
+    return chosen[::-1]
+
+
+def chain(found: Sequence[Candidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
+    """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
+    a contents list or an index."""
+    w = weights()
+    _mark_copies(found, listings)
+    sections: dict[int, tuple[Candidate, float]] = {}
+    left: list[tuple[Candidate, float]] = []
+    parts: set[int] = set()
+    for members in _tracks([one for one in found if not one.copy], w):
+        taken, heads = _count(members, texts, w) if _is_count(members) else ([], set())
+        parts |= heads
+        sures = {at: _margin(members, at, taken, w) for at in taken}
+        taken = [at for at in taken if sures[at] > _LEAST or members[at].level]
+        kept = set(taken)
+        for at in taken:
+            one, sure = members[at], sures[at]
+            if one.line not in sections or sections[one.line][1] < sure:
+                sections[one.line] = (one, sure)
+        left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
+    for line in _local_words(sections):
+        left.append(sections.pop(line))
+    left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
+    copies = {one.line: one for one in found if one.copy}
+    return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts))
+
+
+def _is_count(members: Sequence[Candidate]) -> bool:
+    """Whether numbers may be a count of sections at all: behind a word that no scheme has, only parted ones
+    that stand in order ("Regola 2.1"), or such as have plain ones below them."""
+    if not all(one.word and one.scheme is None for one in members):
+        return True
+    if members[0].word in counted():
+        return False
+    deep = [one.path for one in members if len(one.path) > 1 and not one.number.isalnum()]
+    rising = sum(a < b for a, b in pairwise(deep))
+    return len(deep) == len(members) >= _FEWEST and rising >= _RISING * (len(deep) - 1)
+
+
+def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tuple[list[int], set[int]]:
+    """The indices of the members of one count that are sections, and the lines of those that are parts."""
+    _learn_order(members, w)
+    chosen: list[int] = []
+    for turn in range(_PASSES):
+        last, chosen = chosen, best_chain(members, w)
+        if turn + 1 == _PASSES or (turn and chosen == last):
+            break
+        _learn_choice(members, chosen, w)
+    chosen = _rescued(members, chosen, w)
+    chosen = _without_local(members, chosen)
+    deep = any(len(members[at].path) > 1 for at in chosen)
+    anchored = deep or any(not _is_bare(members[at]) for at in chosen)
+    if anchored:
+        heads = _parts(members, chosen)
+        chosen = _without_steps(members, [at for at in chosen if at not in heads])
+        return sorted({*chosen, *heads}), {members[at].line for at in heads}
+    return _whole_alone(members, chosen, texts), set()
+
+
+def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
+    """The lines of words' numbers that all stand inside one section, in the middle of its text."""
+    lines = sorted(sections)
+    by_word: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        by_word[sections[line][0].word].append(line)
+    found: list[int] = []
+    for word, own in by_word.items():
+        inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
+        ones = [sections[line][0] for line in own]
+        apart = sum(one.blank or one.level > 0 for one in ones)
+        if word and inside and len(own) < len(lines) and 2 * apart < len(own):
+            found += own
+    return found
+
+
+def _is_bare(one: Candidate) -> bool:
+    """Whether a candidate looks like an item of a list: a whole number or a letter, and nothing else."""
+    return len(one.path) == 1 and one.number.isalnum() and not (one.level or one.word)
+
+
+def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+    """The chain without the looks that count anew in one section after another: items, rows."""
+    looks: dict[object, list[int]] = defaultdict(list)
+    for at in chosen:
+        if not members[at].own:
+            looks[members[at].bucket].append(at)
+    dropped: set[int] = set()
+    for alike in looks.values():
+        one = members[alike[0]]
+        if one.level or one.word:
+            continue
+        if one.carrier in ("item", "cell", "round") and len(chosen) < _FEWEST:
+            dropped.update(alike)  # "- 4.2: …" in a text about the rules
+        again = len(alike) - len({members[at].path for at in alike})
+        if again > _DOUBLED * len(alike):
+            dropped.update(alike)
+    return [at for at in chosen if at not in dropped]
+
+
+def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+    """The chain without whole numbers that do not count on: steps of a list inside a section."""
+    kept: list[int] = []
+    numbers: set[int] = set()
+    top: int | None = None  # the chapter that is open
+    tops = [(members[at].path[0], at) for at in chosen if not _is_bare(members[at]) or members[at].own]
+    ahead = _ahead(tops)
+    for at in chosen:
+        one = members[at]
+        number = one.path[0]
+        if not _is_bare(one):
+            top = number
+        elif one.own:
+            if top is not None and number < top and number in numbers:
+                continue
+            top = number
+        elif number >= _SMALL:
+            continue
+        else:
+            following = ahead(at)
+            fits = number == top + 1 if top is not None else number <= 1
+            fits = fits or (following == number + 1 and (top is None or number > top))
+            fits = fits and (following is None or following >= number)
+            if not (fits and one.alone):
+                continue
+            top = number
+        kept.append(at)
+        numbers.add(number)
+    paths = {members[at].path for at in kept}
+    return [at for at in kept if not _is_lettered(members[at]) or members[at].path[:-1] in paths]
+
+
+def _is_lettered(one: Candidate) -> bool:
+    """Whether a candidate is a whole number with a letter behind it ("1a", "1a1"), which stands beside or
+    below that number: nothing where that is no section."""
+    return len(one.path) > 1 and one.number.isalnum() and not (one.level or one.word)
+
+
+def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:
+    """What the number of the next chapter with sections is, behind an index."""
+    places = [at for _, at in tops]
+
+    def of(at: int) -> int | None:
+        place = bisect_right(places, at)
+        return tops[place][0] if place < len(tops) else None
+
+    return of
+
+
+def _parts(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+    """Whole numbers without sections of their own, each right above a chapter of another count."""
+    lines = {members[at].line: members[at] for at in chosen}
+    found: list[int] = []
+    for at, one in enumerate(members):
+        if one.own or not _is_bare(one) or one.path[0] >= _SMALL or not one.blank:
+            continue
+        below = next((lines[line] for line in range(one.line + 1, one.line + _BELOW) if line in lines), None)
+        heads = below is not None and len(below.path) == 1 and below.carrier == one.carrier
+        if heads and below is not None and below.path[0] > one.path[0] + 1 and one.path[0] == len(found) + 1:
+            found.append(at)
+    return found
+
+
+def _whole_alone(members: Sequence[Candidate], chosen: Sequence[int], texts: Sequence[str]) -> list[int]:
+    """A chain of whole numbers alone, or none where these only number a list: there are several, they take
+    most of the text, and most have a text of their own."""
+    if len(chosen) < _FEWEST:
+        return []
+    ones = [members[at] for at in chosen]
+    told = sum(one.told or _has_text(texts, one) for one in ones)
+    long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
+    return list(chosen) if long and told >= _MOSTLY * len(ones) else []
+
+
+def _has_text(texts: Sequence[str], one: Candidate) -> bool:
+    """Whether a numbered paragraph is a long one, or followed by another one without a number."""
+    line = one.line
+    if len(texts) >= line + 2 and all(map(str.strip, texts[line : line + 2])):
+        return True
+    below = iter(texts[line : line + 50])
+    ends = any(not text.strip() for text in below)
+    following = next(filter(str.strip, below), None)
+    return ends and following is not None and re.match(r"[ ]{0,3}(\d{1,3}|[IVX]+)\.[ \t]", following) is None
+
+
+def _learn_order(members: Sequence[Candidate], w: Weights) -> None:
+    """The first prior: the share of a look's steps that are in order."""
+    looks: dict[object, list[Candidate]] = defaultdict(list)
+    for one in members:
+        looks[one.bucket].append(one)
+    for alike in looks.values():
+        steps = [step(a.path, b.path, w) >= w.orphan for a, b in pairwise(alike) if a.line != b.line]
+        share = (sum(steps)) / (len(steps) + 1)
+        for one in alike:
+            one.prior = w.in_order * share
+
+
+def _learn_choice(members: Sequence[Candidate], chosen: Iterable[int], w: Weights) -> None:
+    """The next: the log-odds that the chain took a look's numbers."""
+    took = set(chosen)
+    counts = Counter(one.bucket for one in members)
+    among_taken = Counter(members[at].bucket for at in took)
+    for one in members:
+        among, count = among_taken[one.bucket], counts[one.bucket]
+        odds = math.log((among + 1) / (count - among + 1))
+        one.prior = max(-w.odds, min(w.odds, odds))
+
+
+def _rescued(members: Sequence[Candidate], chosen: list[int], w: Weights) -> list[int]:
+    """The chain, with numbers that stand nowhere else and look like those that it took."""
+    took = set(chosen)
+    counts = Counter(one.bucket for one in members)
+    among_taken = Counter(members[at].bucket for at in took)
+    paths = {members[at].path for at in took}
+    lines = {members[at].line for at in took}
+    for at, one in enumerate(members):
+        likely = among_taken[one.bucket] >= w.rescue_share * counts[one.bucket]
+        if one.line in lines:
+            continue
+        marked = one.level > 0 and (one.scheme or not one.number.isalnum()) and one.score >= w.rescue
+        clear = one.score >= w.clear and not one.number.isalnum()
+        if marked or (one.path not in paths and (clear or (one.score >= w.rescue and likely))):
+            took.add(at)
+            paths.add(one.path)
+    return sorted(took)
+
+
+def _margin(members: Sequence[Candidate], at: int, taken: Sequence[int], w: Weights) -> float:
+    """How sure it is that a number belongs to the chain: what it adds to the sum between its neighbours."""
+    place = bisect_right(taken, at)
+    has = place > 0 and taken[place - 1] == at
+    a = place - 2 if has else place - 1
+    one = members[at]
+    before = members[taken[a]].path if a >= 0 else None
+    after = members[taken[place]].path if place < len(taken) else None
+    gain = one.weight + (step(before, one.path, w) if before is not None else begins(one.path, w))
+    if after is not None:
+        gain += step(one.path, after, w)
+        gain -= step(before, after, w) if before is not None else begins(after, w)
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, gain))))
+
+
+# Counts
+
+
+def _tracks(found: Sequence[Candidate], w: Weights) -> Iterator[list[Candidate]]:
+    """The candidates of each count: those of words, letters and plain numbers that count together."""
+    kinds = [_kind(one) for one in found]
+    joined = _joined(found, kinds, w)
+    tracks: dict[object, list[Candidate]] = defaultdict(list)
+    for one, kind in zip(found, kinds, strict=True):
+        tracks[joined.get(kind, kind)].append(one)
+    yield from tracks.values()
+
+
+def _kind(one: Candidate) -> tuple[object, ...]:
+    letters = one.path[0] // _SMALL
+    return (one.scheme.name if one.scheme else one.word, one.scheme.series if one.scheme else "", letters)
+
+
+def _joined(
+    found: Sequence[Candidate], kinds: Sequence[tuple[object, ...]], w: Weights
+) -> Mapping[tuple[object, ...], tuple[object, ...]]:
+    """Which counts are one: a word's numbers that have plain ones below them, or none of their own."""
+    joined: dict[tuple[object, ...], tuple[object, ...]] = {}
+    alone: Counter[tuple[object, ...]] = Counter()
+    over: Counter[tuple[object, ...]] = Counter()
+    words = {one.word for one in found if one.word and one.scheme is None}
+    for at, one in enumerate(found):
+        name, series, _ = kinds[at]
+        if not name or (series and series != LETTERED) or name in counted():
+            continue
+        alone[kinds[at]] += 1
+        if len(one.path) > 1:
+            over[kinds[at]] += name not in words
+            continue
+        for other in found[at + 1 : at + 6]:
+            if (
+                other.line > one.line
+                and kinds[at] != _kind(other)
+                and other.path[:1] == one.path
+                and len(other.path) > 1
+            ):
+                over[kinds[at]] += 1
+                break
+    for kind, count in alone.items():
+        learned = kind[0] in words
+        if over[kind] >= max(w.join * count if kind[2] == 0 else 1, 2 if learned else 1):
+            joined[kind] = ("", "", kind[2])
+    return joined
+
+
+# Copies
+
+
+def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
+    """Marks runs of numbers that stand again elsewhere: contents lists and indexes."""
+    places: dict[object, list[Candidate]] = defaultdict(list)
+    for one in found:
+        places[one.path, _title(one)].append(one)
+        if len(places[one.path]) <= _RUN:
+            places[one.path].append(one)
+    run: list[Candidate] = []
+    lines = [one.line for one in found]
+    for line in listings:
+        _mark_listing(found[bisect_right(lines, line) :], line, places)
+    for one in found:
+        apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
+        if one.level or apart or one.copy:
+            _judge_run(run, places)
+            run = []
+        if not (one.level or one.copy):
+            run.append(one)
+    _judge_run(run, places)
+
+
+def _mark_listing(
+    below: Sequence[Candidate], line: int, places: Mapping[object, Sequence[Candidate]]
+) -> None:
+    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already."""
+    run: list[Candidate] = []
+    paths: set[Path] = set()
+    for one in below:
+        if one.level or one.path in paths or one.line - line > _NEAR + 1:
+            break
+        line = one.line
+        run.append(one)
+        paths.add(one.path)
+    inside = {id(one) for one in run}
+    again = sum(_twin(places.get(one.path, ()), inside) is not None for one in run)
+    if again >= len(run) / 2:
+        for one in run:
+            one.copy = True
+
+
+def _judge_run(run: Sequence[Candidate], places: Mapping[object, Sequence[Candidate]]) -> None:
+    if len(run) < _RUN:
+        return
+    inside = {id(one) for one in run}
+    twins = [
+        _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
+        for one in run
+    ]
+    there = [(one, twin) for one, twin in zip(run, twins, strict=True) if twin is not None]
+    if len(there) < _TWINS * len(run):
+        return
+    same = sum(_title(one) == _title(twin) for one, twin in there)
+    if same < _TITLES * len(run):
+        return
+    steps = list(pairwise(there))
+    shorter = sum(b.line - a.line < y.line - x.line for (a, x), (b, y) in steps)
+    if shorter >= _SHORTER * len(steps):
+        for one in run:
+            one.copy = True
+
+
+def _twin(alike: Sequence[Candidate], inside: Container[int]) -> Candidate | None:
+    """The first candidate outside of a run."""
+    return next((twin for twin in alike if id(twin) not in inside and not twin.copy), None)
+
+
+def _title(one: Candidate) -> str:
+    return "".join(filter(str.isalpha, one.rest[:40].casefold()))[:24]

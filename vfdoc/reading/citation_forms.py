@@ -1,0 +1,146 @@
+"""The expressions by which citations are found: a numbering and a language's words come in, compiled once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vfdoc.model.session import constant
+from vfdoc.reading.numbering import Numbering, Scheme
+from vfdoc.reading.words import Words
+
+_BLANK = r"[ \t\xa0]"
+BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
+"""Blanks between two words of a citation, one end of a line among them at most."""
+SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
+_CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
+
+
+class Forms(NamedTuple):
+    """The expressions of one language and numbering; `digits` is the most that a part of a number has."""
+
+    digits: int
+    first_dot: re.Pattern[str]
+    after_word: re.Pattern[str]
+    mixed: re.Pattern[str]
+    worded: re.Pattern[str]
+    heads: tuple[str, ...]
+    step: re.Pattern[str]
+    article: re.Pattern[str]
+    word: re.Pattern[str]
+    number: re.Pattern[str]
+    dotted: re.Pattern[str]
+    clause: re.Pattern[str]
+    apart: re.Pattern[str]
+    letter: re.Pattern[str]
+    part: re.Pattern[str]
+    part_before: re.Pattern[str]
+    part_word: re.Pattern[str]
+    clause_of: re.Pattern[str]
+    clause_in: re.Pattern[str]
+    within: re.Pattern[str]
+    cue: re.Pattern[str]
+    weak_cue: re.Pattern[str]
+    bracket: re.Pattern[str]
+    not_before: re.Pattern[str]
+    not_after: re.Pattern[str]
+    counted: re.Pattern[str]
+    named: re.Pattern[str]
+    following: re.Pattern[str]
+    schemes: dict[str, Scheme]
+    numbering: Numbering
+    words: Words
+
+    def scheme_of(self, word: str) -> Scheme | None:
+        """The scheme that prints this word before its numbers."""
+        return self.schemes.get(re.sub(r"\s+", " ", word).upper())
+
+
+@constant
+def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
+    """The expressions of a numbering and a language, for numbers whose parts have so many digits."""
+    schemes = dict(numbering.by_word)
+    naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
+    # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
+    # "Rule 5" cites only where the text has a fifth rule.
+    chapters = [w for w in schemes if w not in naming]
+    cased = [form for w in sorted(schemes, key=len, reverse=True) for form in _cases(w)]
+    plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
+    word = "|".join(plural.values()) or "(?!)"
+    named = "|".join(plural[form] for w in naming for form in _cases(w)) or "(?!)"
+    for form in cased:
+        for letter in ("s", "S"):
+            schemes[(form + letter).upper()] = schemes[form.upper()]
+    schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
+    most = rf"\d{{1,{digits}}}"
+    lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
+    dotted = rf"{lead}(?:\.{most}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
+    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}[a-z]?){_CLAUSE}{{0,4}}"
+    cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
+    part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
+    of, the = words.works.of, words.works.the
+    belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
+    inside = rf"{_CLAUSE}{{1,3}}"
+    return Forms(
+        digits=digits,
+        # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
+        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){most}(?:\.{most}){{0,14}}[a-z]?(?!\w)"),
+        # Begun with a set of characters, and the words looked up behind it: one for the words is four times
+        # as slow.
+        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}[a-z]?(?!\w|\.\d)"),
+        mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
+        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})(?!\w)"),
+        heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
+        step=re.compile(
+            rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
+            rf"|{BLANKS}(?P<sign>[;&/+])"
+            rf"|{_BLANK}*+(?P<dash>[–—-])(?={_BLANK}?(?:[\w(§]))"
+            rf"|{SPACE}(?P<join>{words.joins})(?={SPACE})"
+            rf"|{SPACE}(?P<through>{words.through})(?={SPACE})){BLANKS}",
+            re.IGNORECASE,
+        ),
+        article=re.compile(
+            rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
+        ),
+        word=re.compile(rf"(?P<word>{word})(?:{SPACE})?"),
+        number=re.compile(rf"{number}(?!\w)"),
+        dotted=re.compile(rf"{dotted}(?!\w)"),
+        clause=re.compile(rf"{inside}(?!\w)"),
+        apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
+        letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
+        part=re.compile(
+            rf"(?:,?{SPACE})?(?:(?:{words.parts})(?:{SPACE})?(?P<number>{part_number}))", re.IGNORECASE
+        ),
+        part_before=re.compile(
+            rf"(?:^|[\s(])(?:{words.parts}){SPACE}?(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
+        ),
+        part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
+        clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
+        clause_in=re.compile(r"(?<![\w)\]])\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
+        within=re.compile(
+            rf"{SPACE}(?:{of})(?:{SPACE})(?:{words.works.this}){SPACE}(?P<word>[^\W\d_]+)", re.IGNORECASE
+        ),
+        cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
+        weak_cue=re.compile(cue.format(cues=words.weak_cues), re.IGNORECASE),
+        bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),
+        not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
+        not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
+        counted=re.compile(
+            rf"(?:(?<![\d.,§])\d{{1,4}}|\b(?i:{words.counts}))[ \xa0](?P<word>[^\W\d_]{{3,20}})(?!\w)"
+        ),
+        named=re.compile(rf"(?<!\w)(?i:{words.names})(?:{SPACE})[\"“„«*_]{{0,3}}(?=[^\W\d_a-zà-ÿ])"),
+        following=re.compile(rf"{SPACE}?(?:{words.following})(?!\w)", re.IGNORECASE),
+        schemes=schemes,
+        numbering=numbering,
+        words=words,
+    )
+
+
+def _plural(form: str) -> str:
+    return "§?" if form == "§" else "[sS]?"
+
+
+def _cases(word: str) -> Sequence[str]:
+    """The word in capitals, in small letters, and with capitals at its words' heads."""
+    return sorted({word, word.title(), word.lower(), word.capitalize()})

@@ -1,0 +1,212 @@
+"""Lists of citations: from the first number of one, its extent and the numbers in it.
+
+"8.4, 8.6 and 9.1", "Parts 3 and 4", "§ 433 Abs. 1 Satz 2, die §§ 434 bis 442, 475 Absatz 3": the scanner goes
+on from a number over what joins it to the next; what a number has behind it of the parts of its
+section (paragraph, sentence, item) is gone over, and so are the ends of lines. The tokens then come to
+items by the Lark grammar of references.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Container
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from vfdoc import assets
+from vfdoc.model import Key
+from vfdoc.model.session import constant
+from vfdoc.parsers import ParseError, Parser, Token, parser
+from vfdoc.reading.citation_forms import Forms
+
+_MOST_NUMBERS = 49  # behind the first, in one list
+_BASE = re.compile(r"[^(]*")
+_LAST_LETTER = re.compile(r"[a-z]$")
+
+
+class Number(NamedTuple):
+    """A number of a list: as it is meant ("4.2(c)" of "4.2(a) and (c)"), where it stands, the word that goes
+    before it, whether it ends a range that the number before it begins, the clause of it that stands
+    elsewhere, and the part of its section that stands behind it ("Abs. 2")."""
+
+    number: str
+    start: int
+    end: int
+    word: str | None = None
+    word_start: int = -1
+    ends_range: bool = False
+    clause: str | None = None
+    part: str = ""
+
+
+class Listed(NamedTuple):
+    """A list of numbers and where it ends with all that belongs to it (`end`)."""
+
+    numbers: tuple[Number, ...]
+    end: int
+
+
+def listed(
+    text: str,
+    start: int,
+    first: int,
+    word: str | None,
+    forms: Forms,
+    known: Collection[Key],
+    headings: Container[int],
+) -> Listed:
+    """The list that begins at `start` with a word or a number; its first number ends at `first`, that of a
+    number alone without its clause. Empty where it is no list of the grammar."""
+    tokens: list[Token] = []
+    at = start
+    if word is not None:
+        tokens.append(Token("WORD", word, start, start + len(word)))
+        found = forms.word.match(text, start)
+        at = found.end() if found else start + len(word)
+    if (clause := forms.clause.match(text, first)) is not None:
+        first = clause.end()
+    number = text[at:first]
+    if word is not None and (apart := forms.apart.match(text, first)) is not None and "(" not in number:
+        number, first = number + apart.group("clause"), apart.end()
+    tokens.append(Token("NUMBER", number, at, first))
+    end = _scan(text, first, tokens, word, forms, known, headings)
+    parts = {
+        one.start_pos: other.value.strip(", ")
+        for one, other in pairwise(tokens)
+        if one.type == "NUMBER" and other.type == "_PART"
+    }
+    while tokens[-1].type != "NUMBER":
+        tokens.pop()
+    if len(tokens) == 1:
+        return Listed((Number(number, at, first, part=parts.get(at, "")),), end)
+    try:
+        items: Any = _parser().parse(tokens)
+    except ParseError:
+        return Listed((), end)
+    numbers = (number for item in items for number in item)
+    return Listed(tuple(n._replace(part=parts.get(n.start, "")) for n in numbers), end)
+
+
+def _scan(
+    text: str,
+    at: int,
+    tokens: list[Token],
+    word: str | None,
+    forms: Forms,
+    known: Collection[Key],
+    headings: Container[int],
+) -> int:
+    """Adds the tokens that go on from the first number; returns where the last of them ends."""
+    several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
+    in_part = False
+    while True:
+        if word is not None and (part := forms.part.match(text, at)) is not None:
+            tokens.append(Token("_PART", part.group(), part.start(), part.end()))
+            at, in_part = part.end(), True
+            continue
+        step = forms.step.match(text, at)
+        if step is None or len(tokens) > 4 * _MOST_NUMBERS:
+            return at
+        through = step.group("through") or step.group("dash")
+        next_at = step.end()
+        if word is not None and (article := forms.article.match(text, next_at)) is not None:
+            next_at = article.end()
+        if (
+            word is not None
+            and (part := forms.part.match(text, next_at)) is not None
+            and part.start("number") > 0
+        ):
+            tokens.append(Token("_PART", part.group(), part.start(), part.end()))
+            at, in_part = part.end(), True
+            continue
+        found = forms.word.match(text, next_at)
+        if found is not None and found.end() == found.end("word") and found.group("word")[-1].isalpha():
+            found = None  # a word that goes on: "Parterre"
+        if found is not None:
+            if step.group("sign") == ";":
+                return at  # another citation
+            next_at = found.end()
+        number = _number(text, next_at, found is not None or word is not None, tokens, forms)
+        if number is None or number.start_pos in headings:
+            return at
+        if found is None and word is not None and in_part and _is_part(number, tokens, several=several):
+            tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
+            at = number.end_pos
+            continue
+        if found is None and _doubtful(number, forms, known, several=several or word is None):
+            return at
+        if tokens[-1].type == "NUMBER" and through and found is None and _through_taken(tokens):
+            return at
+        tokens.append(Token("_THROUGH" if through else "_JOIN", step.group(), step.start(), step.end()))
+        if found is not None:
+            word = found.group("word")
+            several = word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§")
+            tokens.append(Token("WORD", word, found.start(), found.end("word")))
+        tokens.append(number)
+        at, in_part = number.end_pos, False
+
+
+def _through_taken(tokens: list[Token]) -> bool:
+    """Whether the last number ends a range already."""
+    kinds = [token.type for token in tokens if token.type in ("NUMBER", "_THROUGH", "_JOIN")]
+    return kinds[-2:-1] == ["_THROUGH"]
+
+
+def _number(text: str, at: int, worded: bool, tokens: list[Token], forms: Forms) -> Token | None:
+    """The next number of a list; a clause or a letter alone goes on from the number before."""
+    last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
+    if "(" in last and (clause := forms.clause.match(text, at)) is not None:
+        found = _BASE.match(last)
+        assert found is not None
+        return Token("NUMBER", found.group() + clause.group(), at, clause.end())
+    pattern = forms.number if worded else forms.dotted
+    if (number := pattern.match(text, at)) is not None:
+        return Token("NUMBER", number.group(), at, number.end())
+    if _LAST_LETTER.search(last) and (letter := forms.letter.match(text, at)) is not None:
+        return Token("NUMBER", last[:-1] + letter.group(), at, letter.end())
+    return None
+
+
+def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:
+    """Whether a number behind a part of a section ("Abs. 1, 3") counts parts too: it does behind one section,
+    and among several where it does not count on from the last of them."""
+    if not number.value.isdecimal():
+        return not several and len(number.value) < 3 and not number.value[0].isdecimal()
+    last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
+    digits = re.match(r"\d+", last)
+    return not several or digits is None or int(number.value) <= int(digits.group())
+
+
+def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: bool) -> bool:
+    """Whether a number without a word of its own may be something else: a Roman numeral or a letter that no
+    section bears ("the part I like"), a count ("Section 5, 3 units")."""
+    value = number.value
+    if "." in value or "(" in value:
+        return False
+    key = forms.numbering.key(value)
+    if key in known:
+        return False
+    return value.isalpha() or not several
+
+
+class _Reader:
+    def item(self, children: list[Token]) -> list[Number]:
+        word: Token | None = None
+        found: list[Number] = []
+        for token in children:
+            if token.type == "WORD":
+                word = token
+            else:
+                said, at = (word.value, word.start_pos) if word is not None else (None, -1)
+                found.append(Number(token.value, token.start_pos, token.end_pos, said, at, bool(found)))
+                word = None
+        return found
+
+    def start(self, children: list[Any]) -> list[Any]:
+        return children
+
+
+@constant
+def _parser() -> Parser:
+    """The parser of lists, ranges and words; built when the first of them is met."""
+    return parser(assets.text("grammar", "references.lark"), _Reader())

@@ -1,0 +1,318 @@
+"""The numbered headings of a text: candidates and their chain in, by line what opens a section out.
+
+Here numbers that begin again are put together with what they stand under (Section 2 of Article III, clause
+(a) of 4.2), headings are made of candidates, and what was left out is listed. `Numbered.numbering` is how
+the text counts, by which its citations are read too.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from vfdoc.model import Key, LeftOut, SectionKind
+from vfdoc.reading.candidates import Candidate, candidates
+from vfdoc.reading.chain import Chain, chain
+from vfdoc.reading.headings import Heading, bare_title, numbered_heading
+from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
+from vfdoc.reading.numbering import Numbering, is_date, key_of, numbering
+from vfdoc.reading.tokens import Hints
+from vfdoc.reading.words import Words
+
+# A number or a range of them anywhere in a marked heading: "## (repealed) §§ 3 to 6".
+_IN_HEADING = re.compile(
+    r"§§?[ \xa0]?(?P<first>\d{1,5}[a-z]?)(?:[ \xa0]?(?:[–-]|[a-zà]{1,4})[ \xa0]?(?P<last>\d{1,5}))?"
+)
+_CITED_CLAUSE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?\(([a-z]|\d{1,2})\)")
+_CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
+_FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
+_HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
+_LETTERS = 10**7
+_LONGEST = 90  # characters of a line with a whole number that may be a title
+_WIDEST = 200  # numbers in a range
+_SHOWN = 80
+
+
+class Numbered(NamedTuple):
+    """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
+    lines that look like headings and are none, and how it counts."""
+
+    headings: dict[int, Heading]
+    left_out: tuple[LeftOut, ...]
+    numbering: Numbering
+
+
+def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints) -> Numbered:
+    """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
+    say of a line (`hints`) holds before what its number says."""
+    skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
+    if hints.headings or hints.openings or hints.silent:
+        openings = tuple(opening for opening, _ in hints.openings)
+        openings += tuple(line[:-1] for line in hints.silent if line.endswith("…"))
+        for line, text in enumerate(texts, start=1):
+            bare = text.strip()
+            if bare in hints.headings or bare in hints.silent or (openings and bare.startswith(openings)):
+                skipped.add(line)
+    every = candidates(texts, known, words, skipped, hints.marks)
+    found = [one for one in every if one.word or known.bare]
+    read = chain(found, texts, _listings(texts, words))
+    composed = _composed(read)
+    below = _below(read, texts)
+    composed |= {line: key for line, (_, _, key) in below.items()}
+    clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
+    apart = _apart(read, composed)
+    wrapped = is_wrapped(texts)
+    marks = {one.key: one.level for one, _ in read.sections.values()}
+    headings: dict[int, Heading] = {}
+    inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
+    for line, (one, sure) in sorted((read.sections | inner | clauses).items()):
+        kind: SectionKind | None = "part" if line in read.parts else None
+        goes_on = runs_on(one.rest, texts[line : line + 1], wrapped)
+        heading = numbered_heading(one, texts[line - 1], goes_on, kind)
+        inserted = _is_inserted(one, marks)
+        heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
+        if one.word and not heading.title and _titles(texts, line):  # "ARTICLE I", and below it "NAME"
+            heading = heading._replace(title=bare_title(texts[line]), lines=2)
+        if line in composed:
+            heading = heading._replace(key=composed[line], composed=True)
+        elif one.scheme is not None and one.scheme.name in apart and not one.scheme.series:
+            heading = heading._replace(key=(one.scheme.name, *one.key))
+        headings[line] = heading
+    for line, one in read.copies.items():
+        heading = numbered_heading(one, texts[line - 1], goes_on=False)
+        if heading.run is None and (one.scheme or not one.word):
+            headings.setdefault(line, heading._replace(entry=True))
+    here = [one for one, _ in read.sections.values()]
+    learned = tuple(sorted({one.word for one in here if one.word and not one.scheme}))
+    used = {one.scheme.name for one in here if one.scheme}
+    unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
+    left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
+    shown = tuple(_left_out(left, headings, texts))
+    return Numbered(headings, shown, numbering(known.names, apart, learned, unused, known.own))
+
+
+def _is_inserted(one: Candidate, marks: Mapping[Key, int]) -> bool:
+    """Whether a letter behind a number stands for a section put in beside it: § 87k, 4A, a heading of
+    the same mark as the number; else it stands below (702.2a)."""
+    if not one.number[-2:-1].isdecimal() or not one.number[-1:].isalpha():
+        return False
+    same = one.level > 0 and marks.get(one.key[:-1]) == one.level
+    return same or one.number[-1].isupper() or (one.scheme is not None and one.scheme.inserted)
+
+
+def _titles(texts: Sequence[str], line: int) -> bool:
+    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more."""
+    below = texts[line].strip() if line < len(texts) else ""
+    after = texts[line + 1].strip() if line + 1 < len(texts) else ""
+    return bool(below) and not after and (below.isupper() or is_titled(below)) and below[-1] not in ".,;:"
+
+
+def _family(one: Candidate) -> str:
+    return one.scheme.name if one.scheme else one.word
+
+
+def _composed(read: Chain) -> dict[int, Key]:
+    """The keys of numbers that begin again under each heading of another kind (Section 1 of each article), by
+    line: the heading's key, and their own."""
+    ones = [one for one, _ in read.sections.values()]
+    families: dict[str, list[int]] = defaultdict(list)
+    for at, one in enumerate(ones):
+        families[_family(one)].append(at)
+    order = {name: rank for rank, name in enumerate(families)}
+    keys: dict[int, Key] = {}
+    for name in order:  # a host stands before what it holds: its own key is whole by then
+        members = families[name]
+        tops = [at for at in members if len(ones[at].path) == 1]
+        begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
+        if not tops or not begins or not name:
+            continue
+        hosts = {at: _host(ones, at, order, tops[i - 1] if i else -1) for i, at in enumerate(tops)}
+        found = sum(hosts[at] is not None for at in [tops[0], *begins])
+        if found < _HOSTED * (len(begins) + 1):
+            continue
+        host: int | None = None
+        for at in members:
+            if at in hosts and hosts[at] is not None:
+                host = hosts[at]
+            if host is not None:
+                above = keys.get(ones[host].line, ones[host].key)
+                keys[ones[at].line] = above + ones[at].key
+    return keys
+
+
+def _host(ones: Sequence[Candidate], at: int, order: Mapping[str, int], since: int) -> int | None:
+    """The heading of an outer kind that stands last before a number, behind the number before it."""
+    one = ones[at]
+    nested = one.scheme is not None and one.scheme.nested
+    for above in range(at - 1, -1, -1):
+        other = ones[above]
+        if order[_family(other)] >= order[_family(one)] or (
+            nested and not (other.scheme and other.scheme.nested)
+        ):
+            if above <= since and not nested:
+                return None
+            continue
+        if one.level and other.level and other.level >= one.level:
+            continue
+        return above if nested or above > since else None
+    return None
+
+
+def _below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[Candidate, float, Key]]:
+    """Letters and whole numbers that count anew under headings of words, Roman numbers or letters ("A." under
+    "II", "1." under "Article IV"), by line, each with its key: where nearly all of their look do so."""
+    lines = sorted(read.sections)
+    looks: dict[object, list[tuple[Candidate, int]]] = defaultdict(list)
+    for one, _ in read.left:
+        at = bisect_right(lines, one.line) - 1
+        if at >= 0 and len(one.path) == 1 and one.number.isalnum() and not (one.word or one.level):
+            looks[one.bucket].append((one, lines[at]))
+    found: dict[int, tuple[Candidate, float, Key]] = {}
+    for members in looks.values():
+        series: list[list[tuple[Candidate, int]]] = []
+        for one, line in members:
+            if one.path[0] % _LETTERS == 1:
+                series.append([(one, line)])
+            elif series and series[-1][-1][1] == line and series[-1][-1][0].path[0] + 1 == one.path[0]:
+                series[-1].append((one, line))
+        series = [run for run in series if len(run) > 1 and _opens(read.sections[run[0][1]][0], run, texts)]
+        if sum(map(len, series)) < _HOSTED * len(members):
+            continue
+        for run in series:
+            host, sure = read.sections[run[0][1]]
+            for one, _ in run:
+                found[one.line] = (one, min(sure, _HOSTED), host.key + one.key)
+    return found
+
+
+def _opens(host: Candidate, run: Sequence[tuple[Candidate, int]], texts: Sequence[str]) -> bool:
+    """Whether numbers divide the section of `host`: it counts in words or letters, and titles stand behind
+    them, or nothing stands above the first."""
+    if len(host.path) > 1 or not (host.word or host.number.isalpha()):
+        return False
+    first = run[0][0]
+    if first.path[0] >= _LETTERS:
+        return all(one.alone for one, _ in run)
+    between = [text for text in texts[host.line : first.line - 1] if text.strip()]
+    return all(text.isupper() for text in between) and all(one.told or one.alone for one, _ in run)
+
+
+def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
+    """The schemes whose words count on their own: most of their numbers stand in a longer count, too."""
+    keys: dict[str, set[Key]] = defaultdict(set)
+    for line, (one, _) in read.sections.items():
+        if line not in composed:
+            keys[_family(one)].add(one.key)
+    found = []
+    for name, own in keys.items():
+        longer = (other for word, other in keys.items() if word != name and len(other) >= len(own))
+        if name and any(2 * len(own & other) > len(own) for other in longer):
+            found.append(name)
+    return tuple(found)
+
+
+def _clauses(
+    read: Chain, texts: Sequence[str], found: Callable[[], Sequence[Candidate]]
+) -> dict[int, tuple[Candidate, float]]:
+    """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
+    sections = {one.key: line for line, (one, _) in read.sections.items()}
+    lines = sorted(read.sections)
+    cited = [(key_of(n), key_of(c)) for n, c in _CITED_CLAUSE.findall("\n".join(texts))]
+    cited = [(number, clause) for number, clause in cited if number in sections]
+    if len(cited) < _FEWEST:
+        return {}
+    items: dict[int, list[Candidate]] = defaultdict(list)
+    for one in found():
+        at = bisect_right(lines, one.line) - 1
+        if at >= 0 and one.line not in read.sections:
+            items[lines[at]].append(one)
+    there = {(line, one.key): one for line, below in items.items() for one in below}
+    found_there = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
+    bold = all("bold" in one.carrier for one in found_there)
+    if len(found_there) < _SHARE * len(cited) or (
+        len(found_there) < _CLAUSES and not (bold and len(found_there) == len(cited))
+    ):
+        return {}
+    looks = Counter(one.carrier for one in found_there)
+    clauses: dict[int, tuple[Candidate, float]] = {}
+    for line, below in items.items():
+        (host, sure), expected = read.sections[line], 1
+        for one in below:
+            if one.path[0] % _LETTERS != expected or not looks[one.carrier]:
+                continue
+            expected += 1
+            number = f"{host.number}({one.number})"
+            clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
+    return clauses
+
+
+def _listings(texts: Sequence[str], words: Words) -> list[int]:
+    """The lines (1-based) that head a contents list or an index."""
+    kinds = "|".join(form.pattern for kind, form in words.headings if kind in ("contents", "index"))
+    heads = re.compile(rf"^[ \t#*_]*(?:{kinds})[ \t*_]*$", re.MULTILINE | re.IGNORECASE)
+    text, line, at, found = "\n".join(texts), 1, 0, []
+    for head in heads.finditer(text):
+        line += text.count("\n", at, head.end())
+        at = head.end()
+        found.append(line)
+    return found
+
+
+def _left_out(
+    left: Sequence[tuple[Candidate, float]], taken: Container[int], texts: Sequence[str]
+) -> Iterator[LeftOut]:
+    """The lines that look like headings with a number and are neither sections nor entries of a list."""
+    found: dict[int, LeftOut] = {}
+    for one, sure in left:
+        if one.line in taken or one.line in found or not _looks(one, texts):
+            continue
+        form = "word" if one.word and one.scheme is None else "number"
+        form = "whole" if one.number.isalnum() and not one.word else form
+        shown = texts[one.line - 1].strip()[:_SHOWN]
+        found[one.line] = LeftOut(
+            one.line, one.start + 1, one.number, (one.key,), shown, form, round(sure, 2)
+        )
+    for line, text in enumerate(texts, start=1):
+        if text[:1] == "#" and "§" in text and line not in taken and line not in found:
+            ranged = _IN_HEADING.search(text)
+            if ranged:
+                found[line] = _range(line, text, ranged)
+    yield from (found[line] for line in sorted(found))
+
+
+def _range(line: int, text: str, ranged: re.Match[str]) -> LeftOut:
+    first, last = ranged.group("first"), ranged.group("last")
+    keys: list[Key] = [key_of(first)]
+    if last and first.isdecimal() and 0 < int(last) - int(first) <= _WIDEST:
+        keys = [(n,) for n in range(int(first), int(last) + 1)]
+    shown = text.strip()[:_SHOWN]
+    return LeftOut(line, ranged.start("first") + 1, first, tuple(keys), shown, "number")
+
+
+def _looks(one: Candidate, texts: Sequence[str]) -> bool:
+    """Whether a line looks like a heading, to somebody who reads it alone."""
+    text = texts[one.line - 1]
+    above = texts[one.line - 2] if one.line > 1 and not one.blank else ""
+    behind = text[one.end :].lstrip(" \t\xa0|")[:1]
+    if one.carrier in ("round", "cell") and "." not in one.number:
+        return False  # an item, "(1)", or a value, "| 1-2 |"
+    if is_date(one.number) or "\t" in text or one.number.isalpha():
+        return False
+    if one.number.isalnum() and not one.word:
+        title = text.strip()
+        if (
+            title.endswith((".", ",", ";", ":"))
+            or len(title) > _LONGEST
+            or not one.blank
+            or not behind.isupper()
+        ):
+            return False
+    if behind and not (behind.isupper() or behind in '"“«*_['):
+        return False
+    if not behind and not one.blank:
+        return False
+    return not (above and not one.level and one.carrier != "cell" and is_open(above))

@@ -1,0 +1,363 @@
+"""Citations of other works: what stands around a number says that it is no section of this text.
+
+By general forms: a name behind it ("Section 12.4 of the Companies Act", "§ 9 BGB", "Section 4.9 of
+[QUIC-TLS]",
+"Article 12 de la loi du 29 juillet 1881"), a name before it ("[RFC 9001] Section 5", "PCI 3.4", "Artikel
+247 § 3",
+"12 U.S.C. § 1983"), a word that says so ("Rule 7 of the other book", "formerly found in 12.3"). And by
+`[[cites]]` of the edition: a pattern for each work.
+
+What the text calls itself is none of them: its title, and whatever it says "this" or "these" of ("this
+Declaration"); nor is a part of it, by the title of one of its sections.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from vfdoc.language.typography import unaccented
+from vfdoc.model.session import constant
+from vfdoc.reading.citation_forms import SPACE
+from vfdoc.reading.numbering import schemes
+from vfdoc.reading.words import Words, WorkWords
+
+_BEFORE = 120  # characters before a citation in which the name of a work may stand
+_NAME_WORDS = 9
+_ALIKE = 5  # letters at the beginning by which two words are one
+_TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
+_ACRONYM = re.compile(
+    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-z]{0,4}[A-Z][A-Za-z]{0,5})(?!\w)"
+)
+_BRACKETED = re.compile(r"\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
+_CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/. ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
+_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?,?[ \n]$")
+_SERIAL_BEFORE = re.compile(
+    r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
+)
+_LAW_BEFORE = re.compile(
+    r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
+    r"[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+)
+_WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
+_LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
+_SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z])")
+_LINK = re.compile(r"<(?=[A-Z])")
+_LETTERED = re.compile(r"[^\W\d_]")
+
+
+class Cites(NamedTuple):
+    """A work that an edition cites: its name, the pattern of its citations, where they are to be read."""
+
+    name: str
+    pattern: str
+    address: str = ""
+
+
+class Itself(NamedTuple):
+    """What a text is called: names of it (titles, ids), the titles of its sections, the words before the
+    numbers of its headings ("article"), in small letters."""
+
+    names: tuple[str, ...] = ()
+    titles: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+class OtherWorks:
+    """Asked of a citation in a text: which other work it cites, None where it is this one."""
+
+    def __init__(self, text: str, itself: Itself, words: Words) -> None:
+        self._text, self._itself, self._words = text, itself, words
+        self._forms = _forms(words)
+
+    def cited(self, start: int, end: int, word: str | None) -> str | None:
+        """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
+        `word` is what stands before its first number, `end` lies behind all that belongs to it."""
+        name = self._behind(end, word)
+        return name if name is not None else self._before(start, word)
+
+    def capitals_before(self, before: str) -> str | None:
+        """The words before the capitals that stand right before a number and name another work; None where
+        none do."""
+        found = _WORK_BEFORE.search(before)
+        return before[: found.start("name")] if found and self._is_foreign(found.group("name")) else None
+
+    def mentioned(self, start: int) -> bool:
+        """Whether the sentence in which a citation stands has named another work before it."""
+        before = self._text[max(0, start - _BEFORE) : start]
+        before = before[before.rfind("\n\n") + 1 :]
+        ends = [found.end() for found in _SENTENCE_END.finditer(before)]
+        tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
+        works = self._words.works
+        for at, token in enumerate(tokens):
+            if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
+                own = self.is_own(token) or unaccented(token)[:_ALIKE] in self._said_of_itself
+                this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
+                if not own and not this:
+                    return True
+        return False
+
+    def _behind(self, end: int, word: str | None) -> str | None:
+        text, forms = self._text, self._forms
+        if text[end : end + 1] == "<":
+            return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
+        other = forms.other.match(text, end)
+        if other is not None:
+            return _plain(other.group("name"))
+        space = forms.space.match(text, end)
+        at = space.end() if space is not None else end
+        if (found := _BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
+            return found.group("name")
+        if space is None:
+            return None
+        acronym = _ACRONYM.match(text, at)
+        if (
+            acronym is not None
+            and word is not None
+            and self._abbreviates(acronym.group(), at, acronym.end(), word)
+        ):
+            return acronym.group()
+        of = forms.of.match(text, end)
+        if of is None:
+            return None
+        at = of.end()
+        if (found := _BRACKETED.match(text, at)) is not None:
+            name = found.group("name")
+            return None if name.casefold() in self._itself.titles else name
+        return self._named(at, articled=of.group("the") is not None)
+
+    def _named(self, at: int, *, articled: bool) -> str | None:
+        """The name of a work that begins at a place, behind "of"; `articled` says that an article is
+        before it."""
+        tokens = list(self._tokens(at))
+        if not tokens:
+            return None
+        first = tokens[0].group()
+        if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
+            behind = self._text[tokens[0].end() : tokens[0].end() + 2]
+            serial = behind[:1] == " " and behind[1:2].isdigit()
+            if not self.is_own(first) and (
+                serial or any(c.isdigit() or c in "-/" for c in first) or not articled
+            ):
+                return _plain(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
+        for count, token in enumerate(tokens, start=1):
+            word = token.group()
+            if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
+                if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
+                    return None
+                return _plain(self._text[at : self._end_of_name(tokens, count)])
+            if self._words.works.lower or not (word[:1].isupper() or self._forms.small.fullmatch(word)):
+                break
+        proper = (
+            first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
+        )
+        if proper and self._is_proper(first, tokens):
+            return _plain(self._text[at : tokens[0].end()])
+        return None
+
+    def _end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
+        """Where a name ends of which so many words are known: behind the last word with a capital or a digit
+        that small words lead to; a division of works ("Section") begins another citation."""
+        end, skipped = tokens[count - 1].end(), 0
+        for token in tokens[count:]:
+            word = token.group()
+            if word.casefold() in self._numbering_words or word.casefold() in self._forms.joins:
+                break
+            if word[:1].isupper() or word[:1].isdigit():
+                end, skipped = token.end(), 0
+            elif not self._forms.small.fullmatch(word):
+                skipped += 1
+                if skipped > self._words.works.lower:
+                    break
+        return end
+
+    def _tokens(self, at: int) -> Iterator[re.Match[str]]:
+        text = self._text
+        for _ in range(_NAME_WORDS):
+            token = _TOKEN.match(text, at)
+            if token is None:
+                return
+            yield token
+            space = self._forms.space.match(text, token.end())
+            if space is None:
+                return
+            at = space.end()
+
+    def _is_work(self, word: str, *, first: bool, alone: bool) -> bool:
+        works = self._words.works
+        if not (works.lower or word[:1].isupper()):
+            return False
+        plain = word.replace("’", "'").removesuffix("'s")
+        if self._forms.work.fullmatch(plain):
+            return True
+        return not alone and self._forms.rules.fullmatch(plain) is not None
+
+    def _is_this(self, noun: str, upto: list[str], behind: list[re.Match[str]]) -> bool:
+        """Whether a name with its noun is what this text calls itself, or the title of a part of it."""
+        forms = self._forms
+        said = [word for word in upto[:-1] if not forms.small.fullmatch(word)]
+        next_words = [token.group() for token in behind[:3]]
+        more = next((word for word in next_words if not forms.small.fullmatch(word)), "")
+        joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
+        if _plain(" ".join(upto)).casefold() in self._itself.titles:
+            return True
+        if not said:
+            # "the Act of 1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct"
+            nouns, lower = self._words.works.nouns, self._words.works.lower
+            named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
+            tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
+            return not tells and (self.is_own(noun) or unaccented(noun)[:_ALIKE] in self._said_of_itself)
+        return all(self.is_own(word) for word in said)
+
+    def is_own(self, word: str) -> bool:
+        """Whether a word is of this text's own name."""
+        return unaccented(word).rstrip(".")[:_ALIKE] in self._own
+
+    def _is_proper(self, first: str, tokens: list[re.Match[str]]) -> bool:
+        """Whether a word is the name of something that this text knows nothing of."""
+        small = first.casefold()
+        behind = self._text[tokens[0].end() : tokens[0].end() + 2]
+        counted = behind[:1] in " \xa0" and (
+            behind[1:2].isdigit() or (len(tokens) > 1 and len(tokens[1].group()) == 1)
+        )
+        if counted or not first.isalpha() or small in self._numbering_words or self.is_own(first):
+            return False
+        if any(small in title.split() for title in self._itself.titles):
+            return False
+        return re.search(rf"\b{re.escape(small)}\b", self._text) is None
+
+    def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
+        """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
+        if self.is_own(acronym) or len(acronym) < 2 or self._text[end : end + 1] == "-":
+            return False
+        after = self._text[end : end + 12].split()
+        if after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha():
+            return False
+        if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
+            return True
+        every = len(re.findall(rf"\b{re.escape(acronym)}\b", self._text))
+        return every == len(re.findall(rf"\d\)?[ \xa0]{re.escape(acronym)}\b", self._text))
+
+    def _before(self, start: int, word: str | None) -> str | None:
+        forms = self._forms
+        before = self._text[max(0, start - _BEFORE) : start]
+        before = before[before.rfind("\n\n") + 1 :]
+        before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before
+        if word is None and (cue := forms.cue.search(before)) is not None:
+            before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
+        if word is not None and (found := _BRACKET_BEFORE.search(before)) is not None:
+            name = found.group("name")
+            if _CITED_NAME.fullmatch(name) and not self.is_own(name):
+                return name
+        if (found := _SERIAL_BEFORE.search(before)) is not None:
+            return found.group("name")
+        if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
+            name = found.group("name")
+            if not self.is_own(name) and name.casefold().rstrip(".") not in self._numbering_words:
+                return name
+        if (
+            word is None
+            and (found := _WORK_BEFORE.search(before)) is not None
+            and self._is_foreign(found.group("name"))
+        ):
+            return found.group("name")
+        if word is not None and (found := _LOOSE.search(before)) is not None:
+            outer = found.group("word").casefold().rstrip(".")
+            outers = {outer, outer.removesuffix("s")}
+            if (
+                outers & self._numbering_words
+                and not outers & self._itself.words
+                and word.casefold() not in outers
+            ):
+                return ""
+        if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
+            tokens = found.group("name").split()
+            noun = tokens[-1].replace("’", "'").removesuffix("'s")
+            if self._is_work(noun, first=len(tokens) == 1, alone=len(tokens) == 1) and not self._is_this(
+                noun, tokens, []
+            ):
+                return found.group("name")
+        return "" if forms.former.search(before) else None
+
+    def _is_foreign(self, name: str) -> bool:
+        """Whether capitals before a number that nothing introduces name another work: they are no word of
+        this text's own."""
+        words = name.split()
+        if any(self.is_own(word) or word.casefold() in self._numbering_words for word in words):
+            return False
+        small = words[-1].casefold()
+        if any(small in title.split() for title in self._itself.titles):
+            return False
+        return re.search(rf"\b{re.escape(small)}\b", self._text) is None
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        plain = (unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name))
+        return frozenset(word[:_ALIKE] for word in plain if len(word) > 1 and _LETTERED.search(word))
+
+    @cached_property
+    def _said_of_itself(self) -> frozenset[str]:
+        """The beginnings of nouns of which the text says "this"."""
+        return frozenset(
+            unaccented(found.group("noun"))[:_ALIKE] for found in self._forms.this.finditer(self._text)
+        )
+
+    @cached_property
+    def _numbering_words(self) -> frozenset[str]:
+        return self._forms.numbering_words
+
+
+class _Forms:
+    """The expressions of one language's words for works."""
+
+    def __init__(self, words: Words) -> None:
+        w: WorkWords = words.works
+        self.space = re.compile(SPACE)
+        self.joins = frozenset(words.joins.split("|"))
+        self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
+        self.of = re.compile(rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?")
+        noun = rf"(?:{w.works}|{w.rules})"
+        self.other = re.compile(
+            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
+            re.IGNORECASE,
+        )
+        self.work = re.compile(w.works, re.IGNORECASE)
+        self.rules = re.compile(w.rules, re.IGNORECASE)
+        self.small = re.compile(rf"(?:{w.small}|{w.the})")
+        self.former = re.compile(
+            rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
+        )
+        self.mine = re.compile(rf"(?:^|[\s(])(?:{w.this})[ \xa0]", re.IGNORECASE)
+        self.this = re.compile(rf"\b(?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})", re.IGNORECASE)
+        capital = "[A-ZÀ-Ý][\\w’'-]*"
+        self.named_before = re.compile(
+            rf"(?:^|[\s(])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
+            r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
+        )
+        schemes_words = {word.casefold() for scheme in schemes() for word in scheme.words}
+        self.numbering_words = frozenset(
+            {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
+        )
+
+
+@constant
+def _forms(words: Words) -> _Forms:
+    return _Forms(words)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\s+", " ", name).strip(" '’")
+
+
+def stated(text: str, cites: Iterable[Cites]) -> Iterator[tuple[int, int, Cites, str]]:
+    """Where a text cites the works that its edition names: start, end, the work, and the number there."""
+    for work in cites:
+        for found in re.finditer(work.pattern, text, re.MULTILINE):
+            if found.start() < found.end():
+                groups = found.groupdict()
+                number = (
+                    groups.get("number") or (found.group(1) if found.re.groups else None) or found.group()
+                )
+                yield found.start(), found.end(), work, number
