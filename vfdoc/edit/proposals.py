@@ -36,7 +36,7 @@ _HEADER = """What was read in the text and is not executed. Of each entry decide
 after the text has changed: it keeps what stands here and adds what is new."""
 
 
-class Draft(NamedTuple):
+class MechanicsDraft(NamedTuple):
     """A file with what was added to it: its text, and how many rows, tests and facts are new in it."""
 
     text: str
@@ -45,7 +45,7 @@ class Draft(NamedTuple):
     facts: int
 
 
-def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> Draft:
+def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> MechanicsDraft:
     """The draft of `mechanics.toml`; `before` is the file as it stands. ValueError (of tomlkit) for a file
     that is no TOML."""
     import tomlkit  # takes long, and few commands write TOML
@@ -77,7 +77,8 @@ def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> 
             added[table] += 1
             _append(document, table, entry)
     text = tomlkit.dumps(document)
-    return Draft(text + "".join(_statements(mechanics, text)), added["row"], added["test"], added["fact"])
+    whole = text + "".join(_statements(mechanics, text))
+    return MechanicsDraft(text=whole, rows=added["row"], tests=added["test"], facts=added["fact"])
 
 
 def proposed_glossary(mechanics: Mechanics, language: str) -> str:
