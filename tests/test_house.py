@@ -23,7 +23,7 @@ PACKAGE = REPOSITORY / "vfdoc"
 ROOT = ""  # vfdoc/__init__.py: the public API, which no room imports
 STAGES = {
     "model", "assets", "language", "store", "imports", "reading", "graph", "match", "checks", "compare",
-    "play", "edit", "sheet", "site", "formats",
+    "play", "edit", "sheet", "site", "formats", "mechanics",
 }
 FRONT = {"pipeline", "model", "formats", "cli", "serve", "editor"}
 FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
@@ -35,7 +35,12 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
     "store": ({"model"}, set()),
     "imports": ({"model", "language"}, {"selectolax", "pypdfium2"}),
-    "reading": ({"model", "assets", "language", "store"}, {"lark", "msgspec", "charset_normalizer"}),
+    "reading": (
+        {"model", "assets", "language", "store", "parsers"},
+        {"lark", "msgspec", "charset_normalizer"},
+    ),
+    "parsers": ({"store"}, {"lark"}),
+    "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
     "graph": ({"model"}, {"networkx"}),
     "match": ({"model", "language", "graph"}, set()),
     "checks": ({"model", "language", "graph", "match"}, set()),

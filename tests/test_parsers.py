@@ -13,8 +13,7 @@ from lark import Token as LarkToken
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from vfdoc import assets
-from vfdoc.reading import parsers
+from vfdoc import assets, parsers
 from vfdoc.store import disk
 
 LETTERS = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'

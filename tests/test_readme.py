@@ -92,7 +92,8 @@ def test_the_edition_and_its_sheet_are_read(folder: Path) -> None:
     (folder / "edition.toml").write_text(described, encoding="utf-8")
     code, printed = run("check", ".")
     assert code == 0, printed
-    own = described.replace('amends = "vf-1e"', "").replace("[[documents]]", worded + "\n[[documents]]")
+    named = described.replace('amends = "vf-1e"', 'game = "valour-and-fortitude"')
+    own = named.replace("[[documents]]", worded + "\n[[documents]]")
     (folder / "edition.toml").write_text(own, encoding="utf-8")
     code, printed = run("sheet", ".")
     assert code == 0, printed

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from vfdoc.cli.terminal import WholeNumberType, as_option, format_option, out_option, read
-from vfdoc.cli.writing import unusable, write
+from vfdoc.cli.writing import refusing, save, unusable, write
+
+if TYPE_CHECKING:
+    from vfdoc.pipeline.paths import Read
 
 
 @click.command()
@@ -64,9 +70,18 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: str | 
 @as_option
 @format_option("text", "json", "csv")
 @click.option("--vectors", is_flag=True, help="Print situations with their expected results, in JSON.")
+@click.option(
+    "--propose", is_flag=True, help="Draft mechanics.toml and glossary.toml in the edition's folder or --out."
+)
 @out_option
-def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str | None) -> None:
+def tables(
+    path: str, as_edition: str | None, form: str, vectors: bool, propose: bool, out: str | None
+) -> None:
     """Print the tests, modifiers and lookups that the text states.
+
+    With --propose: what was read and is not executed, as entries of the edition's mechanics.toml, each
+    to be kept, mended or struck out; what a person has decided there stays. For a text of no edition
+    --out names the folder; without it the draft is printed.
 
     With --vectors: some hundreds of situations with their results, by which another program can prove
     that it plays the JSON of these tables.
@@ -75,12 +90,32 @@ def tables(path: str, as_edition: str | None, form: str, vectors: bool, out: str
     from vfdoc.formats import writer
 
     found = read(path, as_edition)
+    if propose:
+        _propose(found, out)
+        return
     if vectors:
         from vfdoc.pipeline.playing import vectors as made
 
         write(writer("tables", "vectors")(found.rulebook.edition.id, made(found)), out)
         return
     write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out, form)
+
+
+def _propose(found: Read, out: str | None) -> None:
+    """Writes the drafts into a folder, or prints that of mechanics.toml."""
+    from vfdoc.pipeline.proposing import drafts
+
+    if found.folder is None and out in (None, "-"):
+        write(drafts(found, None)[0].data, None)
+        return
+    folder = Path(out) if out is not None else found.folder
+    assert folder is not None
+    with refusing(str(folder), "choose another folder"):
+        folder.mkdir(parents=True, exist_ok=True)
+    for draft in drafts(found, folder):
+        if draft.data != draft.before:
+            save(draft.data, str(folder / draft.name), draft.before)
+        click.echo(f"{folder / draft.name}: {draft.says}")
 
 
 @click.command("list")

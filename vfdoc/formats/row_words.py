@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number
+from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number, ReadCounts
 
 _MINUS = "\N{MINUS SIGN}"
+
+NO_TESTS = "no test, and nothing that changes a roll, was found in this text"
+
+
+def read_words(counts: ReadCounts) -> str:
+    """How much of what changes a roll was read, in a sentence."""
+    executed, proposed, unread = counts.executable, counts.proposed, counts.unread
+    changes = "statement changes" if counts.statements == 1 else "statements change"
+    said = (
+        f"{counts.statements} {changes} a roll: {executed} executed, {proposed} proposed, {unread} not read"
+    )
+    return f"{said} (`tables --propose`)"
 
 
 def row_when(row: Modifier) -> str:
     """When a row holds, as words; of one whose words were not all understood, these."""
+    if row.status == "proposed":
+        return f"proposed: {row.condition}"
     return f"condition not read: {unread_text(row)}" if row.unread else when_text(row.when)
 
 

@@ -9,7 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any as Anything
 
-from vfdoc.formats.row_words import amount_text, row_when, when_text
+from msgspec import UNSET, UnsetType
+
+from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
     CapShape,
@@ -21,6 +23,8 @@ from vfdoc.formats.shapes import (
     ModifierShape,
     OpposedResultShape,
     OpposedShape,
+    ReadShape,
+    SpanShape,
     StatementShape,
     TablesShape,
     TestShape,
@@ -33,6 +37,7 @@ from vfdoc.model.mechanics import (
     Any,
     Choice,
     Condition,
+    ConditionSpan,
     Flag,
     HalfOf,
     Lookup,
@@ -43,8 +48,10 @@ from vfdoc.model.mechanics import (
     Number,
     Opposed,
     OpposedResult,
+    ProposedStatement,
     Statement,
     Test,
+    read_counts,
 )
 
 _WIDTH = 100
@@ -79,9 +86,13 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             ],
             facts=[FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
             opposed=[_opposed(o, files) for o in mechanics.opposed],
-            statements=[_statement(s, mechanics, files) for s in mechanics.statements],
+            statements=[
+                *(_statement(s, mechanics, files) for s in mechanics.statements),
+                *(_proposed(s, files) for s in mechanics.proposed),
+            ],
             caps=list(_caps(rulebook, mechanics, files)),
             contradictions=[ContradictionShape(row, by) for row, by in mechanics.contradicts],
+            read=_read(mechanics),
         )
     )
 
@@ -121,6 +132,9 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
 def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format text`: each test and value with its modifiers, then the rest."""
     out = [f"{mechanics.edition}: {rulebook.edition.title}"]
+    counts = read_counts(mechanics)
+    if counts is not None:
+        out += ["", read_words(counts)] if counts.statements or mechanics.tests else ["", NO_TESTS]
     again = _again(mechanics)
     rows: dict[str | None, list[Modifier]] = defaultdict(list)
     tests: dict[str, list[Test]] = defaultdict(list)
@@ -131,6 +145,9 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     for id in sorted({*tests, *(of for of in rows if of)}):
         out += ["", _headline(id, tests[id])]
         out += [line for modifier in rows[id] for line in _row(modifier, again.get(modifier.id, ""))]
+    if mechanics.proposed:
+        out += ["", "what is forbidden, permitted, or counts as something else:"]
+        out += [line for said in mechanics.proposed for line in _statement_text(said)]
     if rows[None]:
         out += ["", "of nothing that the text names:"]
         out += [line for modifier in rows[None] for line in _row(modifier)]
@@ -145,6 +162,14 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         width = max(len(c.section) for c in mechanics.conventions)
         out += [f"  {c.section:<{width}}  {c.id.replace('-', ' ')}" for c in mechanics.conventions]
     return ("\n".join(out) + "\n").encode()
+
+
+def _statement_text(said: ProposedStatement) -> list[str]:
+    condition = "; ".join(f"{'' if span.polarity else 'unless '}{span.words}" for span in said.spans)
+    words = f"{said.kind} {said.action}: {condition}" if condition else f"{said.kind} {said.action}"
+    lines = textwrap.wrap(words, _WIDTH - 20, break_long_words=False, break_on_hyphens=False)
+    first = f"  {lines[0]:<{_WIDTH - 19}} {said.section}"
+    return [first.rstrip(), *(f"    {line}" for line in lines[1:])]
 
 
 def when_json(condition: Condition | None) -> dict[str, Anything] | None:
@@ -170,6 +195,9 @@ def when_json(condition: Condition | None) -> dict[str, Anything] | None:
 def _headline(id: str, tests: list[Test]) -> str:
     targets = list(dict.fromkeys(t.target for t in tests if t.target))
     named = tests[0].name if tests else id.replace("-", " ")
+    if tests and tests[0].proposed:
+        dice = list(dict.fromkeys(t.dice for t in tests if t.dice))
+        return "  ".join(filter(None, (named, " or ".join(dice), " or ".join(targets), "(proposed)")))
     return named + (f"  {' or '.join(targets)}" if targets else "")
 
 
@@ -230,6 +258,9 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
         file=files[test.document],
         line=test.line,
         origin=test.origin,
+        status="proposed" if test.proposed else UNSET,
+        adds=test.adds if test.proposed else UNSET,
+        count=test.count if test.proposed else UNSET,
     )
 
 
@@ -264,7 +295,27 @@ def modifier_shape(
         status=m.status,
         unread=list(m.unread),
         stated=m.stated,
+        spans=_spans(m.spans) if m.doubt is not None else UNSET,
+        doubt=m.doubt if m.doubt is not None else UNSET,
     )
+
+
+def _spans(spans: Sequence[ConditionSpan]) -> list[SpanShape]:
+    return [SpanShape(*span) for span in spans]
+
+
+def _proposed(s: ProposedStatement, files: dict[str, str]) -> StatementShape:
+    return StatementShape(
+        id=s.id, kind=s.kind, action=s.action, of=[], counts=[], sections=[], rows=[], when=None, text=s.text,
+        status="proposed", section=s.section, document=s.document, file=files[s.document], line=s.line,
+        origin=s.origin, spans=_spans(s.spans),
+    )  # fmt: skip
+
+
+def _read(mechanics: Mechanics) -> ReadShape | UnsetType:
+    """How much was read; of a game that somebody describes findings say it."""
+    counts = read_counts(mechanics)
+    return UNSET if counts is None else ReadShape(*counts)
 
 
 def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> StatementShape:

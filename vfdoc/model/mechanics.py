@@ -30,6 +30,7 @@ __all__ = [
     "Choice",
     "Comparison",
     "Condition",
+    "ConditionSpan",
     "Convention",
     "Doubt",
     "Flag",
@@ -47,25 +48,43 @@ __all__ = [
     "Opposed",
     "OpposedResult",
     "Origin",
+    "ProposedKind",
+    "ProposedStatement",
     "Quantity",
+    "ReadCounts",
     "Replaced",
     "Restated",
+    "SpanPlace",
     "Statement",
     "Status",
     "Test",
     "Value",
     "facts_of",
     "leaves_of",
+    "read_counts",
 ]
 
 Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
 StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
-Status: TypeAlias = Literal["executable", "unread"]
+ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
+Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
 
 
 SAID = "said."
 """How the facts begin that are named from words of which nothing else is known."""
+
+
+SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "heading", "footnote"]
+
+
+class ConditionSpan(NamedTuple):
+    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they
+    stand."""
+
+    words: str
+    polarity: bool
+    place: SpanPlace
 
 
 class HalfOf(NamedTuple):
@@ -83,7 +102,11 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A dice roll against a target ("4+"); `line` is where it is described, or its row."""
+    """A dice roll against a target ("4+"); `line` is where it is described, or its row.
+
+    `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is. A test of
+    a text whose game nobody describes is `proposed`; `column` is that of its words.
+    """
 
     __test__ = False  # no test of pytest's
 
@@ -97,6 +120,10 @@ class Test:
     origin: Origin
     success: str | None = None
     failure: str | None = None
+    adds: str | None = None
+    count: str | None = None
+    proposed: bool = False
+    column: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +136,9 @@ class Modifier:
     condition, and the row is not executed; the first of them are those that facts are `named` from.
     `cap` is the section that states a limit on what this and other rows are counted by together; `only`
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
-    erratum lets it go before the rules. `stated` is "edition" where a person states it in the edition's
+    erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
+    condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
+    where the game is described). `stated` is "edition" where a person states it in the edition's
     `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
     """
 
@@ -132,6 +161,8 @@ class Modifier:
     cap: str | None = None
     only: bool = False
     prevails: bool = False
+    spans: tuple[ConditionSpan, ...] = ()
+    doubt: str | None = None
     stated: Literal["text", "edition"] = "text"
     replaces: tuple[str, ...] = ()
 
@@ -144,6 +175,8 @@ class Modifier:
     @property
     def status(self) -> Status:
         """Whether the row can be executed: its words were all understood, and its value is known."""
+        if self.doubt is not None:
+            return "proposed"
         return "executable" if self.of is not None and not self.unread else "unread"
 
 
@@ -285,6 +318,21 @@ class Statement(NamedTuple):
         return ".".join((self.kind, self.action or (*self.sections, *self.rows)[0], self.section))
 
 
+class ProposedStatement(NamedTuple):
+    """What a rule of a game that nobody describes says besides changing a roll: `kind` of `action`, in the
+    words `text`; `spans` are its condition in its own words. It is never executed."""
+
+    id: str
+    kind: ProposedKind
+    action: str
+    text: str
+    spans: tuple[ConditionSpan, ...]
+    section: str
+    document: str
+    line: int
+    origin: Origin
+
+
 class Action(NamedTuple):
     """An action that rules forbid: the values that it asks, and what nobody counts by while it is."""
 
@@ -385,6 +433,8 @@ class Mechanics:
     actions: tuple[Action, ...] = ()
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
+    proposed: tuple[ProposedStatement, ...] = ()
+    undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
     replaced: tuple[Replaced, ...] = ()
 
     @property
@@ -417,5 +467,27 @@ class Mechanics:
             actions=self.actions,
             replaces=self.replaces,
             contradicts=self.contradicts,
+            proposed=tuple(s for s in self.proposed if s.document == document),
+            undescribed=self.undescribed,
             replaced=tuple(r for r in self.replaced if r.read.document == document),
         )
+
+
+class ReadCounts(NamedTuple):
+    """How many statements change a roll or forbid something, and how many of them are executed, proposed, or
+    were not read."""
+
+    statements: int
+    executable: int
+    proposed: int
+    unread: int
+
+
+def read_counts(mechanics: Mechanics) -> ReadCounts | None:
+    """How much of a text was read; None of a game that somebody describes, of which nothing is proposed."""
+    found = [row.status for row in mechanics.modifiers if row.origin in ("rules", "sheet")]
+    if not mechanics.undescribed:
+        return None
+    proposed = found.count("proposed") + len(mechanics.proposed)
+    executed, unread = found.count("executable") + len(mechanics.statements), found.count("unread")
+    return ReadCounts(executed + proposed + unread, executed, proposed, unread)

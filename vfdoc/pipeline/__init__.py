@@ -103,13 +103,31 @@ def _stated(read: Read) -> tuple[BoundStatement, ...]:
 @in_session
 def with_mechanics(read: Read) -> Read:
     """The same, its rulebook with the mechanics that its texts state."""
-    from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
-
     if read.rulebook.mechanics is not None:
         return read
     glossary(read)  # says what is wrong with the edition's own
-    found = timed("pipeline", "mechanics")(read_mechanics)(read.rulebook, read.words)
+    found = timed("pipeline", "mechanics")(_read_mechanics)(read)
     return replace(read, rulebook=replace(read.rulebook, mechanics=_in_force(found)))
+
+
+def _read_mechanics(read: Read) -> Mechanics:
+    """What the texts state: of a game that somebody describes read by its words, else proposed."""
+    from vfdoc.reading.games import is_described
+    from vfdoc.reading.glossary import FILE
+
+    if is_described(read.words, FILE):
+        from vfdoc.reading.mechanics import read_mechanics  # its vocabulary is needed for nothing else
+
+        return read_mechanics(read.rulebook, read.words)
+    from vfdoc.mechanics import read_clauses
+    from vfdoc.reading.mechanics.bound_rows import FILE as STATED
+
+    found = read_clauses(read.rulebook)
+    if read.words is None or not (read.words / STATED).is_file():
+        return found
+    from vfdoc.reading.mechanics import with_bound_rows
+
+    return with_bound_rows(found, read.rulebook, read.words)
 
 
 @in_session

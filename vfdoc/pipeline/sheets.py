@@ -256,6 +256,8 @@ def audit(found: Read, file: str) -> Audit:
     if _is_pdf(file):
         return _own_audit(found, file)
     printed = read(file)
+    if printed.words is None:  # a sheet of no edition is held against the rules in their game's words
+        printed = replace(printed, described=found.words)
     made = sheet(found, plan_of(found))
     told = _printed(found, printed)
     words = glossary(found).overlaid(glossary(printed))

@@ -189,7 +189,9 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
     rows, replaced = {m.id: m for m in mechanics.modifiers}, dict(mechanics.replaces)
     tests: dict[str, Test] = {}
     for test in sorted(mechanics.tests, key=lambda t: (t.target is None, t.origin != "rules")):
-        if test.origin in ("rules", "sheet"):
+        if test.proposed:  # what was read of it is not computed
+            tests.setdefault(test.id, replace(test, dice=None, target=None))
+        elif test.origin in ("rules", "sheet"):
             found = tests.setdefault(test.id, test)
             if found.dice is None and test.dice is not None:
                 tests[test.id] = replace(found, dice=test.dice)

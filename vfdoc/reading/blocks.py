@@ -11,8 +11,8 @@ from typing import Any
 from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.model.session import constant
+from vfdoc.parsers import Parser, parser
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.parsers import Parser, parser
 from vfdoc.reading.tables import tables_from_rows
 from vfdoc.reading.tokens import Line
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from vfdoc import assets
 from vfdoc.model import Key
 from vfdoc.model.session import constant
+from vfdoc.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 
 _MOST_NUMBERS = 49  # behind the first, in one list
 _BASE = re.compile(r"[^(]*")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -78,8 +78,26 @@ def _game_folders(folder: Path | None) -> tuple[Path, ...]:
     return tuple(found)
 
 
+def is_described(folder: Path | None, file: str) -> bool:
+    """Whether somebody describes the game of the edition in that folder: it names its game, itself or by its
+    lineage, or has words of its own in that file. A text of no edition is of no game."""
+    if folder is None:
+        return False
+    own = folder / file
+    return _named_game(folder) is not None or (own.is_file() and bool(decode(own, dict[str, Any])))
+
+
 def _game_of(folder: Path | None) -> _Named:
     """The game that the edition names, else the next one behind it in its lineage; else the default."""
+    named = _named_game(folder)
+    if named is not None:
+        return named
+    path = assets.folder("rulesets") / GAMES / "default.toml"
+    return _Named(decode(path, _DefaultFile).game, path, "game")
+
+
+def _named_game(folder: Path | None) -> _Named | None:
+    """The game that the edition names, else the next one behind it in its lineage."""
     waiting, met = [folder] if folder is not None else [], list[Path]()
     for place in waiting:
         data = described_by(place)
@@ -91,8 +109,7 @@ def _game_of(folder: Path | None) -> _Named:
         for name in filter(None, (getattr(data, relation) for relation in _LINEAGE)):
             base = folder_of(name, (place.parent, Path("rulesets"), assets.folder("rulesets")))
             waiting += [base.resolve()] if base is not None else []
-    path = assets.folder("rulesets") / GAMES / "default.toml"
-    return _Named(decode(path, _DefaultFile).game, path, "game")
+    return None
 
 
 def _game_folder(folder: Path | None, named: _Named) -> Path:

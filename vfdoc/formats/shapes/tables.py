@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from vfdoc.model.mechanics import Operation, Origin, StatementKind, Status
+from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
+
+
+class ReadShape(Struct, frozen=True):
+    """How much of what changes a roll was read: statements, and how many of them are executed, proposed, or
+    were not read."""
+
+    statements: int
+    executable: int
+    proposed: int
+    unread: int
+
+
+class SpanShape(Struct, frozen=True):
+    """A stretch of a condition in its own words: whether they have to hold, and where they stand."""
+
+    words: str
+    polarity: bool
+    place: SpanPlace
 
 
 class TestShape(Struct, frozen=True, kw_only=True):
-    """A dice roll against a target."""
+    """A dice roll against a target.
+
+    Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is
+    added to the dice and how many there are.
+    """
 
     __test__ = False  # no test of pytest's
 
@@ -25,6 +47,9 @@ class TestShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    status: Status | UnsetType = UNSET
+    adds: str | UnsetType | None = UNSET
+    count: str | UnsetType | None = UNSET
 
 
 class ModifierShape(Struct, frozen=True, kw_only=True):
@@ -34,9 +59,9 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     what it is: such a row is not executed. `unread` are those words; with any, `when` is null: not known.
     `restates` is the id of the row that stands for this one, which is then not executed. `once` are the
     earlier rows that say the same in other words: where one of them applied, this does not count again.
-    `cap` is the id of a limit that it shares with other rows; `replaces` are the rows that do not count where
-    this one does. `stated` is "text" where it was read, "edition" where the edition's `mechanics.toml` states
-    it.
+    A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt`
+    says what in the reading is not sure. `cap` is the id of a limit that it shares with other rows;
+    `replaces` are the rows that do not count where this one does.
     """
 
     id: str
@@ -62,6 +87,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     status: Status
     unread: list[str]
     stated: Literal["text", "edition"]
+    spans: list[SpanShape] | UnsetType = UNSET
+    doubt: str | UnsetType = UNSET
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -110,12 +137,12 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    kind: StatementKind
+    kind: StatementKind | ProposedKind
     action: str | None
     of: list[str]
     counts: list[str]
     sections: list[str]
-    when: dict[str, Any]
+    when: dict[str, Any] | None
     text: str
     status: str
     section: str
@@ -124,6 +151,7 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     line: int
     origin: Origin
     rows: list[str]
+    spans: list[SpanShape] | UnsetType = UNSET
 
 
 class CapShape(Struct, frozen=True, kw_only=True):
@@ -230,4 +258,5 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     statements: list[StatementShape]
     caps: list[CapShape]
     contradictions: list[ContradictionShape]
+    read: ReadShape | UnsetType = UNSET
     schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

@@ -72,6 +72,25 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     )
 
 
+def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:
+    """Mechanics of a game that nobody describes, with what `mechanics.toml` states over them."""
+    words = vocabulary(rulebook.edition.language, folder)
+    bound = bound_rows(rulebook, words, folder)
+    if bound is None:
+        return found
+    rows, tests, replaced, exceptions = laid_over(found.modifiers, found.tests, bound, words)
+    facts = known_facts(rows, words, (statement.when for statement in exceptions))
+    return replace(
+        found,
+        tests=tests,
+        modifiers=rows,
+        values=known_values(rows, words),
+        facts=with_stated_facts(facts, bound),
+        statements=tuple(exceptions),
+        replaced=replaced,
+    )
+
+
 def bound_rows(rulebook: Rulebook, words: Vocabulary, folder: Path | None) -> BoundRows | None:
     """What the edition's `mechanics.toml` states, bound to the texts; None where it has none."""
     sections = {s.anchor: (s, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections}

@@ -16,8 +16,8 @@ from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Operation
 from vfdoc.model.session import constant, memoized
+from vfdoc.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.mechanics.vocabulary import Meaning, Vocabulary
-from vfdoc.reading.parsers import ParseError, Parser, Token, parser
 
 _RAW = re.compile(
     r"""(?P<RANGE>\b\d{1,3}\ ?[-–]\ ?\d{1,3}\b(?!["”″\d]))

@@ -1,0 +1,308 @@
+"""A clause as the changes that it states, each with the stretches of words that say when.
+
+In: the text of a clause. Out: its changes. `clauses.lark` gives the skeleton; here each stretch goes to the
+changes that it belongs to, whole and in its own words: a condition in front of the changes is of all of
+them, one behind a change is of that one. No stretch is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from vfdoc import assets
+from vfdoc.mechanics.lexicon import lexicon, words_of
+from vfdoc.mechanics.terminals import STATEMENTS, Change, Terminal, terminals
+from vfdoc.model.mechanics import ConditionSpan, SpanPlace
+from vfdoc.model.session import constant, memoized
+from vfdoc.parsers import ParseError, Parser, parser
+
+_EDGE = " \t,;:.–—-*_|"
+_CITED = r"§?\s?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?"
+_CITATION = re.compile(
+    rf"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:[A-Z]\.)?{_CITED}"
+    rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
+)
+_WORD = re.compile(r"[^\W\d_]")
+
+
+class StatedChange(NamedTuple):
+    """A change as a clause states it: the words of what it is `of`, its `spans`, what it is counted `per`,
+    the words of its `limit`, whether it stands `instead` of another, where it begins, and what makes it
+    doubtful."""
+
+    change: Change
+    of: str
+    spans: tuple[ConditionSpan, ...]
+    per: str
+    limit: str
+    instead: str
+    start: int
+    doubts: tuple[str, ...] = ()
+
+
+class _Bit(NamedTuple):
+    """A part of a clause: its rule, the stretch of its words, its change, the stretch of what that is of,
+    and of a bracket the clauses in it."""
+
+    rule: str
+    start: int
+    end: int
+    change: Change | None = None
+    of: tuple[int, int] | None = None
+    inside: tuple[tuple[_Bit, ...], ...] = ()
+    at: int = 0
+
+
+class _Skeleton:
+    """One callback a rule of the grammar."""
+
+    def start(self, children: list[Any]) -> tuple[tuple[_Bit, ...], ...]:
+        return tuple(tuple(child) for child in children)
+
+    def unit(self, children: list[Any]) -> list[_Bit]:
+        return children
+
+    def words(self, children: list[Terminal]) -> tuple[int, int]:
+        return children[0].start, children[-1].end
+
+    def of(self, children: list[Any]) -> tuple[int, int]:
+        found: tuple[int, int] = children[1] if len(children) > 1 else (children[0].end, children[0].end)
+        return found
+
+    def change(self, children: list[Any]) -> _Bit:
+        token = children[0]
+        return _Bit(
+            "change",
+            token.start,
+            token.end,
+            token.value,
+            children[1] if len(children) > 1 else None,
+            at=token.start,
+        )
+
+    def raised(self, children: list[Any]) -> _Bit:
+        verb = children[0]
+        by = next(child for child in children[1:] if isinstance(child, Terminal))
+        said = [child for child in children[1:] if isinstance(child, tuple)]
+        of = said[0] if said else None
+        return _Bit("raised", verb.start, by.end, by.value, of, at=verb.start)
+
+    def said(self, children: list[Any]) -> _Bit:
+        return _Bit("said", *children[0])
+
+    def group(self, children: list[Any]) -> _Bit:
+        return _Bit("group", children[0].start, children[2].end, inside=children[1])
+
+    def condition(self, children: list[Any]) -> _Bit:
+        return self._phrase("condition", children)
+
+    def exception(self, children: list[Any]) -> _Bit:
+        return self._phrase("exception", children)
+
+    def per(self, children: list[Any]) -> _Bit:
+        return self._phrase("per", children)
+
+    def limit(self, children: list[Any]) -> _Bit:
+        return self._phrase("limit", children)
+
+    def instead(self, children: list[Any]) -> _Bit:
+        return self._phrase("instead", children)
+
+    def _phrase(self, rule: str, children: list[Any]) -> _Bit:
+        """A word that begins something, with what it begins: of a condition its word belongs to it."""
+        head = children[0]
+        start, end = (head.start, children[1][1]) if len(children) > 1 else (head.start, head.end)
+        return _Bit(rule, start, end, at=head.end)
+
+
+@constant
+def _parser() -> Parser:
+    return parser(assets.text("grammar", "clauses.lark"), _Skeleton())
+
+
+@memoized
+def stated_changes(text: str, language: str) -> tuple[StatedChange, ...]:
+    """The changes that a clause states, in order."""
+    plain = _CITATION.sub(lambda found: " " * len(found.group()), text)
+    found = terminals(words_of(plain, language))
+    if not any(token.type in ("CHANGE", "BY") for token in found):
+        return ()
+    try:
+        units = _parser().parse(found)
+    except ParseError:
+        return ()
+    return tuple(_Reader(plain, language).read(units))
+
+
+class _Reader:
+    """Puts the stretches of a clause to its changes."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self._text, self._lexicon = text, lexicon(language)
+
+    def read(self, units: Sequence[tuple[_Bit, ...]]) -> Iterator[StatedChange]:
+        """The changes of a clause's units; what stands in front of the first, and in a unit without a
+        change of its own that is not behind one, is shared by all that follow."""
+        shared: list[_Bit] = []
+        subject: list[_Bit] = []
+        made: list[tuple[_Bit, list[_Bit]]] = []
+        asides: dict[int, list[str]] = {}
+        for unit in units:
+            places = [n for n, bit in enumerate(unit) if bit.change is not None]
+            if not places:
+                inner = [change for bit in unit for change in self._inside(bit, shared)]
+                yield from inner
+                rest = [
+                    bit for bit in unit if bit.rule != "group" or not bit.inside or not _holds_change(bit)
+                ]
+                if made and rest and self._another(rest[0]):
+                    asides.setdefault(len(made) - 1, []).append(self._words(rest[0].start, rest[-1].end))
+                elif made:
+                    made[-1][1].extend(rest)
+                else:
+                    shared += rest
+                continue
+            front = list(unit[: places[0]])
+            own = [bit for bit in front if bit.rule == "said"]
+            first = unit[places[0]].change
+            if own or (first is not None and not first.verb):
+                subject = own
+            front = [bit for bit in front if bit.rule != "said"]
+            for n, place in enumerate(places):
+                end = places[n + 1] if n + 1 < len(places) else len(unit)
+                made.append((unit[place], [*shared, *subject, *front, *unit[place + 1 : end]]))
+        for n, (bit, around) in enumerate(made):
+            following = made[n + 1] if n + 1 < len(made) else None
+            found = self._change(bit, around, following)
+            aside = tuple(f"goes on: {words}" for words in asides.get(n, ()))
+            yield found._replace(doubts=(*found.doubts, *aside)) if aside else found
+
+    def _another(self, bit: _Bit) -> bool:
+        """Whether a stretch is another statement: it is joined by "and" or "but", and is no condition."""
+        if bit.rule != "said":
+            return False
+        joins = self._lexicon.kinds.get("and", frozenset())
+        before = self._text[: bit.start].replace(",", " ").split()
+        return bool(before and before[-1].casefold() in joins) or self._words(bit.start, bit.end).split()[
+            :1
+        ] in ([[word] for word in joins])
+
+    def _inside(self, group: _Bit, shared: Sequence[_Bit]) -> Iterator[StatedChange]:
+        if group.rule == "group" and _holds_change(group):
+            for each in self.read(group.inside):
+                spans = [span for bit in shared for span in self._spans(bit, "subject")]
+                yield each._replace(spans=(*spans, *each.spans))
+
+    def _change(
+        self, bit: _Bit, around: Sequence[_Bit], following: tuple[_Bit, list[_Bit]] | None
+    ) -> StatedChange:
+        assert bit.change is not None
+        of = self._words(*bit.of) if bit.of else ""
+        spans: list[ConditionSpan] = []
+        said = {"per": "", "limit": "", "instead": ""}
+        before: SpanPlace = "subject" if bit.change.verb else "label"
+        for each in around:
+            if each.rule in said:
+                words = self._words(each.at if each.rule == "per" else each.start, each.end)
+                said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
+            else:
+                spans += self._spans(each, before if each.start < bit.start else "if")
+        if not of and bit.change.operation not in ("pass", "fail", "reroll", *STATEMENTS):
+            of, spans = self._subject(bit.start, spans)
+        first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
+        if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
+            head, _, counted = spans[first].words.partition(" ")
+            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
+                said["per"] = counted
+                del spans[first]
+        doubts = []
+        if following is not None and following[0].change is not None and following[0].change.exclusive:
+            spans += [
+                ConditionSpan(span.words, not span.polarity, "unless")
+                for each in following[1]
+                if each.start > following[0].start
+                for span in self._spans(each, "if")
+            ]
+            doubts.append("another amount stands beside it (or …)")
+        if bit.change.amount is None and bit.change.operation in ("add", "set"):
+            doubts.append("the amount is no number")
+        return StatedChange(
+            bit.change,
+            of,
+            tuple(dict.fromkeys(spans)),
+            said["per"],
+            said["limit"],
+            said["instead"],
+            bit.start,
+            tuple(doubts),
+        )
+
+    def _subject(self, end: int, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
+        """What a change is of where the words before it name it, "the move | is halved", and the spans
+        without it."""
+        words = list(words_of(self._text[:end], self._lexicon.language))
+        last = len(words)
+        while last and {"being", "gives", "cases", "auxiliary"} & set(words[last - 1].kinds):
+            last -= 1
+        if last == len(words) or last == 0:
+            return "", spans
+        first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
+        if first is None:
+            return "", spans
+        found = self._words(words[first].token.start, words[last - 1].token.end)
+        tail = self._words(words[first].token.start, words[-1].token.end)
+        kept = []
+        for span in spans:
+            words_left = span.words.removesuffix(tail).removesuffix(found).strip(_EDGE)
+            if words_left and any(c.isalpha() for c in words_left):
+                kept.append(span._replace(words=words_left))
+        return found, kept
+
+    def _spans(self, bit: _Bit, place: SpanPlace) -> Iterator[ConditionSpan]:
+        if bit.rule == "group":
+            words = self._words(bit.start, bit.end).strip("()[] ")
+            if words:
+                yield ConditionSpan(words, True, place)
+            return
+        if bit.rule == "exception":
+            words = self._words(bit.at, bit.end)
+            if words:
+                yield ConditionSpan(words, False, "unless")
+            return
+        if bit.rule in ("per", "limit", "instead"):
+            words = self._words(bit.start, bit.end)
+        elif bit.rule == "condition":
+            head = self._words(bit.start, bit.at)
+            case = head.casefold() in self._lexicon.kinds.get("if", ())
+            words = self._words(bit.at if case else bit.start, bit.end)
+            place = "if"
+        else:
+            words = self._words(bit.start, bit.end)
+            first = words.split()[0].casefold() if words else ""
+            if place in ("subject", "label"):
+                words = self._without_auxiliary(words)
+            if place in ("subject", "label") and first in self._lexicon.kinds.get("cases", ()):
+                place = "if"
+        if words and _WORD.search(words):
+            yield ConditionSpan(words, True, place)
+
+    def _without_auxiliary(self, words: str) -> str:
+        """A subject without the verb's helpers behind it: "a sloop may"."""
+        found = words.split()
+        while found and found[-1].casefold() in self._lexicon.kinds.get("auxiliary", ()):
+            found.pop()
+        return " ".join(found).strip(_EDGE)
+
+    def _words(self, start: int, end: int) -> str:
+        return " ".join(self._text[start:end].split()).strip(_EDGE)
+
+
+def _definite(kinds: Sequence[str]) -> bool:
+    """Whether a word names one thing that is known: "the", "its"; not "a", "every"."""
+    return "determiner" in kinds and not {"article", "each"} & set(kinds)
+
+
+def _holds_change(bit: _Bit) -> bool:
+    return any(each.change is not None or _holds_change(each) for unit in bit.inside for each in unit)

@@ -1,0 +1,168 @@
+"""The closed-class words of a language by which rules change a roll, and a text as tokens of them.
+
+In: a text. Out: its tokens, each with its kind and place; a phrase of the language's `[clauses]` is one
+token, the longest first. A word of no phrase is a WORD: what a game calls its things is no business of this
+room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from vfdoc.language.word_list import languages, primary, word_list
+from vfdoc.model.session import constant, memoized
+
+_SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
+_UNIT = r"""(?:\ ?["”″'’%](?![\w])|\ ?(?:cm|mm|inches|inch|in)\b)?"""
+_RAW = re.compile(
+    rf"""(?P<DICE>\b\d{{0,2}}[dDwW](?:\d{{1,3}}|%)(?:[+−–-]\d{{1,3}}(?!\d))?(?!\w))
+    |(?P<LINE>(?<![\w.])(?:\d{{1,3}}[-–/]){{2,}}\d{{1,3}}\b)
+    |(?P<RANGE>(?<![\w.])\d{{1,3}}[-–]\d{{1,3}}(?![\w])(?!\.\d))
+    |(?P<TARGET>(?<![\w.+−–-])\d{{1,3}}\+(?![\d\w]))
+    |(?P<FRACTION>\b\d{{1,2}}/\d{{1,2}}\b|½)
+    |(?P<CITED>(?<![\w+−–-])\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z]\))?)
+    |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}{_UNIT}(?![\w])(?!\.\d))
+    |(?P<NUMBER>\d{{1,4}}{_UNIT}(?!\w))
+    |(?P<LPAR>[(\[])|(?P<RPAR>[)\]])
+    |(?P<STOP>[;:,]|\ [–—-]\ |—)
+    |(?P<SLASH>/)
+    |(?P<WORD>[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]|\w+)""",
+    re.VERBOSE,
+)
+_DIGITS = re.compile(r"\d+")
+
+
+class ReadToken(NamedTuple):
+    """A stretch of a text: its kind (see `_RAW` and the `[clauses]` of a language), its words as printed and
+    where it begins and ends; `value` is the number that it says."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    value: float | None = None
+
+    @property
+    def type(self) -> str:
+        """The kind, as parsers call it."""
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
+    that it may be; `numbers` by word; the phrases of each kind, and the word for "unless"."""
+
+    language: str
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
+    numbers: Mapping[str, float]
+    kinds: Mapping[str, frozenset[str]]
+    sides: Mapping[str, int]
+    known: bool
+    unless: str
+
+    def says(self, kind: str, text: str) -> bool:
+        """Whether a text holds a phrase of a kind."""
+        words = f" {' '.join(_WORDS.findall(text.casefold()))} "
+        return any(f" {phrase} " in words for phrase in self.kinds.get(kind, ()))
+
+    def is_only(self, kind: str, words: Iterable[str]) -> bool:
+        """Whether all words are of a kind (there may be none)."""
+        return all(word in self.kinds.get(kind, ()) for word in words)
+
+
+_WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@constant
+def lexicon(language: str) -> Lexicon:
+    """The lexicon of a language; of one without a word list an empty one, said not to be known: of its texts
+    nothing but signed numbers is read."""
+    has_list = primary(language) in languages()
+    data = word_list(language) if has_list else {}
+    told: Mapping[str, Any] = data.get("clauses", {})
+    kinds = {
+        kind: frozenset(_folded(p) for p in listed)
+        for kind, listed in told.items()
+        if isinstance(listed, list)
+    }
+    found: dict[tuple[str, ...], list[str]] = {}
+    for kind, listed in kinds.items():
+        for phrase in listed:
+            found.setdefault(tuple(phrase.split()), []).append(kind)
+    phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    for words, of in sorted(found.items(), key=lambda each: -len(each[0])):
+        phrases.setdefault(words[0], []).append((words, tuple(of)))
+    numbers = {word: float(value) for word, value in data.get("mechanics", {}).get("numbers", {}).items()}
+    ordered = {first: tuple(each) for first, each in phrases.items()}
+    return Lexicon(
+        language,
+        ordered,
+        numbers,
+        kinds,
+        told.get("sided", {}),
+        bool(told),
+        *told.get("unless", ("unless",))[:1],
+    )
+
+
+def _folded(phrase: str) -> str:
+    return phrase.casefold().replace("’", "'")
+
+
+class ReadWord(NamedTuple):
+    """A token with the kinds that its phrase may be."""
+
+    token: ReadToken
+    kinds: tuple[str, ...]
+
+
+@memoized
+def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
+    """The tokens of a text, phrases of the language joined."""
+    lexicon_ = lexicon(language)
+    raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
+    folded = [word.casefold().replace("’", "'") for _, word, _, _ in raw]
+    found: list[ReadWord] = []
+    at = 0
+    while at < len(raw):
+        kind, word, start, end = raw[at]
+        phrase = next(
+            (each for each in lexicon_.phrases.get(folded[at], ()) if tuple(folded[at : at + len(each[0])])
+            == each[0]), None,
+        )  # fmt: skip
+        if kind == "WORD" and phrase is not None:
+            length = len(phrase[0])
+            end = raw[at + length - 1][3]
+            number = lexicon_.numbers.get(folded[at]) if length == 1 else None
+            kind = "WORD" if number is None else "NUMBER"
+            found.append(ReadWord(ReadToken(kind, text[start:end], start, end, number), phrase[1]))
+            at += length
+            continue
+        value = number_of(word) if kind in ("SIGNED", "NUMBER", "FRACTION", "TARGET") else None
+        if kind == "WORD" and folded[at] in lexicon_.numbers:
+            kind, value = "NUMBER", lexicon_.numbers[folded[at]]
+        found.append(ReadWord(ReadToken(kind, word, start, end, value), ()))
+        at += 1
+    return tuple(found)
+
+
+def number_of(text: str) -> float | None:
+    """The number that a token says: "−2" is -2, "½" a half."""
+    if "½" in text:
+        return 0.5
+    digits = _DIGITS.findall(text)
+    if not digits:
+        return None
+    if "/" in text and len(digits) == 2:
+        return int(digits[0]) / int(digits[1]) if int(digits[1]) else None
+    return -float(digits[0]) if text.lstrip()[0] in _SIGN[1:] else float(digits[0])
+
+
+def unit_of(text: str) -> str | None:
+    """The unit behind a number: inches, per cent."""
+    end = text.rstrip()[-1:]
+    return "in" if end and end in "\"”″'’" else "%" if end == "%" else None

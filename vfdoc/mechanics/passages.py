@@ -1,0 +1,400 @@
+"""The passages of a section: the clauses of its prose and the cells of its tables, each with what stands
+around it.
+
+Tables come first: those that the reading of the outline found, and those that a text sets with gaps, tabs,
+dot leaders, semicolons, HTML or one cell a line. A cell knows its row's label, its column's head, the panel
+that it stands in and what is said above the table; a clause its panel, label and lead-in.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from vfdoc.mechanics.lexicon import Lexicon
+from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
+from vfdoc.model.text import TextLine
+
+_MARKUP = re.compile(
+    r"</?[A-Za-z][^<>]{0,100}>|\\(?=[^\w\s])|\*\*|(?<![\w*])_|_(?![\w*])"
+    r"|\*(?=[^\s*][^*]{0,80}\*)|(?<=[\w.)?!,:])\*"
+)
+_GAP = re.compile(r"(?:\s*(?:(?:\.\s){3,}|\.{4,})[\s.]*|\s*…+[\s.…]*|\s*_{3,}\s*|\t+|\s{2,})")
+_LEADER = re.compile(r"(?:\.\s){3,}|\.{4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
+_SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
+_ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
+_SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
+_STOP = re.compile(
+    r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
+    r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
+)
+_HEAD = re.compile(
+    r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
+)
+_LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
+_HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
+_HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
+_HYPHEN = re.compile(r"[a-zà-ÿ]-$")
+_LONG = 2_000
+_ABOVE = 300
+_SHORT = 60
+
+
+class ClausePassage(NamedTuple):
+    """A clause or cell: its text, where its stretches stand (offset, line, column), and what is around it.
+
+    `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
+    or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
+    sentence that follows; `cell` says whether it stands in a table, `example` in a worked example."""
+
+    text: str
+    places: tuple[tuple[int, int, int], ...]
+    label: str = ""
+    column: str = ""
+    panel: str = ""
+    lead: str = ""
+    beside: tuple[str, ...] = ()
+    after: str = ""
+    before: str = ""
+    cell: bool = False
+    example: bool = False
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character of `text`."""
+        at = max(bisect_right(self.places, (offset, 10**9, 0)) - 1, 0)
+        start, line, column = self.places[at]
+        return line, column + offset - start
+
+
+def plain(text: str) -> str:
+    """`text` with markup blanked by as many spaces."""
+    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if set(text) & set("*_<\\") else text
+
+
+def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
+    """The passages of a section in the order of its text."""
+    found = list(_blocks(section.blocks, "", "", lexicon))
+    for at, passage in enumerate(found):
+        after = found[at + 1] if at + 1 < len(found) else None
+        follows = after is not None and not after.cell and not passage.cell and after.label == passage.label
+        yield passage._replace(after=after.text) if after is not None and follows else passage
+
+
+def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
+    above = lead
+    for at, block in enumerate(blocks):
+        match block:
+            case Paragraph(lines):
+                if len(lines) == 1 and _ALONE.match(plain(lines[0].text)) and above:
+                    line = lines[0]
+                    yield ClausePassage(
+                        plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True
+                    )
+                    continue
+                yield from _paragraph(lines, above if above.endswith(":") else lead, label, above, lexicon)
+                above = " ".join(plain(line.text) for line in lines[-4:]).strip()[-_ABOVE:]
+                *_, (begin, end) = _sentences(above) if above else [(0, 0)]
+                above = above[begin:end]
+            case ItemList(items):
+                over = above if above.endswith((":", "–", "-")) or not lead else lead
+                for item in items:
+                    yield from _blocks(
+                        item.blocks, over if over.endswith(":") or at else lead, label, lexicon
+                    )
+                above = lead
+            case Quote(inside):
+                yield from _blocks(inside, "", label, lexicon)
+                above = ""
+            case Table():
+                rows = [[(cell.text, row.line, cell.column) for cell in row.cells] for row in block.rows]
+                heads = [plain(cell.text).strip() for cell in block.header.cells] if block.header else []
+                panel = plain(block.title or "").strip()
+                yield from _table(rows, heads, panel, above, lexicon)
+                for note in block.footnotes:
+                    yield from _paragraph(note.lines, "", label, "", lexicon)
+
+
+def _paragraph(
+    lines: Sequence[TextLine], lead: str, label: str, above: str, lexicon: Lexicon
+) -> Iterator[ClausePassage]:
+    """A paragraph: its tabular lines as tables, lines that begin with a signed number by themselves, one
+    cell a line, and the rest as prose."""
+    if any("<td" in line.text.lower() for line in lines):
+        yield from _html(lines, above, lexicon)
+        return
+    panel, said = "", above
+    for kind, run in groupby(_kinds(lines), key=lambda pair: pair[0]):
+        part = [line for _, line in run]
+        if kind == "table":
+            rows = [_cells(line) for line in part]
+            heads: list[str] = []
+            leaders = ". ." in part[0].text or "...." in part[0].text
+            if (
+                len(rows) > 1
+                and not leaders
+                and not any(_SIGNED.search(cell[0]) for cell in rows[0])
+                and _is_header(rows)
+            ):
+                heads = [cell[0] for cell in rows.pop(0)]
+            yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
+        elif kind == "signed":
+            for line in part:
+                text = plain(line.text)
+                for start, end in _sentences(text):
+                    yield ClausePassage(
+                        text[start:end],
+                        ((0, line.line, line.column + start),),
+                        label,
+                        panel=panel,
+                        lead=said[-_ABOVE:],
+                        cell=True,
+                    )
+        elif kind == "alone":
+            for line in part:
+                yield ClausePassage(
+                    plain(line.text), ((0, line.line, line.column),), label=said[-_ABOVE:], cell=True
+                )
+        else:
+            yield from _prose(part, lead if kind == "prose" else "", label, lexicon)
+            text = plain(part[-1].text).strip()
+            panel = text.rstrip(":") if len(text) < _SHORT and (text.isupper() or text.endswith(":")) else ""
+            said = " ".join(plain(line.text).strip() for line in part[-3:])
+
+
+def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
+    """Each line with what it is: of a table, one that begins with a signed number or is one, prose."""
+    semicolons = [line.text.count(";") for line in lines]
+    listed = (
+        len(lines) > 2
+        and semicolons[0] > 0
+        and len(set(semicolons)) == 1
+        and max(len(x.text) for x in lines) < 90
+    )
+    before = ""
+    for line in lines:
+        text = plain(line.text)
+        kind = "prose"
+        if listed:
+            kind = "table"
+        elif _ALONE.match(text):
+            kind = "table" if before == "table" and line.column > 20 else "alone"
+        elif _SIGN_FIRST.match(text):
+            kind = "signed"
+        elif (
+            _LEADER.search(text.strip()) and len(_split(text)) > 1 and len(max(_split(text), key=len)) < 70
+        ) or (before == "table" and line.column > 30):
+            kind = "table"
+        elif before == "signed" and line.column > lines[0].column + 2:
+            kind = "signed"
+        before = kind
+        yield kind, line
+
+
+def _split(text: str) -> list[str]:
+    return [part for part in _GAP.split(text.strip()) if part.strip()]
+
+
+def _cells(line: TextLine) -> list[tuple[str, int, int]]:
+    """The cells of a line that sets them apart: text, line, column."""
+    text = plain(line.text)
+    cuts = [(0, 0), *((m.start(), m.end()) for m in _GAP.finditer(text)), (len(text), len(text))]
+    if text.count(";") and len(_split(text)) < 2:
+        cuts = [
+            (0, 0),
+            *((m.start(), m.end()) for m in re.finditer(r"\s*;\s*", text)),
+            (len(text), len(text)),
+        ]
+    found = []
+    for (_, start), (end, _) in pairwise(cuts):
+        if text[start:end].strip():
+            found.append((text[start:end].strip(), line.line, line.column + start))
+    return found
+
+
+def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
+    if any(cell[0][:1] in "+−–-" for cell in rows[0]):
+        return False
+    wide = max(len(row) for row in rows[1:])
+    return len(rows[0]) in (wide, wide - 1) and len(rows[0]) > 1
+
+
+def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
+    whole = "\n".join(line.text for line in lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line.text) + 1)
+    rows: list[list[tuple[str, int, int]]] = []
+    for row in _HTML_ROW.finditer(whole):
+        cells = []
+        for cell in _HTML_CELL.finditer(row.group(1)):
+            at = row.start(1) + cell.start(1)
+            n = bisect_right(starts, at) - 1
+            cells.append(
+                (" ".join(plain(cell.group(1)).split()), lines[n].line, lines[n].column + at - starts[n])
+            )
+        if cells:
+            rows.append(cells)
+    heads = (
+        [cell[0] for cell in rows.pop(0)] if rows and not any(_SIGNED.search(c[0]) for c in rows[0]) else []
+    )
+    yield from _table(rows, heads, "", above, lexicon)
+
+
+def _table(
+    rows: Sequence[Sequence[tuple[str, int, int]]], heads: Sequence[str], panel: str, above: str, lexicon:
+    Lexicon, columns: bool = True,
+) -> Iterator[ClausePassage]:  # fmt: skip
+    """The cells of a table that state something; cells that go on with the row above are part of it."""
+    label = ""
+    for cells in rows:
+        texts = [plain(cell[0]).strip() for cell in cells]
+        signed = [bool(_SIGNED.search(text)) for text in texts]
+        first = texts[0] if texts else ""
+        bare = bool(signed and signed[0] and _SIGN_FIRST.match(first + " ") and len(cells) > 1)
+        if not bare and first:
+            label = first
+        offset = max(len(heads) - len(cells), 0) if not columns else 0
+        for at, (text, line, column) in enumerate(cells):
+            if at == 0 and len(cells) > 1 and not bare:
+                continue
+            head = heads[at + offset] if at + offset < len(heads) else ""
+            others = [
+                t for n, t in enumerate(texts)
+                if n not in (at, 0 if not bare else -1)
+                and not signed[n]
+                and (len(heads) < 3 or _remarks(heads, n, lexicon))
+            ]  # fmt: skip
+            said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
+            own = label if not bare else (said[0] if said else "")
+            shown = plain(text)
+            for start, end in _sentences(shown):
+                shown_label = own if len(cells) > 1 else ""
+                titled = panel or (heads[0] if heads and "to" in heads[0].casefold().split()[:1] else "")
+                yield ClausePassage(
+                    text=shown[start:end],
+                    places=((0, line, column + start),),
+                    label=shown_label,
+                    column=head,
+                    panel=titled,
+                    lead=above[-_ABOVE:],
+                    beside=said[1:] if bare else said,
+                    before=shown[:start],
+                    cell=True,
+                )
+
+
+def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
+    """Whether a column holds remarks on the others, and no effects of its own."""
+    return at < len(heads) and lexicon.says("remark", heads[at])
+
+
+def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
+    """Prose as sentences; a run-in heading at the start of a line is the label of what follows."""
+    part: list[TextLine] = []
+    for line in lines:
+        text = plain(line.text)
+        head = _HEAD.match(text.lstrip())
+        if (
+            part
+            and head is not None
+            and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
+        ) and (
+            head["head"].split(" (")[0].isupper() or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+        ):
+            yield from _sentences_of(part, lead, label, lexicon)
+            part = []
+        part.append(line)
+    if part:
+        yield from _sentences_of(part, lead, label, lexicon)
+
+
+def _sentences_of(
+    lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon
+) -> Iterator[ClausePassage]:
+    text, places = _joined(lines)
+    start = 0
+    letter = _LETTER.match(text)
+    start = letter.end() if letter else 0
+    start += len(text[start:]) - len(text[start:].lstrip())
+    head = _HEAD.match(text[start:])
+    panel = ""
+    if head is not None and len(head["head"].split()) <= 6 and not lexicon.says("exception", head["head"]):
+        verbs = ("if", "add", "subtract", "roll", "unless", "forbids")
+        if (head["stop"] == ":" and not any(lexicon.says(kind, head["head"]) for kind in verbs)) or (
+            head["stop"] == "."
+            and len(head["head"].split()) <= 3
+            and (letter or start or "*" in lines[0].text[:6])
+        ):
+            panel = head["head"]
+            start += head.end()
+    before = ""
+    example = lexicon.says("example", text[:40])
+    for begin, end in _sentences(text, start):
+        sentence = text[begin:end]
+        yield ClausePassage(
+            sentence,
+            _shifted(places, begin, end),
+            panel or label,
+            lead=lead,
+            before=before,
+            panel=panel,
+            example=example,
+        )
+        before = sentence
+
+
+def _joined(lines: Sequence[TextLine]) -> tuple[str, list[tuple[int, int, int]]]:
+    """Lines as one text, words that were cut at a line's end joined, with the place of each line's
+    beginning."""
+    text, places = "", list[tuple[int, int, int]]()
+    parts: list[str] = []
+    size = 0
+    for line in lines:
+        said = plain(line.text).rstrip()
+        if parts and _HYPHEN.search(parts[-1]) and said[:1].islower():
+            parts[-1] = parts[-1][:-1]
+            size -= 1
+        elif parts:
+            parts.append(" ")
+            size += 1
+        places.append((size, line.line, line.column))
+        parts.append(said)
+        size += len(said)
+    text = "".join(parts)
+    return text, places
+
+
+def _shifted(
+    places: Sequence[tuple[int, int, int]], start: int, end: int
+) -> tuple[tuple[int, int, int], ...]:
+    at = max(bisect_right(places, (start, 10**9, 0)) - 1, 0)
+    offset, line, column = places[at]
+    last = bisect_right(places, (end, 0, 0))
+    inside = ((o - start, ln, col) for o, ln, col in places[at + 1 : last])
+    return ((0, line, column + start - offset), *inside)
+
+
+def _sentences(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
+    depth, at = 0, start
+    stops = {m.end(): m for m in _STOP.finditer(text, start)}
+    for n in range(start, len(text)):
+        depth += text[n] in "(["
+        depth -= text[n] in ")]" and depth > 0
+        size = n - at  # a sentence longer than any is read in parts
+        cut = size >= _LONG and (text[n].isspace() or size >= 2 * _LONG)
+        if cut or (n + 1 in stops and depth == 0):
+            yield from _stretch(text, at, n + 1)
+            at, depth = n + 1, 0
+    yield from _stretch(text, at, len(text))
+
+
+def _stretch(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A stretch without the blanks in front, if there is anything in it."""
+    while start < end and text[start].isspace():
+        start += 1
+    if start < end:
+        yield start, end

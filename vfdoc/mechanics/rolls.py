@@ -1,0 +1,286 @@
+"""The tests of a text: any dice, the target as people write it, what is added, what comes of it.
+
+In: the passages of a section. Out: tests. A test begins at the sentence that rolls dice; its target may
+stand in one of the next sentences. A test that the text names ("a trial", "a Morale Check") is found again
+where it is asked for, with the dice that the text gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
+from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.model.mechanics import Origin, Test
+
+_SLUG = re.compile(r"[^\W_]+")
+_FOLLOWING = 4  # sentences behind a roll in which its target may stand
+_WORD = re.compile(r"[^\W_]+")
+_EDGE = " \t,;:.–—-*()[]"
+_PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
+_NAME_WORDS = 5
+
+
+class Roll(NamedTuple):
+    """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
+    place."""
+
+    dice: str | None
+    dice_count: str | None
+    target: str | None
+    adds: str | None
+    success: str | None
+    line: int
+    column: int
+
+
+def slug(words: str) -> str:
+    """An id from the words of a name."""
+    return "-".join(_SLUG.findall(words.casefold())[:_NAME_WORDS])
+
+
+def name_of(words: str, lexicon: Lexicon) -> str:
+    """A name without its articles and without the words that only say that there is a table or a test."""
+    found = list(re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", words))
+    articles = lexicon.kinds.get("determiner", frozenset())
+    while found and found[0].casefold() in articles:
+        found.pop(0)
+    return " ".join(found)
+
+
+def default_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> str | None:
+    """The dice that a text says all its rolls are made with."""
+    for passage in passages:
+        if lexicon.says("every", passage.text):
+            found = _dice(words_of(passage.text, lexicon.language), lexicon)
+            if found is not None:
+                return found[0]
+    return None
+
+
+def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
+    """The rolls that the passages of a section state."""
+    for at, passage in enumerate(passages):
+        if passage.example or lexicon.says("every", passage.text):
+            continue
+        words = words_of(passage.text, lexicon.language)
+        dice = _dice(words, lexicon)
+        rolled = any("roll" in word.kinds for word in words)
+        named = any("dice" in word.kinds for word in words)
+        target = _target(words, 0 if dice is None else dice[1], passage.text, lexicon)
+        if dice is None and not (rolled and named and target):
+            continue
+        if (
+            dice is not None
+            and not rolled
+            and not target
+            and not _adds(words, dice[1], passage.text, lexicon)
+        ):
+            continue
+        success = _rest(passage.text, target) if target else None
+        following = passages[at + 1 : at + 1 + _FOLLOWING]
+        for other in following if target is None else ():
+            more = words_of(other.text, lexicon.language)
+            if _dice(more, lexicon) is not None and any("roll" in word.kinds for word in more):
+                break
+            target = _target(more, 0, other.text, lexicon)
+            if target is not None:
+                success = _rest(other.text, target)
+                break
+        adds = _adds(words, dice[1] if dice else 0, passage.text, lexicon)
+        line, column = passage.place(words[dice[1]].token.start if dice else 0)
+        count = _count(words, passage.text, dice[1], lexicon) if dice else None
+        found = dice[0] if dice else default
+        if found is not None and count is not None:
+            found = found.removeprefix("1")
+        if found is not None or target is not None:
+            yield Roll(found, count, target[0] if target else None, adds, success, line, column)
+
+
+def by_first_word(tests: Iterable[Test]) -> dict[str, list[tuple[str, Test]]]:
+    """Tests that can be asked for by name, by the first word of it, longer names first."""
+    found: dict[str, list[tuple[str, Test]]] = {}
+    for test in tests:
+        name = test.name.casefold()
+        if name and test.dice and test not in [other for _, other in found.get(name.split()[0], [])]:
+            found.setdefault(name.split()[0].removesuffix("s"), []).append((name.removesuffix("s"), test))
+    for listed in found.values():
+        listed.sort(key=lambda each: -len(each[0]))
+    return found
+
+
+def asked(
+    passage: ClausePassage, known: Mapping[str, Sequence[tuple[str, Test]]], lexicon: Lexicon
+) -> Iterator[tuple[str, Roll]]:
+    """Where a test that the text names is asked for with a target or value of its own: its name there and
+    the roll. `known` are the tests `by_first_word`."""
+    folded = passage.text.casefold()
+    for found in _WORD.finditer(folded):
+        for name, test in known.get(found.group().removesuffix("s"), ()):
+            if not folded.startswith(name, found.start()):
+                continue
+            end = found.start() + len(name)
+            end += folded[end : end + 1] == "s"
+            if folded[end : end + 1].isalnum():
+                continue
+            roll = _asked_roll(passage, found.start(), end, test, lexicon)
+            if roll is not None:
+                yield name, roll
+            break
+
+
+def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexicon: Lexicon) -> Roll | None:
+    """The roll where a test is named, from `start` to `end`; None where it is only spoken of."""
+    before = words_of(passage.text[max(start - 40, 0) : start], lexicon.language)
+    behind = passage.text[end:]
+    words = words_of(behind, lexicon.language)
+    articles = lexicon.kinds.get("article", ())
+    named = any("check" in word.kinds for word in before[-4:])
+    if not named and not (before and before[-1].token.text.casefold() in articles):
+        return None
+    if not words or not ({"cases", "to"} & set(words[0].kinds)):
+        return None
+    target = _target(words, 0, behind, lexicon)
+    adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
+    line, column = passage.place(start)
+    return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+
+
+def _dice(words: Sequence[ReadWord], lexicon: Lexicon) -> tuple[str, int] | None:
+    """The dice that words name, and where: "2d6", "two ten-sided dice", "2d20kh1" where the higher is
+    kept."""
+    text = " ".join(word.token.text.casefold() for word in words)
+    for at, word in enumerate(words):
+        number = words[at - 1].token.value if at and words[at - 1].token.kind == "NUMBER" else None
+        found = _PLAIN_DICE.match(word.token.text) if word.token.kind == "DICE" else None
+        sides = lexicon.sides.get(word.token.text.casefold())
+        if found is None and sides is None:
+            continue
+        size = (found.group(2).replace("%", "100") if found else str(sides)) or "6"
+        count = (found.group(1) if found else "") or (f"{number:g}" if number else "1")
+        kept = "kh1" if lexicon.says("highest", text) else "kl1" if lexicon.says("lowest", text) else ""
+        return f"{count}d{size}{kept if count not in ('', '1') else ''}", at
+    return None
+
+
+def _target(
+    words: Sequence[ReadWord], start: int, text: str, lexicon: Lexicon
+) -> tuple[str, int, int] | None:
+    """A target as people write it, and where it stands."""
+    if lexicon.says("opposed", text):
+        return "opposed", len(text), len(text)
+    for at in range(start, len(words)):
+        token, kinds = words[at].token, set(words[at].kinds)
+        after = set(words[at + 1].kinds) if at + 1 < len(words) else set()
+        if token.kind == "TARGET":
+            return token.text, token.start, token.end
+        if token.kind in ("NUMBER",) and token.value is not None and after & {"at_least", "at_most"}:
+            if (
+                at
+                and {"cases", "if"} & set(words[at - 1].kinds)
+                and words[at - 1].token.text.casefold() in ("within",)
+            ):
+                continue
+            sign = "+" if "at_least" in after else ""
+            said = f"{token.value:g}+" if sign else f"<= {token.value:g}"
+            return said, token.start, words[at + 1].token.end
+        if kinds & {"under"} or (kinds & {"below"} and at + 1 < len(words)):
+            compare = "<=" if "under" in kinds else "<"
+            what = _phrase(words[at + 1 :], text)
+            if what and (compare == "<=" or rolled_before(words, at)):
+                return f"{compare} {what}", token.start, token.end
+        if kinds & {"exceeds"} and rolled_before(words, at):
+            what = _phrase(words[at + 1 :], text)
+            if what:
+                return f"> {what}", token.start, token.end
+        if kinds & {"beats"} and at + 1 < len(words):
+            n = at + 1
+            while n < len(words) and ("fill" in words[n].kinds or "determiner" in words[n].kinds):
+                n += 1
+            if n < len(words) and words[n].token.kind in ("NUMBER", "RANGE"):
+                more = "at_least" in words[n + 1].kinds if n + 1 < len(words) else False
+                if more and words[n].token.value is not None:
+                    return f"{words[n].token.value:g}+", token.start, words[n + 1].token.end
+                return _listed(words, n), token.start, words[n].token.end
+            if len(token.text.split()) > 1 and token.text.casefold() not in ("on a", "at least"):
+                what = _phrase(words[at + 1 :], text)
+                if what:
+                    return f">= {what}", token.start, token.end
+    return None
+
+
+def rolled_before(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether what is compared is a roll or a total."""
+    return any({"generic", "roll", "dice"} & set(word.kinds) for word in words[max(at - 4, 0) : at])
+
+
+def _listed(words: Sequence[ReadWord], at: int) -> str:
+    """ "On 4, 5 or 6", "on 1–3"."""
+    numbers = [words[at].token.text]
+    while at + 2 < len(words) and (words[at + 1].token.text == "," or "or" in words[at + 1].kinds):
+        if words[at + 2].token.kind not in ("NUMBER", "RANGE"):
+            break
+        numbers.append(words[at + 2].token.text)
+        at += 2
+    return ", ".join(numbers)
+
+
+def _phrase(words: Sequence[ReadWord], text: str) -> str:
+    """The words up to the next stop, condition or conjunction."""
+    end = start = None
+    for n, word in enumerate(words):
+        stop = word.token.kind in ("STOP", "RPAR", "LPAR") or {"if", "and", "unless", "forbids"} & set(
+            word.kinds
+        )
+        if stop or n >= 8 or word.token.text in (".", "?", "!"):
+            break
+        start = word.token.start if start is None else start
+        end = word.token.end
+    return " ".join(text[start:end].split()).strip(_EDGE) if start is not None else ""
+
+
+def _adds(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon) -> str | None:
+    """What is added to the dice: "and adds Quality", "d20 plus Wit"."""
+    for n in range(at + 1, len(words)):
+        kinds = set(words[n].kinds)
+        plus = "add" in kinds or words[n].token.text == "+"
+        if plus and n + 1 < len(words) and words[n + 1].token.kind == "WORD":
+            found = _phrase(words[n + 1 :], text)
+            return found or None
+    return None
+
+
+def _count(words: Sequence[ReadWord], text: str, at: int, lexicon: Lexicon) -> str | None:
+    """How many dice a pool has, in words."""
+    for n, word in enumerate(words):
+        if "per" in word.kinds and n > at:
+            return _phrase(words[n + 1 :], text) or None
+        if "pool" in word.kinds:
+            return _phrase(words[n + 1 :], text) or word.token.text
+    return None
+
+
+def _rest(text: str, target: tuple[str, int, int]) -> str | None:
+    rest = " ".join(text[target[2] :].split()).strip(_EDGE)
+    return rest or None
+
+
+def made(roll: Roll, name: str, section: str, document: str, origin: Origin) -> Test:
+    """A roll as a proposed test."""
+    return Test(
+        id=slug(name) or "test",
+        name=name,
+        dice=roll.dice,
+        target=roll.target,
+        section=section,
+        document=document,
+        line=roll.line,
+        origin=origin,
+        success=roll.success,
+        adds=roll.adds,
+        count=roll.dice_count,
+        proposed=True,
+        column=roll.column,
+    )

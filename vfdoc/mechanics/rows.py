@@ -1,0 +1,255 @@
+"""The rows of a passage: each change with the words of its condition, what it is of, and what is doubtful.
+
+In: a passage and what its section states. Out: rows that are proposed, never executed: of a game that
+nobody has described no reading is sure. No word of a condition is dropped: label, lead-in, heading and the
+exception in the next sentence are spans like those of the clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
+
+from vfdoc.mechanics.attribution import attributed, key_of
+from vfdoc.mechanics.clauses import StatedChange, stated_changes
+from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.rolls import slug
+from vfdoc.mechanics.terminals import STATEMENTS
+from vfdoc.model.mechanics import (
+    ConditionSpan,
+    Limit,
+    Modifier,
+    Operation,
+    Origin,
+    ProposedKind,
+    ProposedStatement,
+)
+
+_KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
+_CLAUSE = 300  # characters of a clause that a row shows
+_BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
+_TO = re.compile(
+    r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
+)
+_COLON = re.compile(r"^[^:]{1,40}:\s*")
+
+
+class RowContext(NamedTuple):
+    """What a row's section gives it: anchor, document, origin, heading, and the test that it states."""
+
+    section: str
+    document: str
+    origin: Origin
+    heading: str
+    test: str | None
+    tests: Mapping[str, str]
+    above: str = ""
+
+
+def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[Modifier]:
+    """The rows that a passage states."""
+    if passage.cell and passage.label and not _LETTERS.search(passage.label):
+        return  # a table by number: levels, results of dice
+    if lexicon.says("price", passage.column) and not lexicon.says("generic", passage.column):
+        return
+    for text, label in _parts(passage):
+        clause = " ".join(text.split())[:_CLAUSE]
+        found = [
+            each for each in stated_changes(text, lexicon.language) if each.change.operation not in STATEMENTS
+        ]
+        listed = len(found) > 1 and not any(change.change.verb for change in found)
+        listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
+        for change in found:
+            labelled = change.per or any(span.place == "label" for span in change.spans)
+            several = bool(listed and labelled and not change.change.verb)
+            yield _row(change, passage._replace(label=label), clause, around, lexicon, listed=several)
+
+
+def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
+    """What a passage forbids or permits, and what it says that counts as something else."""
+    for text, label in _parts(passage):
+        for each in stated_changes(text, lexicon.language):
+            kind = _KINDS.get(each.change.operation)
+            if kind is None or not each.of:
+                continue
+            spans = list(each.spans)
+            if _LETTERS.search(label) and not _is_caption(label, lexicon):
+                spans.insert(0, ConditionSpan(label.strip(" :."), True, "label"))
+            spans += _exception(passage, lexicon, [])
+            line, _ = passage.place(each.start)
+            yield ProposedStatement(
+                id=".".join((kind, around.section, slug(each.of))),
+                kind=kind,
+                action=each.of,
+                text=" ".join(text.split())[:_CLAUSE],
+                spans=tuple(dict.fromkeys(spans)),
+                section=around.section,
+                document=around.document,
+                line=line,
+                origin=around.origin,
+            )
+
+
+def _parts(passage: ClausePassage) -> Iterator[tuple[str, str]]:
+    """The text of a passage with its label; a pair by arm ("Chain / Grape", "−1 / +1") as two."""
+    pair = _PAIR.match(passage.text)
+    labels = [part.strip() for part in passage.label.split("/")]
+    if pair is not None and len(labels) == 2:
+        second = passage.text.index(pair.group(2), pair.end(1))
+        yield passage.text[:second].rstrip(" /"), labels[0]
+        yield " " * second + pair.group(2), labels[1]
+        return
+    yield passage.text, passage.label
+
+
+def _row(
+    change: StatedChange,
+    passage: ClausePassage,
+    clause: str,
+    around: RowContext,
+    lexicon: Lexicon,
+    *,
+    listed: bool,
+) -> Modifier:
+    doubts = list(change.doubts)
+    lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
+    words = change.of or (lead_of.group(1) if lead_of and not passage.column else "")
+    found = attributed(words, passage, around.test, around.heading, around.tests, lexicon, listed=listed)
+    spans, per = list(change.spans), change.per
+    if found.rest:
+        spans.append(ConditionSpan(found.rest, True, "if"))
+    for place, said in (("label", passage.label), ("lead-in", passage.lead)):
+        said = (
+            _BRACKET.sub("", said)
+            if place == "label" and not re.search(r"[(\[][^)\]]*[^\W\d_]{2}", said)
+            else said
+        )
+        said = said.strip(" \t:;.–—-*")
+        if not _LETTERS.search(said) or slug(said) == slug(found.of) or any(s.words == said for s in spans):
+            continue
+        if place == "lead-in" and (
+            len(said.split()) < 2
+            or _announces(said, lexicon)
+            or lead_of
+            or (passage.cell and not _conditional(said, lexicon))
+        ):
+            continue
+        if place == "label" and (found.evidence == "label" or _is_caption(said, lexicon)):
+            continue
+        first = said.split()[0].casefold()
+        if place == "label" and not per and len(said.split()) > 1 and first in lexicon.kinds.get("each", ()):
+            per = said.split(None, 1)[1]
+            continue
+        spans.insert(0, ConditionSpan(said, True, place))  # type: ignore[arg-type]
+    spans += [
+        ConditionSpan(said, True, "if") for said in passage.beside if not any(s.words == said for s in spans)
+    ]
+    spans += _exception(passage, lexicon, doubts)
+    of = found.of
+    if found.evidence == "heading":
+        doubts.append(f"of what the heading alone names: {found.of}")
+    elif found.evidence is None:
+        doubts.append("the text does not say of what")
+    elif found.evidence == "test":
+        doubts.append("of the test of its section, which the clause does not name")
+    heading = _BRACKET.sub("", around.heading).strip()
+    told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
+    idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    if not idle and not any(slug(heading) == slug(span.words) for span in spans):
+        spans.append(ConditionSpan(heading, True, "heading"))
+        if len(spans) == 1:
+            doubts.append("nothing but the heading says when")
+    if re.match(
+        r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
+    ):
+        doubts.append("whom it speaks of, the sentence before says")
+    if change.instead:
+        doubts.append(f"takes the place of another: {change.instead}")
+    if not lexicon.known:
+        doubts.append("the words of this language are not known")
+    limit = _limit(change.limit, lexicon)
+    if change.limit and limit is None:
+        doubts.append(f"its limit is not read: {change.limit}")
+    line, column = passage.place(change.start)
+    kept = tuple(dict.fromkeys(spans))
+    shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
+    condition = "; ".join(shown) or clause
+    return Modifier(
+        id="",
+        of=slug(of) or None,
+        operation=cast(Operation, change.change.operation),
+        amount=change.change.amount,
+        unit=change.change.unit,
+        per=per or None,
+        limit=limit,
+        condition=condition,
+        when=None,
+        facts=(),
+        section=around.section,
+        document=around.document,
+        line=line,
+        column=column,
+        origin=around.origin,
+        unread=shown or (clause,),
+        spans=kept,
+        doubt="; ".join(dict.fromkeys(doubts)),
+    )
+
+
+def _announces(words: str, lexicon: Lexicon) -> bool:
+    """Whether words only say that changes follow."""
+    return lexicon.says("announces", words)
+
+
+def _conditional(words: str, lexicon: Lexicon) -> bool:
+    return any(lexicon.says(kind, words) for kind in ("if", "unless", "only")) and len(words.split()) < 12
+
+
+def _is_caption(words: str, lexicon: Lexicon) -> bool:
+    """Whether a title only says that there is a table of changes."""
+    found = [word.casefold() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", words)]
+    return all(
+        word in lexicon.kinds.get("caption", ()) or word in lexicon.kinds.get("generic", ()) for word in found
+    )
+
+
+def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> Iterator[ConditionSpan]:
+    """The exception that the next sentence makes; of one that goes on in another way a doubt."""
+    after = " ".join(passage.after.split())
+    if not after:
+        return
+    words = words_of(after, lexicon.language)
+    kinds = set(words[0].kinds) if words else set()
+    if "exception" in kinds or "unless" in kinds:
+        said = (
+            _COLON.sub("", after).strip(" .")
+            if "exception" in kinds
+            else after[len(words[0].token.text) :].strip(" .")
+        )
+        inner = words_of(said, lexicon.language)
+        cut = next((n for n, word in enumerate(inner) if "if" in word.kinds), None)
+        denied = any("not" in word.kinds or "forbids" in word.kinds for word in inner[: cut or 1])
+        if inner and "not" in inner[0].kinds and cut is None:
+            yield ConditionSpan(said[inner[0].token.end :].strip(" ."), False, "unless")
+        elif denied and cut is not None:
+            yield ConditionSpan(said[inner[cut].token.end :].strip(" ."), False, "unless")
+        elif said:
+            yield ConditionSpan(said, False, "unless")
+            doubts.append("an exception follows")
+    elif "goes_on" in kinds:
+        doubts.append(f"the next sentence goes on: {after[:80]}")
+
+
+def _limit(words: str, lexicon: Lexicon) -> Limit | None:
+    """The most that a change comes to; None where the words say no upper limit."""
+    tokens = words_of(words, lexicon.language)
+    number = next((word.token.value for word in tokens if word.token.value is not None), None)
+    if number is None or any(
+        "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
+    ):
+        return None
+    return Limit("amount", int(abs(number)))
