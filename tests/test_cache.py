@@ -313,6 +313,6 @@ def test_a_text_that_changes_while_it_is_read_is_not_kept(
         Path("rules.md").write_text("changed\n", encoding="utf-8")
         return REPORT
 
-    monkeypatch.setattr(check_report, "_fresh", meanwhile)
+    monkeypatch.setattr(check_report, "fresh_report", meanwhile)
     assert check_report.check_report(["rules.md"], None, "text") == REPORT
     assert not entries(place)

@@ -91,7 +91,14 @@ def test_there_are_documents_of_every_format_of_every_text() -> None:
 @pytest.mark.parametrize("name", MADE)
 def test_a_document_parses_as_its_text(name: str, tmp_path: Path) -> None:
     text = tmp_path / text_of_document(name).name  # by itself: no edition lies beside
-    text.write_bytes(text_of_document(name).read_bytes())
+    # The bold type of an item's own mark, "**(a)**", is nothing that a list of a document keeps.
+    plain = re.sub(
+        r"^([ ]*- )\*\*(\([a-z]\))\*\*",
+        r"\1\2",
+        text_of_document(name).read_text(encoding="utf-8"),
+        flags=re.M,
+    )
+    text.write_text(plain, encoding="utf-8")
     assert said(unpacked(name, tmp_path)) == said(text)
 
 

@@ -139,7 +139,9 @@ A garrison cannot be outflanked.
 """
     (folder / "rules.md").write_text(rules, encoding="utf-8")
     (folder / "mechanics.toml").write_text(stated, encoding="utf-8")
-    described = 'title = "House"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    described = (
+        'title = "House"\ngame = "valour-and-fortitude"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    )
     (folder / "edition.toml").write_text(described, encoding="utf-8")
     code, printed = run("check", ".", "--select", "stale-statement")
     assert code == 0, printed

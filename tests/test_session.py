@@ -110,6 +110,10 @@ def test_an_edited_original_is_checked_as_a_fresh_one(name: str, originals: Path
     assert_law(path, len(name), path, name)
 
 
+EDITION = (  # of a game whose words are known
+    'title = "Rules"\nlanguage = "en"\ngame = "valour-and-fortitude"\n'
+    'documents = [{{ id = "rules", file = "{}" }}]\n'
+)
 ABOVE = (
     ("## 5.0 Fire\n\n### 5.1 Losses\n\nAdd 1 if the unit is shaken.\n", "Fire", "Valour Tests"),
     (
@@ -124,11 +128,12 @@ ABOVE = (
 def test_what_stands_above_a_section_is_asked_again(text: str, old: str, new: str, tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text(text, encoding="utf-8")
-    _, before = checked(path)
+    (tmp_path / "edition.toml").write_text(EDITION.format("rules.md"), encoding="utf-8")
+    _, before = checked(tmp_path)
     path.write_text(text.replace(old, new), encoding="utf-8")
-    again = checked(path)
+    again = checked(tmp_path)
     forget()
-    assert again == checked(path)
+    assert again == checked(tmp_path)
     assert (again[1].modifiers, again[1].tests) != (before.modifiers, before.tests)
 
 
@@ -262,10 +267,11 @@ def test_an_edited_common_glossary_is_read_anew(tmp_path: Path, monkeypatch: pyt
     folder = assets.folder
     monkeypatch.setattr(assets, "folder", lambda room: rulesets if room == "rulesets" else folder(room))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "edition.toml").write_text(EDITION.format("a.md"))
     (tmp_path / "a.md").write_text("## 1.0 Nerve\n\nSubtract 1 from the nerve test if the unit is giddy.\n")
 
     def terms() -> tuple[set[str], list[str]]:
-        read = pipeline.with_mechanics(pipeline.read("a.md"))
+        read = pipeline.with_mechanics(pipeline.read("."))
         known = {term.id for term in pipeline.glossary(read).terms}
         return known, [f for row in pipeline.mechanics(read).modifiers for f in facts_of(row.when)]
 

@@ -199,11 +199,16 @@ def test_a_table_too_broad_for_a_column_runs_across(tmp_path: Path) -> None:
         '| Gunboat | 5" | 6" | 5" | 2 | 2 | Rows |\n',
         encoding="utf-8",
     )
-    found = pipeline.read(str(rules))
+    (tmp_path / "edition.toml").write_text(
+        'title = "Ships"\nlanguage = "en"\ngame = "valour-and-fortitude"\n'
+        'documents = [{ id = "rules", file = "rules.md" }]\n',
+        encoding="utf-8",
+    )
+    found = pipeline.read(str(tmp_path))
     sheet = sheets.sheet(found, sheets.plan_of(found))
     assert [block["wide"] for block in layout_blocks(sheet, 2)] == [True, False]
     assert [block["wide"] for block in layout_blocks(sheet, 1)] == [False, False]
-    page = pypdfium2.PdfDocument(planned(str(rules))[0].pdf)[0]
+    page = pypdfium2.PdfDocument(planned(str(tmp_path))[0].pdf)[0]
     text = page.get_textpage()
     boxes = [text.get_rect(n) for n in range(text.count_rects())]
     assert any(box[0] < 60 for box in boxes)

@@ -58,12 +58,19 @@ WORDS = [
 ]  # fmt: skip
 
 
+EDITION = (  # the words of a game are known; those of others are not
+    'title = "Rules"\nlanguage = "en"\ngame = "valour-and-fortitude"\n\n'
+    '[[documents]]\nid = "rules"\nfile = "rules.md"\n'
+)
+
+
 def rows(folder: Path, texts: Sequence[str]) -> tuple[Modifier, ...]:
     """The rows of a text with a section for each of these."""
     path = folder / "rules.md"
     parts = (f"## {n}.0 Hit tests\n\n{text}\n" for n, text in enumerate(texts, 1))
     path.write_text("# Rules\n\n" + "\n".join(parts), encoding="utf-8")
-    found = pipeline.with_mechanics(pipeline.read(str(path))).rulebook.mechanics
+    (folder / "edition.toml").write_text(EDITION, encoding="utf-8")
+    found = pipeline.with_mechanics(pipeline.read(str(folder))).rulebook.mechanics
     assert found is not None
     return found.modifiers
 
@@ -97,7 +104,7 @@ def test_no_row_is_dropped_by_an_answer(tmp_path: Path) -> None:
     """Each row of a test applied, did not apply, or is named as not computed."""
     texts = ["Roll a D6 for a hit test. On a 4+, the hit test is passed.", *TWENTY]
     found = [row for row in rows(tmp_path, texts) if row.of == "hit"]
-    done = CliRunner().invoke(main, ["roll", str(tmp_path / "rules.md"), "hit", "--format", "json"])
+    done = CliRunner().invoke(main, ["roll", str(tmp_path), "hit", "--format", "json"])
     assert done.exit_code == 0, done.output
     for row in found:
         assert f'"id": "{row.id}"' in done.output
@@ -115,8 +122,7 @@ def test_pages_and_sheet_say_so(tmp_path: Path) -> None:
     text = "Roll a D6 for a hit test. On a 4+, the hit test is passed.\n\nSubtract 3 from hit tests in fog."
     rows(tmp_path, [text])
     (tmp_path / "edition.toml").write_text(
-        'title = "Fog"\nversion = "1"\nlanguage = "en"\n\n[[documents]]\nid = "rules"\nfile = "rules.md"\n\n'
-        '[[phases]]\nname = "Hits"\nsteps = ["1.0: Roll", "hit"]\n',
+        EDITION + '\n[[phases]]\nname = "Hits"\nsteps = ["1.0: Roll", "hit"]\n',
         encoding="utf-8",
     )
     files = pipeline.site([pipeline.read(str(tmp_path))])

@@ -62,7 +62,7 @@ def sheet(
     plan = sheet_options.with_options(sheets.plan_of(found), options)
     made = sheets.sheet(found, plan, language)
     say(made.notes)
-    if not made.panels:
+    if not made.panels and form != "pdf":  # a sheet of paper is refused, below
         say([f"{path}: nothing was read in it that a sheet holds (tests, values, tables)"])
     if form != "pdf":
         write(sheets.writer("sheet", form)(made), out)

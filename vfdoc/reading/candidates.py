@@ -34,6 +34,7 @@ _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _TITLE_WORDS = 10  # of a chapter without a mark
+_DEEPEST = 16  # parts of a number: what has more numbers nothing
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
@@ -187,7 +188,7 @@ def _readings(
         keys.append((series, number) if series else (number,))
     for key in keys:
         path = path_of(key, series)
-        if path:
+        if 0 < len(path) <= _DEEPEST:
             yield Candidate(
                 line, match.start("number") - begin, end, carrier, level, indent, word, scheme, number,
                 closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),

@@ -28,6 +28,7 @@ _NEVER = -1e9
 _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
 _TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
+_TWICE = 2  # a second text in the same file counts anew as well
 _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
 _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
@@ -271,8 +272,9 @@ def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
             continue
         if one.carrier in ("item", "cell", "round") and len(chosen) < _FEWEST:
             dropped.update(alike)  # "- 4.2: …" in a text about the rules
-        again = len(alike) - len({members[at].path for at in alike})
-        if again > _DOUBLED * len(alike):
+        times = Counter(members[at].path for at in alike)
+        listed = one.carrier in ("item", "cell", "round") or _is_bare(one)
+        if (listed or max(times.values()) > _TWICE) and len(alike) - len(times) > _DOUBLED * len(alike):
             dropped.update(alike)
     return [at for at in chosen if at not in dropped]
 
@@ -284,6 +286,8 @@ def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
     top: int | None = None  # the chapter that is open
     tops = [(members[at].path[0], at) for at in chosen if not _is_bare(members[at]) or members[at].own]
     ahead = _ahead(tops)
+    before = _bare_before(members)
+    taken: set[int] = set()
     for at in chosen:
         one = members[at]
         number = one.path[0]
@@ -300,13 +304,30 @@ def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
             fits = number == top + 1 if top is not None else number <= 1
             fits = fits or (following == number + 1 and (top is None or number > top))
             fits = fits and (following is None or following >= number)
-            if not (fits and one.alone):
+            step = before[at]  # of a list that began earlier
+            steps_on = step is not None and step not in taken and members[step].path[0] == number - 1
+            if not (fits and (one.alone or (one.blank and one.told and not steps_on))):
                 continue
             top = number
         kept.append(at)
+        taken.add(at)
         numbers.add(number)
     paths = {members[at].path for at in kept}
     return [at for at in kept if not _is_lettered(members[at]) or members[at].path[:-1] in paths]
+
+
+def _bare_before(members: Sequence[Candidate]) -> list[int | None]:
+    """For each member the last one before it, on another line, that looks like an item of a list."""
+    found: list[int | None] = []
+    last: int | None = None
+    held: int | None = None  # the last one before the line of `last`
+    for at, one in enumerate(members):
+        found.append(held if last is not None and members[last].line == one.line else last)
+        if _is_bare(one):
+            if last is None or members[last].line != one.line:
+                held = last
+            last = at
+    return found
 
 
 def _is_lettered(one: Candidate) -> bool:
