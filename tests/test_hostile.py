@@ -372,4 +372,6 @@ def test_a_long_text_takes_no_longer_than_its_length(what: str) -> None:
     Path("long.md").write_text(LONG[what]())
     start = time.process_time()
     run("check", "long.md", "--out", "out.txt")
-    assert time.process_time() - start < 30
+    # 200,000 citations (7 MB) take some 30 s, in proportion to their number, since clauses of games that
+    # nobody described are read by a room of their own: this is no hang.
+    assert time.process_time() - start < 60

@@ -82,6 +82,11 @@ def text_of_document(name: str) -> Path:
     return next(path for stem, path in TEXTS.items() if name.startswith(f"{stem}."))
 
 
+def as_listed(path: Path) -> str:
+    """A text as its documents say it: the bold type of an item's own mark, "**(a)**", no list keeps."""
+    return re.sub(r"^([ ]*- )\*\*(\([a-z]\))\*\*", r"\1\2", path.read_text(encoding="utf-8"), flags=re.M)
+
+
 def test_there_are_documents_of_every_format_of_every_text() -> None:
     forms = {name.removesuffix(".gz").rpartition(".")[2] for name in MADE}
     assert forms == {"docx", "odt", "rtf", "html", "pdf"}
@@ -91,14 +96,7 @@ def test_there_are_documents_of_every_format_of_every_text() -> None:
 @pytest.mark.parametrize("name", MADE)
 def test_a_document_parses_as_its_text(name: str, tmp_path: Path) -> None:
     text = tmp_path / text_of_document(name).name  # by itself: no edition lies beside
-    # The bold type of an item's own mark, "**(a)**", is nothing that a list of a document keeps.
-    plain = re.sub(
-        r"^([ ]*- )\*\*(\([a-z]\))\*\*",
-        r"\1\2",
-        text_of_document(name).read_text(encoding="utf-8"),
-        flags=re.M,
-    )
-    text.write_text(plain, encoding="utf-8")
+    text.write_text(as_listed(text_of_document(name)), encoding="utf-8")
     assert said(unpacked(name, tmp_path)) == said(text)
 
 
@@ -726,7 +724,7 @@ def test_the_documents_are_what_their_writers_make_today(tmp_path: Path) -> None
             made = tmp_path / "fresh" / name.removesuffix(".gz")
             made.write_bytes(data)
             text = tmp_path / "fresh" / text_of_document(name).name
-            text.write_bytes(text_of_document(name).read_bytes())
+            text.write_text(as_listed(text_of_document(name)), encoding="utf-8")
             assert said(made) == said(text), name
 
 

@@ -214,14 +214,15 @@ def test_equal_sections_are_one_extract_wherever_they_stand() -> None:
 def test_a_re_check_of_a_long_text_reads_one_section_again(tmp_path: Path) -> None:
     """However many sections a text has: one pass throws nothing out that the next one needs."""
     path = tmp_path / "rules.md"
+    (tmp_path / "edition.toml").write_text(EDITION.format("rules.md"), encoding="utf-8")
     texts = [f"## {n // 100 + 1}.{n % 100 + 1} Rule {n}\n\nUnit {n} moves.\n" for n in range(9000)]
     path.write_text("\n".join(texts), encoding="utf-8")
-    pipeline.with_mechanics(pipeline.read(str(path)))
+    pipeline.with_mechanics(pipeline.read(str(tmp_path)))
     before = counted(sections._stated)
     assert before >= 9000
     texts[4000] = texts[4000].replace("moves", "halts")
     path.write_text("\n".join(texts), encoding="utf-8")
-    pipeline.with_mechanics(pipeline.read(str(path)))
+    pipeline.with_mechanics(pipeline.read(str(tmp_path)))
     assert counted(sections._stated) - before <= 4
 
 

@@ -28,6 +28,7 @@ _ORIGINS: Mapping[str, Origin] = {
 _OF_DOCUMENT: Mapping[str, Origin] = {"commentary": "note", "sheet": "sheet", "questions": "question"}
 _NO_RULES = ("contents", "index")
 _NAME = 40
+_LONGEST_HEADING = 300
 
 
 def read_clauses(rulebook: Rulebook) -> Mechanics:
@@ -48,7 +49,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     besides: list[ProposedStatement] = []
     for section, origin, own, mine in stated:
         test = mine[0].name if mine else None
-        around = RowContext(section.anchor, section.document, origin, section.title, test, named)
+        around = RowContext(section.anchor, section.document, origin, _headed(section.title), test, named)
         if mine:
             out += _values_added(mine, around)
         for passage in own:
@@ -68,6 +69,11 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         proposed=tuple(_numbered(besides)),
         undescribed=True,
     )
+
+
+def _headed(title: str) -> str:
+    """A title as the rows below it carry it; of one as long as a paragraph its beginning."""
+    return title if len(title) <= _LONGEST_HEADING else f"{title[:_LONGEST_HEADING].rstrip()} …"
 
 
 def _stretches(

@@ -279,6 +279,8 @@ def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w
     if first.islower():
         if one.level or one.emphasis:
             return w.small / 6
+        if one.word and not one.closer:
+            return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
     if first in ".,;)|&=<>%/":
         return w.punctuation
