@@ -26,6 +26,7 @@ def test_an_edition_may_word_a_row_but_not_change_a_number(tmp_path: Path) -> No
 
 
 WORDED = """title = "T"
+game = "valour-and-fortitude"
 [[documents]]
 id = "rules"
 file = "rules.md"
