@@ -41,7 +41,7 @@ def edition(folder: Path, id: str, kind: str, says: str, text: str) -> pipeline.
     """An edition of one text."""
     place = folder / id
     place.mkdir(parents=True)
-    head = f'title = "Game {id}"\nversion = "{id}"\nlanguage = "en"\n'
+    head = f'title = "Game {id}"\ngame = "valour-and-fortitude"\nversion = "{id}"\nlanguage = "en"\n'
     document = f'[[documents]]\nid = "{kind}"\nfile = "text.md"\nkind = "{kind}"\n'
     (place / "edition.toml").write_text(f"{head}{says}\n{document}", encoding="utf-8")
     (place / "text.md").write_text(text, encoding="utf-8")
