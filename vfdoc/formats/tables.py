@@ -84,7 +84,10 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             values=[
                 ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values
             ],
-            facts=[FactShape(f.id, f.kind, f.unit, list(f.values), f.default) for f in mechanics.facts],
+            facts=[
+                FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies))
+                for f in mechanics.facts
+            ],
             opposed=[_opposed(o, files) for o in mechanics.opposed],
             statements=[
                 *(_statement(s, mechanics, files) for s in mechanics.statements),

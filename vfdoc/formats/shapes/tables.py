@@ -186,13 +186,15 @@ class ValueShape(Struct, frozen=True):
 
 
 class FactShape(Struct, frozen=True):
-    """A fact that conditions ask; `default` is what a flag is taken for where nobody tells."""
+    """A fact that conditions ask; `default` is what a flag is taken for where nobody tells, `implies` what
+    holds with it."""
 
     id: str
     kind: str
     unit: str | None
     values: list[str]
     default: bool
+    implies: dict[str, str]
 
 
 class OpposedResultShape(Struct, frozen=True, kw_only=True):

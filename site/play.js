@@ -1,0 +1,417 @@
+"use strict";
+// Plays the tables of an edition: what a test, a value or an attack comes to in a situation, and its exact chances.
+//
+//   const game = vfdocPlay(tables);              // the JSON that `vfdoc tables` prints
+//   game.evaluate("hit", { cover: "hard" });     // a test or a value
+//   game.attack("fire", { "fire-value": 3 });    // its dice, losses, and the tests that follow
+//
+// In a page it is `vfdocPlay`, under Node what `require` gives. A situation names facts and numbers as the tables do.
+// What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
+// `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
+// `notComputed`. A third argument lists the ids of rows that were not understood and are applied by hand.
+(function (root, make) {
+  if (typeof module === "object" && module.exports) module.exports = make();
+  else root.vfdocPlay = make();
+})(typeof self === "undefined" ? this : self, () => {
+  const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
+  const MOST_DICE = 200;
+  const IN_FORCE = ["rules", "sheet"];
+
+  return function play(tables) {
+    const byId = (list) => new Map(list.map((one) => [one.id, one]));
+    const values = byId(tables.values), facts = byId(tables.facts), rowOf = byId(tables.modifiers);
+    const conventions = new Map();
+    for (const one of tables.conventions) if (one.of === null && !conventions.has(one.id)) conventions.set(one.id, one);
+    const says = (id) => conventions.has(id);
+    const inForce = (row) => row.restates === null && IN_FORCE.includes(row.origin);
+    const executed = tables.modifiers.filter((row) => row.status === "executable" && inForce(row));
+    const idle = tables.modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
+    const tests = new Map();
+    const stands = (test) => (test.target === null ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
+    for (const test of [...tables.tests].sort((a, b) => stands(a) - stands(b))) {
+      if (test.status === "proposed" || !IN_FORCE.includes(test.origin)) continue;
+      const found = tests.get(test.id);
+      if (!found) tests.set(test.id, { ...test });
+      else if (found.dice === null) found.dice = test.dice;
+    }
+    const attacks = new Map();
+    for (const value of tables.values) if (value.implies.attack) attacks.set(value.implies.attack, value.id);
+    const replaced = new Set(tables.modifiers.flatMap((row) => row.replaces));
+
+    // Conditions: true, false, or null where that hangs on what nobody told.
+
+    const assumedOf = (name) => {
+      const fact = facts.get(name);
+      if (!fact) return false;
+      if (fact.kind === "flag") return fact.default;
+      return fact.kind === "choice" ? "" : COUNTS.includes(fact.unit) ? 0 : null;
+    };
+    const compare = (have, op, wanted) =>
+      ({
+        "<": have < wanted, "<=": have <= wanted, "=": have === wanted, ">=": have >= wanted, ">": have > wanted,
+        in: Array.isArray(wanted) && wanted.includes(have),
+      })[op];
+    function holds(when, known, assume = true) {
+      if (when === null) return null;
+      const have = (name) => (name in known ? known[name] : assume ? assumedOf(name) : null);
+      const all = when.all ?? when.any;
+      if (all) {
+        const settles = Boolean(when.any);
+        let open = false;
+        for (const part of all) {
+          const found = holds(part, known, assume);
+          if (found === settles) return settles;
+          open ||= found === null;
+        }
+        return open ? null : !settles;
+      }
+      if (when.not) {
+        const inner = holds(when.not, known, assume);
+        return inner === null ? null : !inner;
+      }
+      const told = have(when.number ?? when.fact);
+      if (told === null) return null;
+      if (when.number) return typeof told === "number" ? compare(told, when.op, when.value) : null;
+      return when.value === undefined ? told === true : told === when.value;
+    }
+    function leaves(when) {
+      if (when === null) return [];
+      if (when.not) return leaves(when.not);
+      return when.all || when.any ? (when.all ?? when.any).flatMap(leaves) : [when];
+    }
+    const asks = (when) => [...new Set(leaves(when).map((leaf) => leaf.number ?? leaf.fact))];
+
+    // What follows from what was told.
+
+    function implied(known) {
+      const found = { ...known };
+      const assume = (more) => {
+        for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
+      };
+      const asking = tables.facts.filter((fact) => fact.implies && Object.keys(fact.implies).length);
+      for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
+      for (const value of tables.values)
+        if (Object.entries(value.implies).some(([name, one]) => found[name] === one)) assume(value.implies);
+      for (const fact of asking) {
+        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && found[name] !== one);
+        if (barred) assume({ [fact.id]: false });
+      }
+      return found;
+    }
+    function seenFrom(subject, known) {
+      const found = { ...known };
+      for (const [name, value] of Object.entries(known))
+        if (name.startsWith(`${subject}.`)) {
+          const own = `unit.${name.slice(subject.length + 1)}`;
+          if (!(own in found)) found[own] = value;
+        }
+      return found;
+    }
+
+    // Which rows apply, and how often each counts.
+
+    const stated = (kind, known) =>
+      tables.statements.filter((one) => one.kind === kind && one.status === "executable" && holds(one.when, known));
+    const covering = (of) => [of, ...tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id)];
+    const limitOf = (row) => row.limit ?? (row.replaces.map((id) => rowOf.get(id)?.limit).find(Boolean) ?? null);
+    const capOf = (row) => row.cap ?? (row.limit ? null : row.replaces.map((id) => rowOf.get(id)?.cap).find(Boolean) ?? null);
+    function times(row, known) {
+      if (row.per === null) return 1;
+      const count = Number(known[row.per] ?? 0);
+      const units = limitOf(row)?.units;
+      return units === undefined ? count : Math.min(count, units);
+    }
+    const size = (row) => (typeof row.amount === "number" ? Math.abs(row.amount) : 0);
+    const of = (list, name) => list.filter((row) => covering(name).includes(row.of));
+
+    function rows(name, known, byHand) {
+      const hand = of(idle, name).filter((row) => byHand.includes(row.id));
+      const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
+      const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
+      const assumed = {}, untold = [];
+      let applied = [];
+      for (const row of [...of(executed, name), ...hand]) {
+        const byPlayer = hand.includes(row);
+        const found = byPlayer || holds(row.when, known);
+        for (const asked of byPlayer ? [] : asks(row.when)) {
+          if (asked in known) continue;
+          const taken = assumedOf(asked);
+          if (taken !== null && matters(asked, row, known)) assumed[asked] = taken;
+        }
+        if (found === null) untold.push({ row, asks: asks(row.when).filter((one) => !(one in known) && assumedOf(one) === null) });
+        if (found !== true || suspended.has(row.section) || suspended.has(row.id) || barred.has(row.per)) continue;
+        if (times(row, known) < 1) {
+          if (!(row.per in known)) assumed[row.per] = 0;
+          continue;
+        }
+        if (!row.once.some((id) => applied.some((other) => other.id === id))) applied.push(row);
+      }
+      const instead = new Set(applied.flatMap((row) => row.replaces));
+      applied = applied.filter((row) => !instead.has(row.id)).map((row) => ({ row, times: times(row, known) }));
+      for (const cap of tables.caps) {
+        let left = cap.max;
+        const shares = applied.filter((one) => capOf(one.row) === cap.id && limitOf(one.row));
+        for (const one of shares.sort((a, b) => size(b.row) - size(a.row))) {
+          one.times = Math.min(one.times, left);
+          left -= one.times;
+        }
+      }
+      return { applied: applied.filter((one) => one.times > 0), assumed, untold };
+    }
+    // Whether a fact that nobody told decides about a row: alone, or of what settles everything with others.
+    function matters(name, row, known) {
+      if (["pass", "fail"].includes(row.operation) && holds(row.when, known, false) !== false) return true;
+      const found = holds(row.when, known);
+      const tried = leaves(row.when).filter((leaf) => (leaf.number ?? leaf.fact) === name).flatMap((leaf) => {
+        if (leaf.number) return [leaf.value].flat().flatMap((edge) => [edge - 1, edge, edge + 1]);
+        return leaf.value === undefined ? [true, false] : [leaf.value];
+      });
+      return tried.some((value) => holds(row.when, { ...known, [name]: value }) !== found);
+    }
+
+    // Arithmetic.
+
+    const rounds = (row) =>
+      tables.conventions.some((one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)));
+    const half = (value, row) => (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
+    function amount({ row, times: count }, known) {
+      if (row.amount?.half_of !== undefined && typeof known[row.amount.half_of] !== "number") return null;
+      const each = row.amount?.half_of !== undefined ? half(known[row.amount.half_of], row) : row.amount ?? 0;
+      const most = row.limit?.amount ?? Infinity;
+      return Math.max(Math.min(each * count, most), -most);
+    }
+    const done = (one, changed) => ({ row: one.row, times: one.times, amount: changed });
+
+    function forbidding(name, known) {
+      let value = name;
+      if (!values.has(name)) {
+        const asked = of(executed, name).some((row) => row.facts.includes("attack"));
+        value = asked ? attacks.get(known.attack) : undefined;
+      }
+      return stated("forbids", known).filter((one) => one.of.includes(value));
+    }
+    // What speaks of it and is in no result: rows that were not understood, results, contradictions.
+    function notComputed(name, known, byHand) {
+      const unread = of(idle, name).filter((row) => !byHand.includes(row.id) && row.unread.length);
+      const against = tables.contradictions.filter(({ row, by }) => {
+        const [one, other] = [rowOf.get(row), rowOf.get(by)];
+        if (!one || !other || !of(executed, name).includes(other)) return false;
+        const [found, taken] = [holds(one.when, known), holds(other.when, known)];
+        return found !== taken || (found && one.amount !== other.amount);
+      });
+      return [
+        ...unread.map((row) => ({ id: row.id, kind: "row", row })),
+        ...against.map(({ row }) => ({ id: row, kind: "contradiction", row: rowOf.get(row) })),
+      ];
+    }
+
+    function evaluate(name, told, byHand = []) {
+      const isTest = tests.has(name);
+      const known = implied(isTest ? told : { ...values.get(name)?.implies, ...told });
+      return isTest ? test(name, known, byHand) : value(name, known, byHand);
+    }
+
+    function value(name, known, byHand) {
+      const forbidden = forbidding(name, known);
+      const bare = { of: name, isTest: false, forbidden, applied: [], assumed: {}, untold: [], missing: [], notComputed: [] };
+      if (forbidden.length) return { ...bare, total: 0 };
+      const { applied: found, assumed, untold } = rows(name, known, byHand);
+      const rank = { set: 0, halve: says("halve-first") ? 1 : 2, double: says("halve-first") ? 1 : 2 };
+      const ordered = found.sort((a, b) => (rank[a.row.operation] ?? 2) - (rank[b.row.operation] ?? 2));
+      const missing = [];
+      const sets = ordered[0]?.row.operation === "set";
+      if (!sets && typeof known[name] !== "number") missing.push(name);
+      let total = sets ? 0 : known[name] ?? 0;
+      const applied = [];
+      for (const one of ordered) {
+        const { operation } = one.row, before = total;
+        if (operation === "set") total = typeof one.row.amount === "number" ? one.row.amount : total;
+        else if (operation === "halve" || operation === "double") {
+          if (says("halve-once") && applied.some((other) => other.row.operation === operation)) continue;
+          total = operation === "halve" ? half(total, one.row) : total * 2;
+        } else if (operation === "add" || operation === "dice") {
+          const more = amount(one, known);
+          if (more === null) missing.push(one.row.amount.half_of);
+          else total += more;
+        } else continue;
+        applied.push(done(one, operation === "set" ? total : total - before));
+      }
+      const least = says("minimum-one") && applied.length ? 1 : 0;
+      return {
+        ...bare, total: missing.length ? null : Math.max(total, least), applied, assumed, untold, missing,
+        notComputed: notComputed(name, known, byHand),
+      };
+    }
+
+    function test(name, known, byHand) {
+      const stated = tests.get(name);
+      const { applied: found, assumed, untold } = rows(name, known, byHand);
+      const missing = [], applied = [], rerolls = [];
+      const printed = /(\d+)/.exec(stated.target ?? "");
+      let target = typeof known[name] === "number" ? known[name] : printed ? Number(printed[1]) : null;
+      let total = 0, automatic = null;
+      for (const one of found) {
+        const { operation } = one.row;
+        if (operation === "add" || operation === "dice") {
+          const more = amount(one, known);
+          if (more === null) missing.push(one.row.amount.half_of);
+          total += more ?? 0;
+          applied.push(done(one, more));
+          continue;
+        }
+        if (operation === "pass" || operation === "fail") automatic = automatic === false ? false : operation === "pass";
+        else if (operation === "set" && typeof one.row.amount === "number") target = one.row.amount;
+        else if (operation === "reroll") rerolls.push({ face: typeof one.row.amount === "number" ? one.row.amount : null, most: one.row.limit ? Object.values(one.row.limit)[0] : null });
+        else continue;
+        applied.push(done(one, null));
+      }
+      if (target === null && automatic === null) missing.push(name);
+      const dice = /(\d*)\s*[dD]\s*(\d+)/.exec(stated.dice ?? "");
+      const outcome = {
+        of: name, isTest: true, total, target, automatic, rerolls, applied, assumed, untold, missing,
+        dice: dice ? [Number(dice[1]) || 1, Number(dice[2])] : null,
+        forbidden: forbidding(name, known), notComputed: notComputed(name, known, byHand),
+      };
+      const settled = !missing.length && (outcome.dice || automatic !== null);
+      return { ...outcome, probability: settled ? chanceOf(outcome) : null };
+    }
+
+    // Chances, as fractions of whole numbers: [above, below].
+
+    function faces({ total, target, automatic, rerolls, dice }) {
+      if (automatic !== null) return { passes: automatic ? 1 : 0, again: 0, every: 1 };
+      const [count, sides] = dice;
+      let ways = [1];
+      for (let die = 0; die < count; die++) ways = convolve(ways, [0, ...Array(sides).fill(1)]);
+      const one = count === 1 && sides === 6;
+      let passes = 0, again = 0;
+      ways.forEach((many, sum) => {
+        let passed = sum >= target - total;
+        if (one && says("natural-one") && sum === 1) passed = false;
+        if (one && says("natural-six") && sum === 6) passed = true;
+        if (passed) passes += many;
+        else if (rerolls.some(({ face }) => face === null || face === sum)) again += many;
+      });
+      return { passes, again, every: sides ** count };
+    }
+    function chanceOf(outcome) {
+      const { passes, again, every } = faces(outcome);
+      return reduced(passes * every + again * passes, every * every);
+    }
+
+    // How many of some dice are passed, those that may be rolled again up to their limit.
+    function passed(outcome, count, double) {
+      const { passes, again, every } = faces(outcome);
+      const [pass, once] = [passes / every, again / every];
+      const limits = outcome.rerolls.map(({ most }) => most);
+      const most = limits.includes(null) ? Infinity : limits.reduce((sum, one) => sum + one, 0);
+      const first = [1 - pass - once, pass - double, double], second = [1 - pass, pass - double, double];
+      const found = Array(2 * count + 1).fill(0);
+      for (let more = 0; more <= (again ? count : 0); more++) {
+        const rolled = Math.min(more, most);
+        const share = choose(count, more) * once ** more;
+        convolve(power(first, count - more), power(second, rolled)).forEach((chance, hits) => (found[hits] += share * chance));
+      }
+      while (found.length > count + 1 && !found.at(-1)) found.pop();
+      return found;
+    }
+
+    // An attack: the dice, the losses that they make, and what follows for the target.
+    function attack(kind, told, byHand = []) {
+      const name = attacks.get(kind);
+      const known = { ...values.get(name).implies, ...seenFrom("target", told) };
+      const number = evaluate(name, known, byHand);
+      const hit = evaluate("hit", known, byHand);
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, changed: [], forbidden: number.forbidden };
+      if (number.forbidden.length) return { ...found, losses: [1] };
+      if (number.total === null || hit.probability === null || number.total > MOST_DICE) return found;
+      const penalty = hit.applied.some((one) => (one.amount ?? 0) < 0);
+      const doubles = says("natural-six-double-hit") && hit.automatic === null && !(penalty && says("penalty-bars-double-hit"));
+      found.losses = passed(hit, Math.trunc(number.total), doubles ? 1 / 6 : 0);
+      if (tests.has("save")) {
+        found.save = evaluate("save", known, byHand);
+        if (found.save.probability !== null) found.losses = thinned(found.losses, 1 - number_of(found.save.probability));
+      }
+      const suffered = seenFrom("target", implied(known));
+      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
+      found.follow = valour(known, found.losses, byHand) ?? morale(known, found.losses, byHand);
+      if (found.follow?.test.of === "valour" && says("routs-tested") && tests.has("fortitude")) {
+        const taken = evaluate("fortitude", known, byHand);
+        if (taken.probability !== null) found.brigade = { test: taken, fails: found.follow.fails * (1 - number_of(taken.probability)) };
+      }
+      return found;
+    }
+    function valour(known, losses, byHand) {
+      if (!says("tested-beyond-tenacity") || !tests.has("valour")) return null;
+      const taken = evaluate("valour", known, byHand);
+      if (taken.automatic !== null) return { test: taken, fails: taken.automatic ? 0 : 1 };
+      const tenacity = known["target.tenacity"] ?? known.tenacity;
+      if (typeof tenacity !== "number" || taken.probability === null) return null;
+      const spare = Math.max(0, Math.trunc(tenacity) - Math.trunc(known["target.losses"] ?? 0));
+      const passes = number_of(taken.probability);
+      const stands = losses.reduce((sum, chance, made) => sum + chance * passes ** Math.max(0, made - spare), 0);
+      return { test: taken, fails: 1 - stands };
+    }
+    function morale(known, losses, byHand) {
+      if (!says("unsaved-hits-tested") || typeof known["target.morale"] !== "number") return null;
+      const taken = evaluate("morale", { ...known, morale: known["target.morale"] }, byHand);
+      return taken.probability === null ? null : { test: taken, fails: (1 - losses[0]) * (1 - number_of(taken.probability)) };
+    }
+
+    // The facts and numbers that can still matter to what is asked, with nothing assumed of what was not told.
+    function open(names, told) {
+      const found = new Map();
+      const known = implied(told);
+      const count = (name) => found.set(name, (found.get(name) ?? 0) + 1);
+      for (const name of names) {
+        const seen = { ...values.get(name)?.implies, ...known };
+        for (const row of of(executed, name)) {
+          if (holds(row.when, seen, false) === false) continue;
+          asks(row.when).filter((one) => !(one in seen) || one in told).forEach(count);
+          if (row.per !== null) count(row.per);
+          if (row.amount?.half_of) count(row.amount.half_of);
+        }
+        for (const one of tables.statements) {
+          const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts.length);
+          const lifts = one.kind === "suspends" && of(executed, name).some((row) => one.sections.includes(row.section) || one.rows.includes(row.id));
+          if (one.status !== "executable" || !(speaks || lifts) || holds(one.when, seen, false) === false) continue;
+          asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach(count);
+        }
+      }
+      return found;
+    }
+
+    return { tables, tests, values, facts, attacks, evaluate, attack, open, implied, says };
+  };
+
+  function convolve(one, other) {
+    const found = Array(one.length + other.length - 1).fill(0);
+    one.forEach((chance, n) => other.forEach((more, m) => (found[n + m] += chance * more)));
+    return found;
+  }
+  function power(die, count) {
+    let found = [1];
+    for (let n = 0; n < count; n++) found = convolve(found, die);
+    return found;
+  }
+  function choose(n, k) {
+    let found = 1;
+    for (let i = 1; i <= k; i++) found = (found * (n - k + i)) / i;
+    return found;
+  }
+  function thinned(losses, stays) {
+    const found = Array(losses.length).fill(0);
+    losses.forEach((chance, hits) => {
+      for (let left = 0; left <= hits; left++) found[left] += chance * choose(hits, left) * stays ** left * (1 - stays) ** (hits - left);
+    });
+    return found;
+  }
+  function reduced(above, below) {
+    const common = (a, b) => (b ? common(b, a % b) : a);
+    const by = common(above, below);
+    return [above / by, below / by];
+  }
+  function number_of([above, below]) {
+    return above / below;
+  }
+});
