@@ -1,16 +1,19 @@
-"""The site's calculator: play.js plays as vfdoc does, and the page of an edition answers what a player asks."""
+"""The site's calculator: play.js plays as vfdoc does, and an edition's page answers what a player asks."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from site_reader import VERSION, shelf_files, written
 from thoroughness import THOROUGH
 
 from vfdoc import pipeline
@@ -21,6 +24,12 @@ from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables, tables
+from vfdoc.site.whole import site
+
+if TYPE_CHECKING:
+    from site_window import Visitor
+
+pytest_plugins = ["site_window"]
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
 SITUATIONS = 1000 if THOROUGH else 120  # an edition
@@ -53,7 +62,8 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
         told |= {name: float(random.randrange(5)) for name in counted if random.random() < 0.5}
         told |= {name: float(random.randrange(1, 8)) for name in printed}
         told |= {"target.tenacity": float(random.randrange(1, 6)), "move-distance": 9.0, "range": 12.0}
-        yield {name: value for name, value in told.items() if name in game.names.facts or name in game.names.numbers}
+        known = {*game.names.facts, *game.names.numbers}
+        yield {name: value for name, value in told.items() if name in known}
 
 
 def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any] | None:
@@ -63,7 +73,8 @@ def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any] | 
         chance = probability(found) if found.is_settled else None
     except InputError:
         return None
-    unread = [*(row.row.id for row in found.not_computed), *(n.id for n in found.notes if n.kind == "contradiction")]
+    unread = [row.row.id for row in found.not_computed]
+    unread += [note.id for note in found.notes if note.kind == "contradiction"]
     return {
         "applied": sorted(found.rows),
         "assumed": [[name, value] for name, value in found.assumed],
@@ -94,7 +105,8 @@ def test_the_script_plays_as_vfdoc_does(edition: str, tmp_path: Path, node: str)
     game, told_tables = played(edition)
     told: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    asked = sorted({id for id, test in game.tests.items() if test.target} | {id for id in game.values if game.rows(id)})
+    settled = {id for id, test in game.tests.items() if test.target}
+    asked = sorted(settled | {id for id in game.values if game.rows(id)})
     for number, known in zip(range(SITUATIONS), situations(game, Random(edition)), strict=False):
         of = asked[number % len(asked)]
         if (wanted := expected(game, of, known)) is not None:
@@ -111,4 +123,95 @@ def test_the_script_plays_as_vfdoc_does(edition: str, tmp_path: Path, node: str)
         [node, script, tmp_path / "tables.json", tmp_path / "expected.json"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (run.returncode, run.stdout) == (0, f"{len(told) + len(attacks)} situations, 0 otherwise\n"), run.stdout[:3000]
+    said = f"{len(told) + len(attacks)} situations, 0 otherwise\n"
+    assert (run.returncode, run.stdout) == (0, said), run.stdout[:3000]
+
+
+# The page, in a browser
+
+
+def tap(page: Any, *labels: str) -> None:
+    for label in labels:
+        page.locator("main button").filter(has_text=re.compile(f"^{re.escape(label)}$")).first.tap()
+
+
+def test_what_is_tapped_is_answered_and_stands_in_the_address(phone: Visitor) -> None:
+    """A shaken shooter against hard cover: 4+, -1 (8.3) and -2 (T.2.2) come to 7; a natural 6 hits still."""
+    page = phone.opens("vf-2e/index.html")
+    page.locator("nav.bar a", has_text="Odds").tap()
+    page.wait_for_url("**/calculator.html*")
+    assert "50%" in page.locator(".answer").inner_text()
+    tap(page, "is shaken", "the target is in hard cover")
+    assert "17% 1/6" in page.locator(".answer").inner_text()
+    told = page.locator(".counted").inner_text()
+    assert "8.3" in told
+    assert "T.2.2" in told
+    plus = page.locator(".step").filter(has_text=re.compile("^Fire value")).locator("button").nth(1)
+    for _ in range(3):
+        plus.tap()
+    assert "0.5 on average" in page.locator(".answer").inner_text()
+    address = page.evaluate("location.hash")
+    assert "attacker.shaken=yes" in address
+    again = phone.opens("vf-2e/calculator.html" + address)
+    assert "3 dice" in again.locator(".answer").inner_text()
+
+
+def test_what_is_forbidden_is_said(phone: Visitor) -> None:
+    """2nd edition, 8.1.1: a unit in march column does not fire."""
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.formation=march-column")
+    said = page.locator(".answer").inner_text()
+    assert "Not allowed" in said
+    assert "8.1.1" in said
+    assert "%" not in said
+
+
+WET = """## 1.0 Shooting
+
+Roll a D6 for a hit test. Add 1 to the roll if the attacker is shaken. Subtract 2 from the roll if the guns
+are wet. On a 4+, the hit test is passed.
+"""
+
+
+def test_what_nobody_understood_is_applied_by_hand_alone(browser: Any, tmp_path: Path) -> None:
+    from site_window import PHONE, Visitor
+
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "edition.toml").write_text(
+        'title = "T"\ngame = "valour-and-fortitude"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    )
+    (tmp_path / "e" / "rules.md").write_text(WET)
+    for name, content in pipeline.site([pipeline.read(str(tmp_path / "e"))]).items():
+        (tmp_path / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / name).write_bytes(content)
+    page = Visitor(browser, tmp_path / "site", viewport=PHONE, has_touch=True, is_mobile=True).opens(
+        "e/calculator.html"
+    )
+    assert "50%" in page.locator(".answer").inner_text()
+    told = page.locator(".counted").inner_text()
+    assert "Not computed" in told
+    assert "guns are wet" in told
+    tap(page, "Apply it by hand")
+    assert "17%" in page.locator(".answer").inner_text()
+
+
+def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.arm=infantry&cover=hard")
+    page.locator(".units summary").tap()
+    page.locator(".units input").fill("Guards")
+    page.locator(".units form button").tap()
+    tap(page, "Start again")
+    assert "3 dice" not in page.locator(".answer").inner_text()
+    if not page.locator(".units").evaluate("one => one.open"):
+        page.locator(".units summary").tap()
+    tap(page, "Guards")
+    assert "3 dice" in page.locator(".answer").inner_text()
+    pressed = page.locator("[aria-pressed=true]").all_inner_texts()
+    assert pressed == ["Fire", "infantry"]  # no cover, which is not the unit's
+
+
+def test_a_text_without_tests_has_no_calculator(tmp_path: Path) -> None:
+    files = site([written(tmp_path / "e", rules="## 1.0 One\n\nWords.\n")], VERSION)
+    assert not [name for name in files if "calculator" in name or "play.js" in name]
+    for edition in EDITIONS:  # what it has to load is light
+        parts = (f"{edition}/calculator.html", f"{edition}/calculator.js")
+        assert sum(len(gzip.compress(shelf_files()[part])) for part in parts) < 15_000

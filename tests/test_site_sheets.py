@@ -60,7 +60,8 @@ def test_the_bar_leads_to_the_sheet_and_the_odds() -> None:
     for name in EDITIONS:
         page = pages(shelf_files())[f"{name}/index.html"]
         bar = page.xpath("//nav[@class='bar']//a/@href")
-        assert {"quick-sheet.html", "tables.html"} <= set(bar)
+        assert {"quick-sheet.html", "calculator.html"} <= set(bar)
+        assert page.xpath("//nav[@class='others']//a[@href='tables.html']")
         assert len(bar) <= 5, name
 
 

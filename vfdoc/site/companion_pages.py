@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from vfdoc.model import Section
+from vfdoc.site.calculator import calculator_files, calculator_pages
 from vfdoc.site.comparisons import Comparisons
 from vfdoc.site.editions import edition_name
 from vfdoc.site.map import EditionMap
@@ -34,6 +35,7 @@ class CompanionPages:
         """The pages of the edition, save those that compare it."""
         if self._own.tables:
             yield _tables(self._own)
+            yield from calculator_pages(self._own)
         yield _report(self._own)
         yield from self._map.pages()
         yield from sheet_pages(self._own, self._site_editions, self._printed)
@@ -43,7 +45,8 @@ class CompanionPages:
         yield from self._comparisons.pages(self._own)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """What is no page: the sheet as PDF."""
+        """What is no page: the sheet as PDF, what the calculator reads."""
+        yield from calculator_files(self._own)
         yield from sheet_files(self._printed)
 
     def links(self) -> Iterator[PanelLink]:

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Section
+from vfdoc.site.calculator import is_calculated
 from vfdoc.site.cards import card_file, cards
 from vfdoc.site.companion_pages import CompanionPages
 from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
@@ -20,6 +21,7 @@ from vfdoc.site.machine import json_names, summary
 from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
 from vfdoc.site.page_cache import PageCache
 from vfdoc.site.plan import (
+    CALCULATOR,
     CONTENTS,
     GLOSSARY,
     REPORT,
@@ -296,7 +298,9 @@ class EditionPages:
         if self._site_edition.sheet is not None or printed:
             name = SHEET if self._site_edition.sheet is not None else printed[0].name
             yield name, self._label("document_sheet")
-        if self._site_edition.tables.have_odds:
+        if is_calculated(self._site_edition):
+            yield CALCULATOR, self._label("bar_odds")
+        elif self._site_edition.tables.have_odds:
             yield TABLES, self._label("bar_odds")
         if self._plan.rules is None and base is None:  # else a phone's bar is full; the contents lead there
             yield REPORT, self._label("report")

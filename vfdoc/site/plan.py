@@ -17,8 +17,9 @@ from vfdoc.formats.files import is_portable
 from vfdoc.model import Document, Rulebook, Section
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
-GLOSSARY, TABLES = "glossary.html", "tables.html"
+GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
 SEARCH, SEARCH_DATA = "search.html", "search.js"
+CALCULATOR_DATA = "calculator.js"
 MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"
 GONE = "gone"
 """What stands in Plan.changes for the sections that have no page in the new edition."""
@@ -80,7 +81,7 @@ def fragment(anchor: str) -> str:
 def plan(rulebook: Rulebook) -> Plan:
     """The pages of an edition; a document without sections has none."""
     rules = _rules(rulebook)
-    taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY, TABLES, SEARCH, MAP, SHEET}
+    taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY, TABLES, CALCULATOR, SEARCH, MAP, SHEET}
     pages: list[Page] = []
     if rules is not None:
         pages += _chapters(rules, taken)

@@ -21,7 +21,7 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.site.editions import edition_view
-from vfdoc.site.plan import CONTENTS, SEARCH, WHOLE, fragment, plan
+from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, WHOLE, fragment, plan
 
 _STYLES = (
     ("style.css", ""),
@@ -109,7 +109,7 @@ def _in_order(files: Mapping[str, bytes], folder: str, planned: Sequence[str]) -
     """The pages to take: contents, texts in reading order, then the others by name. The whole rules are
     there already, chapter by chapter; the search is the reader's own, that of the browser."""
     below = (path.removeprefix(f"{folder}/") for path in sorted(files) if path.startswith(f"{folder}/"))
-    others = (name for name in below if name.endswith(".html") and name not in (WHOLE, SEARCH))
+    others = (name for name in below if name.endswith(".html") and name not in (WHOLE, SEARCH, CALCULATOR))
     return list(dict.fromkeys((CONTENTS, *planned, *others)))
 
 

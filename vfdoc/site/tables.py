@@ -123,6 +123,25 @@ class EditionTables:
         return bool(found.tests or found.modifiers or found.lookups or found.conventions or found.opposed)
 
     @property
+    def mechanics(self) -> Mechanics:
+        """The tests, changes and tables that the pages show."""
+        return self._mechanics
+
+    @property
+    def speech(self) -> Speech:
+        """The words in which they are told."""
+        return self._speech
+
+    def row(self, row: Modifier, address: Address) -> RowView:
+        """One change as the pages print it."""
+        (view,) = self._rows.changes([row], address)
+        return view
+
+    def place(self, anchor: str, address: Address) -> RowPlace:
+        """A section as rows name it."""
+        return self._rows.place(anchor, address)
+
+    @property
     def have_odds(self) -> bool:
         """Whether a roll's chances can be told."""
         tests = {test.id for test in self._mechanics.tests}

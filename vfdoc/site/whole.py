@@ -23,9 +23,12 @@ from vfdoc.site.search import search_data
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
-    "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js", "offline.js", "plates.css",
-    "preview.js", "print.css", "search.js", "style.css", "theme.js", "tools.css",
+    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js",
+    "offline.js", "plates.css", "play.js", "preview.js", "print.css", "search.js", "style.css", "theme.js",
+    "tools.css",
 )  # fmt: skip
+_OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js")
+"""What stands in `assets` only where a page asks for it."""
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
@@ -116,8 +119,10 @@ def bound(
     for folder, named in made.items():
         for name, content in named.items():
             (read if name.endswith(_READ_BY_PROGRAMS) else files)[f"{folder}/{name}"] = content
-    if not any(b"/plates.css" in content for name, content in files.items() if name.endswith(".html")):
-        del files["assets/plates.css"]
+    for asked in _OF_SOME_PAGES:
+        wanted = f"/{asked}\"".encode()
+        if not any(wanted in content for name, content in files.items() if name.endswith(".html")):
+            del files[f"assets/{asked}"]
     if address:
         files = with_addresses(files, address)
     files |= offline_files(files, tuple(known.values()), words)

@@ -1,0 +1,126 @@
+"""The calculator of an edition: what play.js plays there, and the words in which calculator.js asks.
+
+An edition made ready comes in; its page comes out, and a script that hands play.js the tables in force, cut
+to what playing needs, and calculator.js each fact, row and test in the edition's language, with the section
+that states it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from vfdoc.formats.conditions import condition_words, name_of
+from vfdoc.formats.tables import tables_json
+from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Not, Number
+from vfdoc.play.situation import OF_TARGETS
+from vfdoc.play.tables import tables
+from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
+from vfdoc.site.search import script
+from vfdoc.site.site_edition import PageContent, SiteEdition
+from vfdoc.site.table_rows import RowPlace
+
+_PLAYED = ("tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions")
+_UNASKED = frozenset(
+    ("document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text")
+)
+_NUMBER = 987654  # stands in a clause where its number will
+
+
+def is_calculated(own: SiteEdition) -> bool:
+    """Whether there is anything to calculate: a test whose target and dice are known."""
+    game = tables(own.tables.mechanics)
+    return any(test.target and test.dice for test in game.tests.values())
+
+
+def calculator_pages(own: SiteEdition) -> Iterator[PageContent]:
+    """The page of the calculator, where there is anything to calculate."""
+    if is_calculated(own):
+        values = {"data": CALCULATOR_DATA, "words": _labels(own)}
+        yield PageContent(CALCULATOR, own.labels["calc"], "calculator.html", values)
+
+
+def calculator_files(own: SiteEdition) -> Iterator[tuple[str, bytes]]:
+    """The script that the page reads, where there is one."""
+    if is_calculated(own):
+        yield CALCULATOR_DATA, script("vfdocCalculator", _told(own))
+
+
+def _labels(own: SiteEdition) -> dict[str, str]:
+    names = (
+        "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
+        "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
+        "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
+    )  # fmt: skip
+    return {name: own.labels[f"calc_{name}"] for name in names} | {
+        "percent": own.labels["percent"],
+        "always": own.labels["always"],
+    }
+
+
+def _told(own: SiteEdition) -> dict[str, Any]:
+    mechanics, speech = own.tables.mechanics, own.tables.speech
+    book = own.overlay.book if own.overlay is not None else own.rulebook
+    whole = json.loads(tables_json(book, mechanics))
+    rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers}
+    asked = [(one.id, one.name) for one in mechanics.tests]
+    asked += [(one.id, one.name) for one in mechanics.values]
+    kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
+    counted = sorted({row.per for row in mechanics.modifiers if row.per})
+    return {
+        "edition": own.edition.id,
+        "tables": {key: [_cut(one) for one in whole[key]] for key in _PLAYED},
+        "names": {
+            **{id: name_of(id, speech, name) for id, name in asked},
+            **{kind: speech.called("values", value) for kind, value in kinds.items()},
+        },
+        "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
+        "counted": {per: speech.called("per", per) for per in counted},
+        "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(OF_TARGETS)},
+        "subjects": {
+            subject: speech.called("subjects", subject)
+            for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})
+        },
+        "rows": {
+            id: [view.amount, view.when, view.quote, _place(view.places[0])] for id, view in rows.items()
+        },
+        "said": {
+            said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
+            for said in mechanics.statements
+        },
+        "sections": {
+            test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
+        },
+    }
+
+
+def _cut(shape: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in shape.items() if key not in _UNASKED}
+
+
+def _place(place: RowPlace) -> list[str]:
+    return [place.href, str(place.name)]
+
+
+def _fact(fact: KnownFact, own: SiteEdition) -> dict[str, Any]:
+    """How a fact is asked: a flag by its clause and the contrary one, a choice by each value and the
+    clause of it, a number by what stands before and behind it."""
+    speech = own.tables.speech
+
+    def clause(condition: Condition) -> str:
+        return condition_words(condition, speech)
+
+    if fact.kind == "flag":
+        return {"clauses": [clause(Flag(fact.id)), clause(Not(Flag(fact.id)))]}
+    if fact.kind == "choice":
+        family = fact.id.rpartition(".")[2]
+        named = ((value, speech.called("values", f"{family}/{value}")) for value in fact.values)
+        return {"values": [[value, name, clause(Choice(fact.id, value))] for value, name in named]}
+    return {"around": _around(Number(fact.id, "=", _NUMBER, fact.unit), own)}
+
+
+def _around(number: Number, own: SiteEdition) -> list[str]:
+    """What stands before and behind the number of a clause."""
+    before, _, behind = condition_words(number, own.tables.speech).partition(str(_NUMBER))
+    return [before, behind]
