@@ -111,9 +111,8 @@ def test_the_script_plays_as_vfdoc_does(edition: str, tmp_path: Path, node: str)
         of = asked[number % len(asked)]
         if (wanted := expected(game, of, known)) is not None:
             told.append({"of": of, "set": known, "expected": wanted})
-        for kind in game.attacks:
-            if (made := attacked(game, kind, known)) is not None:
-                attacks.append({"attack": kind, "set": known, "expected": made})
+        made = ((kind, attacked(game, kind, known)) for kind in game.attacks)
+        attacks += [{"attack": kind, "set": known, "expected": one} for kind, one in made if one is not None]
     assert len(told) >= SITUATIONS / 2
     assert edition == "vf-fr-2.9" or len(attacks) >= SITUATIONS / 2
     (tmp_path / "tables.json").write_bytes(told_tables)
