@@ -71,7 +71,7 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     if odds.table:
         out += ["", *_table(odds.table)]
         said = {name for name, _ in (*odds.table[0].known, *_assumed(found))}
-        outcomes = [line.outcome for line in odds.table]
+        outcomes = [each for line in odds.table for each in (line.outcome, line.value) if each is not None]
         out += untold_lines(outcomes, said, "not told either, and in the table taken for")
     return page(out)
 
@@ -148,8 +148,19 @@ def _table(table: Sequence[Combination]) -> Iterator[str]:
     cells = [[known_text(value) for _, value in line.known] for line in table]
     widths = [max(len(name), *(len(row[at]) for row in cells)) for at, name in enumerate(names)]
     head = "chance" if table[0].outcome.is_test else "comes to"
+    if table[0].value is not None:
+        head = f"dice  losses  {head} of each"
     yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
     for row, line in zip(cells, table, strict=True):
         shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
-        said = "not allowed" if line.outcome.forbidden else _counted(line.outcome, line.probability)
-        yield f"  {shown}  {said}"
+        yield f"  {shown}  {_cell(line)}"
+
+
+def _cell(line: Combination) -> str:
+    """What a line of a table comes to; of an attack its dice and the losses expected before the chance."""
+    if line.forbidden:
+        return "not allowed"
+    said = _counted(line.outcome, line.probability)
+    if line.value is None or line.losses is None:
+        return said
+    return f"{plain(line.value.total):>4g}  {float(line.losses):>6.2f}  {said}"

@@ -66,9 +66,11 @@ def _odds(edition: str, odds: Odds) -> OddsShape:
     table = [
         CombinationShape(
             _told(c.known),
-            None if c.outcome.forbidden else str(c.probability),
-            None if c.outcome.forbidden else _decimal(c.probability),
-            _told(c.outcome.assumed),
+            None if c.forbidden else str(c.probability),
+            None if c.forbidden else _decimal(c.probability),
+            _told(dict((*c.outcome.assumed, *(c.value.assumed if c.value is not None else ()))).items()),
+            None if c.value is None or c.forbidden else _plain(c.value.total),
+            None if c.losses is None or c.forbidden else str(c.losses),
         )
         for c in odds.table
     ]

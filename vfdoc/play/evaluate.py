@@ -109,6 +109,7 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
     candidates = [row for row in tables.stated if row.id in only and not row.unread]
+    situation = tables.implied(situation)
     found = _rows(tables, candidates, situation)
     applied = [
         Applied(row, limited(row, _amount(row, tables, situation) * times), times)
@@ -210,7 +211,7 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
                 total += amount
                 applied.append(Applied(row, amount, times))
             case "pass" | "fail":
-                automatic = automatic if automatic is False else row.operation == "pass"
+                automatic = row.operation == "pass"
                 applied.append(Applied(row, None))
             case "set" if isinstance(row.amount, int | float):
                 target = int(row.amount)  # of several the last, which the text says of the fewest
@@ -220,6 +221,7 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
                 applied.append(Applied(row, None))
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
+    _hold_one_result(tables, of, rows)
     if target is None and automatic is None:
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
@@ -241,6 +243,17 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
         forbidden=forbidding(tables, of, situation),
     )
+
+
+def _hold_one_result(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> None:
+    """InputError where rows that apply pass a test without a roll, and others fail it."""
+    settle = {row.operation: row for row, _ in rows if row.operation in ("pass", "fail")}
+    if len(settle) < 2:
+        return
+    passes, fails = settle["pass"], settle["fail"]
+    what = f"{passes.section} passes it here and {fails.section} fails it"
+    asked = ", ".join(dict.fromkeys((*passes.facts, *fails.facts)))
+    raise InputError(f"{tables.edition} {of}", what, f"tell which of it does not hold: {asked}")
 
 
 def _reroll(row: Modifier) -> Reroll:

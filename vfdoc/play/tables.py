@@ -119,7 +119,11 @@ class Tables:
 
     def implied(self, situation: Situation) -> Situation:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
-        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase."""
+        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
+        enemy in square makes one of the fight."""
+        for fact in self.facts.values():
+            if any(situation.known.get(name) == value for name, value in fact.follows):
+                situation = situation.assuming({fact.id: True})
         asking = [fact for fact in self.facts.values() if fact.implies]
         for fact in asking:
             if situation.known.get(fact.id) is True:

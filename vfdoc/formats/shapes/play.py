@@ -123,12 +123,15 @@ class FollowShape(Struct, frozen=True):
 class CombinationShape(Struct, frozen=True):
     """A line of a table over all combinations of facts; null is none of a choice's values. `assumed` is what
     was not told of this line, with what was taken for it. Of a value, its number stands for the chance;
-    null where a rule forbids it."""
+    null where a rule forbids it. Of an attack the chance is that of each of its `dice`, and `losses` are
+    those expected; both are null of anything else."""
 
     set: dict[str, bool | int | float | str | None]
     probability: str | None
     decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
+    dice: int | float | None
+    losses: str | None
 
 
 class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
