@@ -108,7 +108,7 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
-    candidates = [row for row in tables.stated if row.id in only and not row.unread]
+    candidates = [row for row in tables.stated if row.id in only and tables.is_read(row)]
     situation = tables.implied(situation)
     found = _rows(tables, candidates, situation)
     applied = [

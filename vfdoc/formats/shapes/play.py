@@ -201,6 +201,55 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     schema_: Literal["vfdoc.compared-odds/1"] = "vfdoc.compared-odds/1"
 
 
+class AnswerShape(Struct, frozen=True):
+    """The answer to one situation of many: the odds, of an opposed roll the `contest`; or, where it cannot be
+    asked, why."""
+
+    of: str
+    set: dict[str, bool | int | float | str | None]
+    odds: OddsShape | None
+    contest: ContestShape | None
+    refused: str | None
+
+
+class AnswersShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll --batch` prints, in the order of the file."""
+
+    edition: str
+    answers: list[AnswerShape]
+    schema_: Literal["vfdoc.answers/1"] = "vfdoc.answers/1"
+
+
+class AskedFactShape(Struct, frozen=True):
+    """A fact that decides: of a choice `values`, of a number its `unit`."""
+
+    id: str
+    kind: str
+    unit: str | None
+    values: list[str]
+
+
+class AskedShape(Struct, frozen=True):
+    """What can be asked, and what it asks; `left_out` rows of it are not computed."""
+
+    of: str
+    kind: Literal["attack", "opposed", "test", "value"]
+    name: str
+    target: str | None
+    dice: str | None
+    numbers: list[str]
+    facts: list[AskedFactShape]
+    left_out: int
+
+
+class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll` prints of an edition alone."""
+
+    edition: str
+    asked: list[AskedShape]
+    schema_: Literal["vfdoc.asked/1"] = "vfdoc.asked/1"
+
+
 class VectorShape(Struct, frozen=True):
     """A situation, told whole, and what a test or value comes to in it; total and probability are null where
     a rule forbids it."""
