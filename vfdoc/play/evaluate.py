@@ -346,7 +346,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied=tuple(applied),
         not_applied=tuple(passed),
         assumed=found.asked,
-        silent=_silent([row for row, _ in rows], tables),
+        silent=_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
         not_computed=tables.not_computed(of, situation),
         notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
     )
@@ -401,8 +401,21 @@ def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[N
         )
 
 
-def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
-    """What the text does not say, where these rows make it matter."""
+def _other_order(
+    tables: Tables, of: str, rows: Sequence[tuple[Modifier, int]], situation: Situation
+) -> Fraction | None:
+    """What a value comes to if it is halved before it is added to; None where the text says which, or where
+    nothing is both."""
+    kinds = {row.operation for row, _ in rows}
+    if tables.arithmetic.halve_first is not None or "halve" not in kinds or not kinds & {"add", "dice"}:
+        return None
+    first = replace(tables, arithmetic=replace(tables.arithmetic, halve_first=""))
+    return evaluate(first, of, situation).total
+
+
+def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | None) -> tuple[str, ...]:
+    """What the text does not say, where these rows make it matter; `halved_first` is what the value comes to
+    if it is halved before it is added to."""
     halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
     rounds = tables.arithmetic.round_down is not None
     open_ = [row for row in halved if not rounds and (row.section, row.of) not in tables.rounded]
@@ -411,10 +424,7 @@ def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
         out.append("the text does not say how to round; fractions were rounded down")
     if any(_measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were left")
-    if any(r.operation == "halve" for r in halved) and _adds(rows) and tables.arithmetic.halve_first is None:
-        out.append("the text does not say whether to halve before adding; rows went in the order of the text")
+    if halved_first is not None:
+        what = "the text does not say whether to halve before adding; rows went in the order of the text"
+        out.append(f"{what} (halved first: {float(halved_first):g})")
     return tuple(out)
-
-
-def _adds(rows: Iterable[Modifier]) -> bool:
-    return any(row.operation in ("add", "dice") for row in rows)
