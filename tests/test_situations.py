@@ -15,6 +15,7 @@ from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.odds import probability
+from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.tables import Tables
 
@@ -38,7 +39,9 @@ def _tables(path: str, edition: str | None = None) -> Tables:
 def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     """What of the answer to a situation is not what was worked out; nothing where it is right."""
     odds = playing.odds(tables, each["of"], Situation(told_by_table(each["tell"], tables.names, "here")))
-    assert isinstance(odds, Odds)
+    if isinstance(odds, Contest):
+        sums = {"wins": str(odds.wins), "draws": str(odds.draws)}
+        return {key: value for key, value in sums.items() if each[key] != value}
     found = odds.found
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None
@@ -56,6 +59,9 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if "named" in each and (not named.issuperset(each["named"]) or (named and not each["named"])):
         wanted |= {"named": each["named"]}
         got["named"] = sorted(named)
+    if "silent" in each and not any(each["silent"] in said for said in outcome.silent):
+        wanted |= {"silent": each["silent"]}
+        got["silent"] = outcome.silent
     sections = {applied.row.section for applied in outcome.applied}
     if not sections.issuperset(each.get("sections", ())):
         wanted |= {"sections": each["sections"]}

@@ -24,6 +24,13 @@ def _situation_options(command: _Command) -> _Command:
             "--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.shaken, cover=hard, !FACT."
         ),
         click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
+        click.option(
+            "--apply",
+            "by_hand",
+            multiple=True,
+            metavar="ROW",
+            help="Apply a row that was not computed: its id, or SECTION:LINE as printed.",
+        ),
         click.option("--compare", is_flag=True, help="Show the same through the other editions named."),
     ):
         command = option(command)
@@ -32,25 +39,34 @@ def _situation_options(command: _Command) -> _Command:
 
 @click.command()
 @click.argument("path")
-@click.argument("test")
+@click.argument("test", required=False)
 @click.argument("others", nargs=-1, metavar="[EDITION]...")
 @_situation_options
+@click.option("--batch", metavar="FILE", help="Answer every [[situation]] of a TOML file (of, tell).")
 @as_option
 @format_option("text", "json")
 @out_option
 def roll(
-    path: str, test: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, dice: str | None, compare: bool, as_edition: str | None, form: str, out: str | None,
+    path: str, test: str | None, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
+    file: str | None, dice: str | None, by_hand: tuple[str, ...], compare: bool, batch: str | None,
+    as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Evaluate a test or value: the rows that apply, the target, the exact chance.
 
-    What TEST may be, and the facts that it asks, `vfdoc tables PATH` prints. With --compare, the
-    editions named after TEST are asked the same.
+    Without TEST: what it may be, and the facts that each asks. With --batch, many situations at once. With
+    --compare, the editions named after TEST are asked the same.
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition, dice)
+    played = _played(path, others, compare, as_edition, dice, by_hand)
+    if test is None:
+        if when or settings or file:
+            raise unusable("roll", "names no test to tell this of", "name one: vfdoc roll PATH TEST")
+        _without_test(played[0], batch, form, out)
+        return
+    if batch is not None:
+        raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
     known = playing.situation(played, when, settings, file)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
     if len(rolls) > 1:
@@ -58,6 +74,25 @@ def roll(
         write(compared, out, form)
     else:
         write(writer("roll", form)(*rolls[0]), out, form)
+
+
+def _without_test(tables: Any, batch: str | None, form: str, out: str | None) -> None:
+    """What can be asked of an edition; of a batch the answers, and exit 2 where one was refused."""
+    from vfdoc.formats import writer
+    from vfdoc.pipeline import playing
+
+    ending = "" if form == "text" else "-json"
+    if batch is None:
+        write(writer("roll", f"asked{ending}")(tables.edition, playing.asked(tables)), out, form)
+        return
+    from vfdoc.pipeline.batches import batch as answers
+
+    found = answers(tables, batch)
+    write(writer("roll", f"answers{ending}")(tables.edition, found), out, form)
+    refused = [answer.refused for answer in found if answer.refused is not None]
+    if refused:
+        many = f"{len(refused)} of {len(found)} situations were refused"
+        raise unusable(batch, many, f"mend them; the first: {refused[0]}")
 
 
 @click.command()
@@ -71,8 +106,8 @@ def roll(
 @out_option
 def odds(
     path: str, what: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
-    file: str | None, dice: str | None, compare: bool, over: tuple[str, ...], as_edition: str | None,
-    form: str, out: str | None,
+    file: str | None, dice: str | None, by_hand: tuple[str, ...], compare: bool, over: tuple[str, ...],
+    as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Exact odds: of a whole attack with the tests that follow it, of an opposed roll, or of one test.
 
@@ -83,7 +118,7 @@ def odds(
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
-    played = _played(path, others, compare, as_edition, dice)
+    played = _played(path, others, compare, as_edition, dice, by_hand)
     known = playing.situation(played, when, settings, file)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and (not attacks or len(played) > 1):
@@ -104,13 +139,19 @@ def odds(
 
 
 def _played(
-    path: str, others: Sequence[str], compare: bool, as_edition: str | None, dice: str | None
+    path: str,
+    others: Sequence[str],
+    compare: bool,
+    as_edition: str | None,
+    dice: str | None,
+    by_hand: Sequence[str],
 ) -> Sequence[Any]:
-    """The tables of every edition named."""
+    """The tables of every edition named, with what is applied `by_hand` of the first."""
     from vfdoc.pipeline.playing import played
 
     if others and not compare:
         raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
     found = [played(path, as_edition, dice), *(played(other, dice=dice) for other in others)]
     say(note for each in found for note in each.notes)
-    return [each.tables for each in found]
+    first, *rest = (each.tables for each in found)
+    return [first.applying(by_hand) if by_hand else first, *rest]

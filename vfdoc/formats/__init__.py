@@ -55,6 +55,10 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "text": "play:roll_text",
         "json": "play_json:roll_json",
         "compared": "play_json:rolls_json",
+        "answers": "play:answers_text",
+        "answers-json": "play_json:answers_json",
+        "asked": "play:asked_text",
+        "asked-json": "play_json:asked_json",
     },
     "tables": {
         "text": "tables:tables_text",

@@ -26,7 +26,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
     out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
-    out.append(f"  {_result(outcome)}")
+    out.append(f"  {result_text(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
     if not brief and outcome.not_applied:
         out += ["", "did not apply"]
@@ -57,7 +57,7 @@ def _said(note: Note) -> str:
     if note.otherwise is None:
         return words
     reading = "whole steps never come to it; of units " if note.why == "impossible" else "by this "
-    return f"{words} [{reading}{_result(note.otherwise)}]"
+    return f"{words} [{reading}{result_text(note.otherwise)}]"
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
@@ -77,17 +77,21 @@ def untold_lines(
     if not assumed:
         return []
     listed = "; ".join(f"{name} = {known_text(value)}" for name, value in sorted(assumed.items()))
-    return ["", head, *_wrapped(listed)]
+    return ["", head, *wrapped(listed)]
 
 
 def left_out_lines(outcomes: Iterable[Outcome], head: str = "not told, and their rows left out") -> list[str]:
     """The numbers that nobody told, for want of which rows of these outcomes were left out."""
     names = {name for outcome in outcomes for passed in outcome.not_applied for name in passed.untold}
-    return ["", head, *_wrapped("; ".join(sorted(names)))] if names else []
+    return ["", head, *wrapped("; ".join(sorted(names)))] if names else []
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+def wrapped(text: str, *, hyphens: bool = True) -> list[str]:
+    """A text in lines, indented; without `hyphens` no name is broken at one."""
+    return textwrap.wrap(
+        text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
+        break_on_hyphens=hyphens,
+    )  # fmt: skip
 
 
 def applied_text(applied: Applied, prefix: str = "") -> list[str]:
@@ -97,7 +101,7 @@ def applied_text(applied: Applied, prefix: str = "") -> list[str]:
     words = (
         f"{prefix}: {times}{short(applied.row.condition)}" if prefix else times + short(applied.row.condition)
     )
-    return _row(amount, words, applied.row.section)
+    return _row(amount, f"{words} [by hand]" if applied.row.unread else words, applied.row.section)
 
 
 def share(chance: Fraction) -> str:
@@ -128,7 +132,8 @@ def page(lines: Iterable[str]) -> bytes:
     return ("\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n").encode()
 
 
-def _result(outcome: Outcome) -> str:
+def result_text(outcome: Outcome) -> str:
+    """What an outcome comes to."""
     if not outcome.is_test:
         return f"= {plain(outcome.total):g}"
     if outcome.automatic is not None:

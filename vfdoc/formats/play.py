@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from vfdoc.formats.contests import contest_lines
 from vfdoc.formats.outcomes import (
     applied_text,
+    forbidden_lines,
     known_text,
     left_out_lines,
     not_computed_lines,
@@ -15,10 +16,14 @@ from vfdoc.formats.outcomes import (
     outcome_lines,
     page,
     plain,
+    result_text,
     share,
     short,
     untold_lines,
+    wrapped,
 )
+from vfdoc.model.mechanics import KnownFact
+from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
@@ -71,7 +76,7 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     if odds.table:
         out += ["", *_table(odds.table)]
         said = {name for name, _ in (*odds.table[0].known, *_assumed(found))}
-        outcomes = [line.outcome for line in odds.table]
+        outcomes = [each for line in odds.table for each in (line.outcome, line.value) if each is not None]
         out += untold_lines(outcomes, said, "not told either, and in the table taken for")
     return page(out)
 
@@ -89,6 +94,66 @@ def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
         out += [line for applied in only for line in applied_text(applied, f"{first} only")]
         out += [line for applied in theirs for line in applied_text(applied, f"{edition} only")]
     return page(out)
+
+
+def answers_text(
+    edition: str, answers: Sequence[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None]]
+) -> bytes:
+    """`roll --batch`: a line for each situation, and below it what was not computed of it."""
+    out = [f"{edition}: {len(answers)} situations"]
+    for n, (of, known, odds, refused) in enumerate(answers, 1):
+        told = ", ".join(f"{name} = {known_text(value)}" for name, value in known.items())
+        out += ["", f"{n}  {of.replace('-', ' ')}  {told}".rstrip()]
+        if odds is None:
+            out.append(f"  refused: {refused}")
+        elif isinstance(odds, Contest):
+            out.append(f"  one side wins {share(odds.wins)}, a draw {share(odds.draws)}")
+            out += not_computed_lines(odds.not_computed)[1:]
+        else:
+            out += _answer(odds.found)
+    return page(out)
+
+
+def _answer(found: Attack | Outcome) -> Iterator[str]:
+    """What was asked comes to, in a line, and the rules that are not in it."""
+    outcomes = (found,) if isinstance(found, Outcome) else found.outcomes
+    if found.forbidden:
+        yield from forbidden_lines(found.forbidden)
+        return
+    if isinstance(found, Outcome):
+        yield f"  {result_text(found)}"
+    else:
+        follow = "" if found.follow is None else f"; the target fails {share(found.follow.fails)}"
+        dice, each = plain(found.value.total), result_text(found.hit)
+        yield f"  {dice:g} dice, each {each}; {plain(mean(found.losses)):.2f} losses on average{follow}"
+    yield from not_computed_lines(row for outcome in outcomes for row in outcome.not_computed)[1:]
+    yield from note_lines(found.notes)[1:]
+
+
+def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
+    """`roll EDITION`: what can be asked, and the facts and numbers that each asks."""
+    out = [f"{edition}: what can be asked"]
+    for each in found:
+        rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
+        head = {
+            "attack": f"an attack, its dice the {each.name}, each {each.target} on {rolls}",
+            "opposed": f"{rolls} on each side",
+            "test": f"{each.target or 'no one target'} on {rolls}",
+            "value": "a value",
+        }[each.kind]
+        out += ["", f"{each.of}  {head}"]
+        asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
+        out += wrapped("; ".join(asks), hyphens=False) if asks else []
+        if each.left_out:
+            out.append(f"  not computed: {each.left_out} of its rows; `vfdoc tables` prints them")
+    return page(out)
+
+
+def _asks(fact: KnownFact) -> str:
+    if fact.kind == "choice":
+        return f"{fact.id}={'|'.join(fact.values)}"
+    unit = f" ({fact.unit})" if fact.unit else ""
+    return f"{fact.id}=NUMBER{unit}" if fact.kind == "number" else fact.id
 
 
 def _attack(edition: str, attack: Attack) -> list[str]:
@@ -148,8 +213,19 @@ def _table(table: Sequence[Combination]) -> Iterator[str]:
     cells = [[known_text(value) for _, value in line.known] for line in table]
     widths = [max(len(name), *(len(row[at]) for row in cells)) for at, name in enumerate(names)]
     head = "chance" if table[0].outcome.is_test else "comes to"
+    if table[0].value is not None:
+        head = f"dice  losses  {head} of each"
     yield "  " + "  ".join(f"{name:<{w}}" for name, w in zip(names, widths, strict=True)) + f"  {head}"
     for row, line in zip(cells, table, strict=True):
         shown = "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True))
-        said = "not allowed" if line.outcome.forbidden else _counted(line.outcome, line.probability)
-        yield f"  {shown}  {said}"
+        yield f"  {shown}  {_cell(line)}"
+
+
+def _cell(line: Combination) -> str:
+    """What a line of a table comes to; of an attack its dice and the losses expected before the chance."""
+    if line.forbidden:
+        return "not allowed"
+    said = _counted(line.outcome, line.probability)
+    if line.value is None or line.losses is None:
+        return said
+    return f"{plain(line.value.total):>4g}  {float(line.losses):>6.2f}  {said}"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.play import (
+    AnswerShape,
+    AnswersShape,
     AppliedShape,
+    AskedAllShape,
+    AskedFactShape,
+    AskedShape,
     BefallsShape,
     ChanceShape,
     CombinationShape,
@@ -26,6 +31,7 @@ from vfdoc.formats.shapes.play import (
     WorthShape,
 )
 from vfdoc.model.mechanics import Statement
+from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import FollowUp, Odds
 from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
@@ -57,6 +63,36 @@ def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
     return encode(ComparedOddsShape(odds, contests))
 
 
+def answers_json(
+    edition: str, answers: Iterable[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None]]
+) -> bytes:
+    """`roll --batch --format json`: of each situation what was asked and told, the odds, and why it was
+    refused."""
+    shapes = [
+        AnswerShape(
+            of,
+            _told(known.items()),
+            _odds(edition, odds) if isinstance(odds, Odds) else None,
+            _contest(edition, odds) if isinstance(odds, Contest) else None,
+            refused,
+        )
+        for of, known, odds, refused in answers
+    ]
+    return encode(AnswersShape(edition, shapes))
+
+
+def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
+    """`roll EDITION --format json`."""
+    shapes = [
+        AskedShape(
+            a.of, a.kind, a.name, a.target, a.dice, list(a.numbers),
+            [AskedFactShape(f.id, f.kind, f.unit, list(f.values)) for f in a.facts], a.left_out,
+        )
+        for a in found
+    ]  # fmt: skip
+    return encode(AskedAllShape(edition, shapes))
+
+
 def _odds(edition: str, odds: Odds) -> OddsShape:
     found = odds.found
     worths = [
@@ -66,9 +102,11 @@ def _odds(edition: str, odds: Odds) -> OddsShape:
     table = [
         CombinationShape(
             _told(c.known),
-            None if c.outcome.forbidden else str(c.probability),
-            None if c.outcome.forbidden else _decimal(c.probability),
-            _told(c.outcome.assumed),
+            None if c.forbidden else str(c.probability),
+            None if c.forbidden else _decimal(c.probability),
+            _told(dict((*c.outcome.assumed, *(c.value.assumed if c.value is not None else ()))).items()),
+            None if c.value is None or c.forbidden else _plain(c.value.total),
+            None if c.losses is None or c.forbidden else str(c.losses),
         )
         for c in odds.table
     ]

@@ -219,7 +219,8 @@ class Value(NamedTuple):
 
 class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
-    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds."""
+    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds, `follows` those
+    any of which makes it hold."""
 
     id: str
     kind: str
@@ -227,6 +228,7 @@ class KnownFact(NamedTuple):
     values: tuple[str, ...] = ()
     default: bool = False
     implies: tuple[tuple[str, str], ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
 
 
 NONE = "none"

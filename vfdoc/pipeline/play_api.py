@@ -29,16 +29,21 @@ class Rolled(NamedTuple):
 
 
 def roll(
-    edition: str | os.PathLike[str] | Read, test: str, facts: Mapping[str, object] | None = None
+    edition: str | os.PathLike[str] | Read,
+    test: str,
+    facts: Mapping[str, object] | None = None,
+    *,
+    apply: Sequence[str] = (),
 ) -> Rolled:
     """What a test or value of an edition comes to, as `vfdoc roll` has it.
 
     `edition` is what a path may be, or what `vfdoc.read` gave; `test` the id or name of a test or value;
     `facts` what is known by name: `{"attacker.shaken": True, "attack": "fire", "fire-value": 3}`, or by unit:
     `{"attacker": {"shaken": True}}`. Numbers are in the units of the rules. InputError for a name or value
-    that the edition does not know, and for unusable input.
+    that the edition does not know, and for unusable input. `apply` names rows that are not computed, by id or
+    "SECTION:LINE", which then are.
     """
-    tables = _tables(edition)
+    tables = _tables(edition).applying(apply)
     outcome = playing.roll(tables, test, _situation(tables, facts))
     return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None)
 
@@ -48,13 +53,15 @@ def odds(
     what: str,
     facts: Mapping[str, object] | None = None,
     over: Sequence[str] = (),
+    *,
+    apply: Sequence[str] = (),
 ) -> Odds | Contest:
     """The exact odds of an attack ("fire", "melee"), of an opposed roll or of a test, as `vfdoc odds` has
     them: every chance is a Fraction.
 
     Arguments and errors are those of `roll`; `over` names facts over whose values a table is given.
     """
-    tables = _tables(edition)
+    tables = _tables(edition).applying(apply)
     return playing.odds(tables, what, _situation(tables, facts), over)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vfdoc.model import Rulebook
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.pipeline.paths import Read
+    from vfdoc.play.asking import Asked
     from vfdoc.play.vectors import Vector
 
 
@@ -110,6 +111,13 @@ def _called(played: Tables, told: str) -> str:
     return fits[0] if fits and told not in fits else told
 
 
+def asked(played: Tables) -> tuple[Asked, ...]:
+    """What these tables can be asked."""
+    from vfdoc.play.asking import asked as everything
+
+    return everything(played)
+
+
 @in_session
 def attack(played: Tables, what: str, known: Situation) -> Attack:
     """An attack ("fire", "melee": what the edition has) in a situation."""
@@ -134,7 +142,7 @@ def situation(
     names = _names(played)
     known = {}
     if file is not None:
-        known = told_by_table(_table(file), names, file)
+        known = told_by_table(table(file), names, file)
     return Situation({**known, **told_by_options(when, settings, names)})
 
 
@@ -145,15 +153,25 @@ def _names(played: Sequence[Tables]) -> Names:
     return Names(facts, numbers, frozenset().union(*(each.measured for each in names)))
 
 
-def _table(file: str) -> dict[str, object]:
+def table(file: str) -> dict[str, object]:
+    """What a TOML file holds; InputError where it cannot be read, or is none."""
     import tomllib
+
+    try:
+        return tomllib.loads(text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(file, f"is no TOML ({error})", "see `vfdoc roll --help` for its form") from None
+
+
+def text(file: str) -> str:
+    """The text of a file in UTF-8; InputError where it cannot be read."""
     from pathlib import Path
 
     from vfdoc.reading.sources import content
 
     try:
-        return tomllib.loads(content(Path(file), file).decode("utf-8-sig"))
+        return content(Path(file), file).decode("utf-8-sig")
     except OSError as error:
         raise InputError(file, f"cannot be read ({error.strerror})", "check the path") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise InputError(file, f"is no TOML ({error})", "see `vfdoc roll --help` for its form") from None

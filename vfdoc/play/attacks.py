@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from vfdoc.model import InputError
@@ -23,7 +24,7 @@ from vfdoc.play.odds import (
     values_of,
     worths,
 )
-from vfdoc.play.situation import Situation
+from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
 
@@ -92,14 +93,26 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
     """
     facts = values_of(tables, over)
     situation = situation.seen_from("target")
-    found: Attack | Outcome
     if what in tables.attacks:
         value = tables.attacks[what]
-        found, worth = attack(tables, value, situation), attack_worths(tables, value, situation)
-        what, situation = "hit", implied(tables, value, situation)
-    else:
-        found, worth = evaluate(tables, what, situation), worths(tables, what, situation, result)
-    return Odds(found, worth, combinations(tables, what, situation, facts) if over else ())
+        found = attack(tables, value, situation)
+        table = _combinations(tables, value, situation, facts) if over else ()
+        return Odds(found, attack_worths(tables, value, situation), table)
+    test = evaluate(tables, what, situation)
+    table = combinations(tables, what, situation, facts) if over else ()
+    return Odds(test, worths(tables, what, situation, result), table)
+
+
+def _combinations(
+    tables: Tables, value: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
+) -> tuple[Combination, ...]:
+    """An attack over all combinations of these facts' values, in the order given."""
+    out = []
+    for values in product(*facts.values()):
+        known = tuple(zip(facts, values, strict=True))
+        found = attack(tables, value, situation.told(dict(known)).seen_from("target"))
+        out.append(Combination(known, probability(found.hit), found.hit, found.value, mean(found.losses)))
+    return tuple(out)
 
 
 def attack(tables: Tables, value: str, situation: Situation) -> Attack:

@@ -108,7 +108,8 @@ def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
     """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
-    candidates = [row for row in tables.stated if row.id in only and not row.unread]
+    candidates = [row for row in tables.stated if row.id in only and tables.is_read(row)]
+    situation = tables.implied(situation)
     found = _rows(tables, candidates, situation)
     applied = [
         Applied(row, limited(row, _amount(row, tables, situation) * times), times)
@@ -210,7 +211,7 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
                 total += amount
                 applied.append(Applied(row, amount, times))
             case "pass" | "fail":
-                automatic = automatic if automatic is False else row.operation == "pass"
+                automatic = row.operation == "pass"
                 applied.append(Applied(row, None))
             case "set" if isinstance(row.amount, int | float):
                 target = int(row.amount)  # of several the last, which the text says of the fewest
@@ -220,6 +221,7 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
                 applied.append(Applied(row, None))
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
+    _hold_one_result(tables, of, rows)
     if target is None and automatic is None:
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
@@ -241,6 +243,17 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
         forbidden=forbidding(tables, of, situation),
     )
+
+
+def _hold_one_result(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> None:
+    """InputError where rows that apply pass a test without a roll, and others fail it."""
+    settle = {row.operation: row for row, _ in rows if row.operation in ("pass", "fail")}
+    if len(settle) < 2:
+        return
+    passes, fails = settle["pass"], settle["fail"]
+    what = f"{passes.section} passes it here and {fails.section} fails it"
+    asked = ", ".join(dict.fromkeys((*passes.facts, *fails.facts)))
+    raise InputError(f"{tables.edition} {of}", what, f"tell which of it does not hold: {asked}")
 
 
 def _reroll(row: Modifier) -> Reroll:
@@ -333,7 +346,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied=tuple(applied),
         not_applied=tuple(passed),
         assumed=found.asked,
-        silent=_silent([row for row, _ in rows], tables),
+        silent=_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
         not_computed=tables.not_computed(of, situation),
         notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
     )
@@ -388,8 +401,21 @@ def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[N
         )
 
 
-def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
-    """What the text does not say, where these rows make it matter."""
+def _other_order(
+    tables: Tables, of: str, rows: Sequence[tuple[Modifier, int]], situation: Situation
+) -> Fraction | None:
+    """What a value comes to if it is halved before it is added to; None where the text says which, or where
+    nothing is both."""
+    kinds = {row.operation for row, _ in rows}
+    if tables.arithmetic.halve_first is not None or "halve" not in kinds or not kinds & {"add", "dice"}:
+        return None
+    first = replace(tables, arithmetic=replace(tables.arithmetic, halve_first=""))
+    return evaluate(first, of, situation).total
+
+
+def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | None) -> tuple[str, ...]:
+    """What the text does not say, where these rows make it matter; `halved_first` is what the value comes to
+    if it is halved before it is added to."""
     halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
     rounds = tables.arithmetic.round_down is not None
     open_ = [row for row in halved if not rounds and (row.section, row.of) not in tables.rounded]
@@ -398,10 +424,7 @@ def _silent(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
         out.append("the text does not say how to round; fractions were rounded down")
     if any(_measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were left")
-    if any(r.operation == "halve" for r in halved) and _adds(rows) and tables.arithmetic.halve_first is None:
-        out.append("the text does not say whether to halve before adding; rows went in the order of the text")
+    if halved_first is not None:
+        what = "the text does not say whether to halve before adding; rows went in the order of the text"
+        out.append(f"{what} (halved first: {float(halved_first):g})")
     return tuple(out)
-
-
-def _adds(rows: Iterable[Modifier]) -> bool:
-    return any(row.operation in ("add", "dice") for row in rows)

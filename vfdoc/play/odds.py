@@ -140,11 +140,19 @@ def worths(
 
 
 class Combination(NamedTuple):
-    """One line of a table over all combinations of some facts; `outcome` says what was assumed in it."""
+    """One line of a table over all combinations of some facts; `outcome` says what was assumed in it. Of an
+    attack it is the test of one die, `value` gives the number of dice, and `losses` are those expected."""
 
     known: tuple[tuple[str, Known], ...]
     probability: Fraction
     outcome: Outcome
+    value: Outcome | None = None
+    losses: Fraction | None = None
+
+    @property
+    def forbidden(self) -> bool:
+        """Whether a rule does not allow it."""
+        return bool(self.outcome.forbidden or (self.value is not None and self.value.forbidden))
 
 
 def combinations(

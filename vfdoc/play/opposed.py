@@ -139,7 +139,7 @@ def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
     """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
     own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
     played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
-    return tables.named(row for row in tables.stated if row.unread and row.id in played)
+    return tables.named(row for row in tables.stated if not tables.is_read(row) and row.id in played)
 
 
 def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
@@ -149,7 +149,7 @@ def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     asked = {fact for id in own if id in rows and not rows[id].unread for fact in _asked(rows[id])}
     others = [row for row in tables.modifiers if row.id in opposed.others]
     fresh = {row.id for row in others if _asked(row) and not asked & _asked(row)}
-    return frozenset(own | fresh)
+    return frozenset(own | fresh | (tables.applied & set(opposed.others)))
 
 
 def _asked(row: Modifier) -> set[str]:
@@ -167,7 +167,7 @@ def _margin(tables: Tables, opposed: Opposed, margin: int, one: OpposedSide, two
     }
     seen = winner.assuming(own)
     for row in tables.stated:
-        if row.id in opposed.margins and not row.unread and holds(row.when, seen, tables.facts):
+        if row.id in opposed.margins and tables.is_read(row) and holds(row.when, seen, tables.facts):
             margin = margin * 2 if row.operation == "double" else margin
             margin = int(margin / 2) if row.operation == "halve" else margin
     return margin

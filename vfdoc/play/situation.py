@@ -39,6 +39,8 @@ OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
 """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
 _TRAIT = re.compile(r"\.has\([^()]*\)$")
+_WORD = re.compile(r"[^\W_]+")
+_MOST_NEAR = 4
 _NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s*(?:[\"”″+]|in)?")
 
 
@@ -170,8 +172,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         trait = _TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        like = [known for known in names.facts if _TRAIT.search(known)] if trait else []
-        near = get_close_matches(name, like or [*names.facts, *names.numbers], 3, 0.3 if like else 0.5)
+        near = _nearest(name, names)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise InputError(where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
@@ -191,6 +192,24 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if isinstance(value, bool | str):
         return name, value
     return name, _possible(name, value, names, where)
+
+
+def _nearest(name: str, names: Names) -> list[str]:
+    """The names that are likest to one that is none: for a word alone those in which it stands."""
+    trait = _TRAIT.search(name)
+    like = [known for known in names.facts if _TRAIT.search(known)] if trait else []
+    near = get_close_matches(name, like or [*names.facts, *names.numbers], 3, 0.3 if like else 0.5)
+    words = _WORD.findall(name.casefold())
+    if len(words) == 1:
+        said = [known for known in (*names.facts, *names.numbers) if words[0] in _words_of(known, names)]
+        near = list(dict.fromkeys((*sorted(said, key=len)[:_MOST_NEAR], *near)))
+    return near[:_MOST_NEAR]
+
+
+def _words_of(name: str, names: Names) -> list[str]:
+    """The words of a name, and of the values that it may have."""
+    values = names.facts[name].values if name in names.facts else ()
+    return _WORD.findall(" ".join((name, *values)).casefold().replace("_", " "))
 
 
 def _possible(name: str, value: float, names: Names, where: str) -> float:

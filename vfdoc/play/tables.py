@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import NamedTuple
 
-from vfdoc.model import InputError
+from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import (
     Action,
     Convention,
@@ -65,7 +66,8 @@ class Tables:
     others with which it counts only once. `dice` is what was told of tests whose dice no text names;
     `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
     rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
-    Restated). `rounded` are the places (section, value) of which alone the text says to round down.
+    Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
+    are the unread rows (ids) that the player says to hold.
     """
 
     edition: str
@@ -85,6 +87,7 @@ class Tables:
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
     rounded: frozenset[tuple[str, str]] = frozenset()
+    applied: frozenset[str] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -119,7 +122,11 @@ class Tables:
 
     def implied(self, situation: Situation) -> Situation:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
-        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase."""
+        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
+        enemy in square makes one of the fight."""
+        for fact in self.facts.values():
+            if any(situation.known.get(name) == value for name, value in fact.follows):
+                situation = situation.assuming({fact.id: True})
         asking = [fact for fact in self.facts.values() if fact.implies]
         for fact in asking:
             if situation.known.get(fact.id) is True:
@@ -142,7 +149,7 @@ class Tables:
         """The modifiers of a test or value that are not executed, as their words were not wholly understood;
         but for those that are applied by hand."""
         covering = self._covering(of)
-        return self.named(m for m in self.unread if m.of in covering and not by_hand(m, situation))
+        return self.named(m for m in self.unread if m.of in covering and not self._by_hand(m, situation))
 
     def named(self, rows: Iterable[Modifier]) -> tuple[NotComputed, ...]:
         """Rows that were not executed, with the files in which they stand."""
@@ -152,7 +159,25 @@ class Tables:
         """The modifiers of a test or value that are executed because the player tells each of their clauses
         that nobody understood."""
         covering = self._covering(of)
-        return tuple(m for m in self.unread if m.of in covering and by_hand(m, situation))
+        return tuple(m for m in self.unread if m.of in covering and self._by_hand(m, situation))
+
+    def applying(self, names: Iterable[str]) -> Tables:
+        """The same with rows that were not understood applied by hand: each named by its id, or by its
+        section and line ("8.3.1:12"). InputError, with the nearest, where no such row is left out."""
+        unread = {row.id: row for row in self.stated if row.unread and row.of is not None}
+        found = dict(_left_out(name, unread, self) for name in names)
+        stated, unread_rows = (
+            tuple(replace(row, when=None) if row.id in found else row for row in rows)
+            for rows in (self.stated, self.unread)
+        )
+        return replace(self, stated=stated, unread=unread_rows, applied=self.applied | frozenset(found))
+
+    def is_read(self, row: Modifier) -> bool:
+        """Whether a row is executed: its words were understood, or the player says that it holds."""
+        return not row.unread or row.id in self.applied
+
+    def _by_hand(self, row: Modifier, situation: Situation) -> bool:
+        return row.id in self.applied or by_hand(row, situation)
 
     def without(self, row: Modifier) -> Tables:
         """The same without a row."""
@@ -169,6 +194,25 @@ class Tables:
             what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
             raise InputError(f"{self.edition} {id}", what, remedy)
         return self.tests[id]
+
+
+def _left_out(name: str, unread: Mapping[str, Modifier], tables: Tables) -> tuple[str, Modifier]:
+    """The row that is named, of those that were not understood, with its id."""
+    if name in unread:
+        return name, unread[name]
+    where, remedy = f"--apply {name}", "see `not computed` under the answer"
+    section, _, line = name.rpartition(":")
+    there = [row for row in unread.values() if (row.section, str(row.line)) == (section, line)]
+    if len(there) == 1:
+        return there[0].id, there[0]
+    if there:
+        raise InputError(where, f"{len(there)} rows stand there", f"name {' or '.join(r.id for r in there)}")
+    known = {row.id for row in tables.stated}
+    if name in known:
+        raise InputError(where, "the row is computed already", "tell the facts that it asks")
+    near = get_close_matches(name, unread, 3)
+    remedy = f"did you mean {', '.join(near)}?" if near else remedy
+    raise InputError(where, f"no row that was not computed is named {quoted(name)}", remedy)
 
 
 def by_hand(row: Modifier, situation: Situation) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from vfdoc.model import InputError
 from vfdoc.model.mechanics import (
     Choice,
     Condition,
@@ -68,7 +69,10 @@ def _vectors_of(tables: Tables, of: str) -> Iterator[Vector]:
         if key in seen:
             continue
         seen.add(key)
-        outcome = evaluate(tables, of, Situation(known))
+        try:
+            outcome = evaluate(tables, of, Situation(known))
+        except InputError:  # of two rows that settle it against one another
+            continue
         yield Vector(of, dict(key), outcome, probability(outcome) if outcome.is_settled else None)
 
 

@@ -61,6 +61,8 @@ from vfdoc.formats.shapes.graphs import (
 from vfdoc.formats.shapes.history import HistoryShape, RebaseShape, RecitalShape
 from vfdoc.formats.shapes.imports import ImportShape, RemarkShape, StaleFieldShape
 from vfdoc.formats.shapes.play import (
+    AnswersShape,
+    AskedAllShape,
     ComparedOddsShape,
     ContestShape,
     OddsShape,
@@ -90,7 +92,9 @@ from vfdoc.formats.shapes.tables import (
 
 __all__ = [
     "SCHEMAS",
+    "AnswersShape",
     "ArmShape",
+    "AskedAllShape",
     "BaselineShape",
     "CapShape",
     "CellChangeShape",
@@ -164,6 +168,8 @@ __all__ = [
 ]
 
 SCHEMAS: dict[str, type[Struct]] = {
+    "answers": AnswersShape,
+    "asked": AskedAllShape,
     "baseline": BaselineShape,
     "concordance": ConcordanceShape,
     "diff": DiffShape,

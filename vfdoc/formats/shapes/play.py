@@ -123,12 +123,15 @@ class FollowShape(Struct, frozen=True):
 class CombinationShape(Struct, frozen=True):
     """A line of a table over all combinations of facts; null is none of a choice's values. `assumed` is what
     was not told of this line, with what was taken for it. Of a value, its number stands for the chance;
-    null where a rule forbids it."""
+    null where a rule forbids it. Of an attack the chance is that of each of its `dice`, and `losses` are
+    those expected; both are null of anything else."""
 
     set: dict[str, bool | int | float | str | None]
     probability: str | None
     decimal: float | None
     assumed: dict[str, bool | int | float | str | None]
+    dice: int | float | None
+    losses: str | None
 
 
 class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
@@ -196,6 +199,55 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     odds: list[OddsShape]
     contests: list[ContestShape]
     schema_: Literal["vfdoc.compared-odds/1"] = "vfdoc.compared-odds/1"
+
+
+class AnswerShape(Struct, frozen=True):
+    """The answer to one situation of many: the odds, of an opposed roll the `contest`; or, where it cannot be
+    asked, why."""
+
+    of: str
+    set: dict[str, bool | int | float | str | None]
+    odds: OddsShape | None
+    contest: ContestShape | None
+    refused: str | None
+
+
+class AnswersShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll --batch` prints, in the order of the file."""
+
+    edition: str
+    answers: list[AnswerShape]
+    schema_: Literal["vfdoc.answers/1"] = "vfdoc.answers/1"
+
+
+class AskedFactShape(Struct, frozen=True):
+    """A fact that decides: of a choice `values`, of a number its `unit`."""
+
+    id: str
+    kind: str
+    unit: str | None
+    values: list[str]
+
+
+class AskedShape(Struct, frozen=True):
+    """What can be asked, and what it asks; `left_out` rows of it are not computed."""
+
+    of: str
+    kind: Literal["attack", "opposed", "test", "value"]
+    name: str
+    target: str | None
+    dice: str | None
+    numbers: list[str]
+    facts: list[AskedFactShape]
+    left_out: int
+
+
+class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `roll` prints of an edition alone."""
+
+    edition: str
+    asked: list[AskedShape]
+    schema_: Literal["vfdoc.asked/1"] = "vfdoc.asked/1"
 
 
 class VectorShape(Struct, frozen=True):

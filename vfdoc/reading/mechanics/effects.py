@@ -7,6 +7,7 @@ all, unless a later change has a condition of its own before it ("…, and if it
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from vfdoc.reading.mechanics.forms import with_forms
@@ -328,6 +329,10 @@ def _per(behind: list[Item]) -> tuple[str | None, list[Item]]:
 def _is_resource(
     change: Change, before: list[Item], behind: list[Item], vocabulary: Vocabulary, named: bool
 ) -> bool:
-    """Whether the object is no value of the game: "halve the losses", "subtract 1 point"."""
+    """Whether the object is no value of the game: "halve the losses", "subtract 1 point"; what is halved may
+    be told apart before that ("losses in the fire phase are halved")."""
     words = list(reversed(before)) if change.before else behind
+    if change.before and not named:
+        clause = list(takewhile(lambda item: item.kind == "CONCEPT", words))
+        words = clause[-1:] if clause and clause[-1].value in vocabulary.resources else words
     return bool(words) and words[0].kind == "CONCEPT" and words[0].value in vocabulary.resources

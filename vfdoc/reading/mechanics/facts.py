@@ -61,6 +61,7 @@ def known_facts(
             tuple(sorted(values[id])),
             id in glossary and glossary[id].default,
             glossary[id].implies if id in glossary else (),
+            glossary[id].follows if id in glossary else (),
         )
         for id in sorted(kinds)
     )

@@ -54,6 +54,7 @@ class Fact(NamedTuple):
     after: tuple[str, ...] = ()
     default: bool = False
     implies: tuple[tuple[str, str], ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
 
 
 class Game(NamedTuple):
@@ -334,4 +335,5 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     op, number = entry.get("bare", (">", 0))
     bare, after, default = (op, number), tuple(entry.get("after", ())), entry.get("default", False)
     kind, unit, implies = entry["kind"], entry.get("unit"), tuple(entry.get("implies", {}).items())
-    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies)
+    follows = tuple(entry.get("follows", {}).items())
+    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies, follows)

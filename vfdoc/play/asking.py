@@ -1,0 +1,96 @@
+"""What an edition can be asked: its attacks, opposed rolls, tests and values, each with what it asks.
+
+In: tables. Out: every name that `roll` and `odds` take, in the order of attacks, opposed rolls, tests and
+values, with the facts and numbers that decide about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
+from vfdoc.play.tables import Tables
+
+_CONTEXT = "attack"
+
+
+class Asked(NamedTuple):
+    """A name that can be asked: its `target` and `dice` (None where the text names none), the `numbers` that
+    are told with `--set`, the `facts` that decide, and how many rows are not computed for it."""
+
+    of: str
+    kind: Literal["attack", "opposed", "test", "value"]
+    name: str
+    target: str | None
+    dice: str | None
+    numbers: tuple[str, ...]
+    facts: tuple[KnownFact, ...]
+    left_out: int
+
+
+def asked(tables: Tables) -> tuple[Asked, ...]:
+    """Everything that these tables can be asked."""
+    return tuple(_asked(tables))
+
+
+def _asked(tables: Tables) -> Iterator[Asked]:
+    hit = tables.tests.get("hit")
+    for kind, value in tables.attacks.items():
+        if hit is not None:
+            rows = (*tables.rows(value), *tables.rows(hit.id))
+            numbers = (value, *_counted(rows), "target.tenacity", "target.losses")
+            found = _facts(tables, rows, value, hit.id)
+            yield Asked(
+                kind, "attack", tables.values[value].name, hit.target, hit.dice, numbers,
+                tuple(fact for fact in found if fact.id != _CONTEXT), _left_out(tables, value, hit.id),
+            )  # fmt: skip
+    stated = {row.id: row for row in tables.stated}
+    for each in tables.opposed:
+        ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
+        rows = tuple(stated[id] for id in ids if id in stated and tables.is_read(stated[id]))
+        numbers = tuple(filter(None, (each.quality, *_counted(rows))))
+        unread = sum(not tables.is_read(stated[id]) for id in ids if id in stated)
+        facts = tuple(tables.facts[name] for name in _names(rows) if name in tables.facts)
+        if each.results:
+            yield Asked(each.id, "opposed", each.name, None, each.dice, numbers, facts, unread)
+    contests = {each.id for each in tables.opposed if each.results}
+    for test in sorted(tables.tests.values(), key=lambda t: t.id):
+        if test.id not in contests:
+            rows = tables.rows(test.id)
+            yield Asked(
+                test.id, "test", test.name, test.target, test.dice, _counted(rows),
+                _facts(tables, rows, test.id), _left_out(tables, test.id),
+            )  # fmt: skip
+    for of in sorted(tables.values.values(), key=lambda v: v.id):
+        rows = tables.rows(of.id)
+        if of.id not in tables.tests and rows:
+            facts = _facts(tables, rows, of.id)
+            yield Asked(
+                of.id, "value", of.name, None, None, (of.id, *_counted(rows)), facts, _left_out(tables, of.id)
+            )
+
+
+def _left_out(tables: Tables, *ids: str) -> int:
+    return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
+
+
+def _counted(rows: Iterable[Modifier]) -> tuple[str, ...]:
+    """The numbers that rows count by, or take half of."""
+    rows = tuple(rows)
+    halves = (row.amount.value for row in rows if isinstance(row.amount, HalfOf))
+    return tuple(sorted({*(row.per for row in rows if row.per), *halves}))
+
+
+def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFact, ...]:
+    """The facts that rows ask, and what is forbidden of these values."""
+    barred = {action.id for action in tables.actions if {*action.values} & {*ids}}
+    names = set(_names(rows))
+    for said in tables.statements:
+        if said.kind == "forbids" and said.action in barred:
+            names |= set(facts_of(said.when))
+    return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
+
+
+def _names(rows: Iterable[Modifier]) -> list[str]:
+    return sorted({name for row in rows for name in facts_of(row.when)})
