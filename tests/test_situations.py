@@ -13,7 +13,7 @@ import pytest
 
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
-from vfdoc.play.attacks import Attack, Odds
+from vfdoc.play.attacks import Attack
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Situation, told_by_table
