@@ -17,7 +17,6 @@ from site_reader import VERSION, shelf_files, written
 from thoroughness import THOROUGH
 
 from vfdoc import pipeline
-from vfdoc.formats.tables import tables_json
 from vfdoc.model import InputError
 from vfdoc.play.attacks import attack
 from vfdoc.play.evaluate import evaluate
@@ -37,10 +36,12 @@ SITUATIONS = 1000 if THOROUGH else 120  # an edition
 
 @cache
 def played(edition: str) -> tuple[Tables, bytes]:
-    """The tables of an edition as it is played, a base with what amends it, and their JSON."""
+    """The tables of an edition as it is played, a base with what amends it, and as its page has them."""
     book = pipeline.played_rulebook(pipeline.read(edition))
     assert book.mechanics is not None
-    return tables(book.mechanics), tables_json(book, book.mechanics)
+    page = shelf_files()[f"{edition}/calculator.js"].decode()
+    told = json.loads(page.removeprefix("vfdocCalculator(").removesuffix(");\n"))
+    return tables(book.mechanics), json.dumps(told["tables"]).encode()
 
 
 def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:

@@ -13,13 +13,14 @@ from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
-from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Not, Number
+from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
 from vfdoc.play.situation import OF_TARGETS
 from vfdoc.play.tables import tables
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
 from vfdoc.site.search import script
 from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.table_rows import RowPlace
+from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = ("tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions")
 _UNASKED = frozenset(
@@ -63,7 +64,9 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     mechanics, speech = own.tables.mechanics, own.tables.speech
     book = own.overlay.book if own.overlay is not None else own.rulebook
     whole = json.loads(tables_json(book, mechanics))
-    rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers}
+    kept = _kept(mechanics)
+    whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
+    rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
@@ -93,6 +96,14 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
+
+
+def _kept(mechanics: Mechanics) -> frozenset[str]:
+    """The rows that are played, those in whose place others count, and those that say otherwise."""
+    idle = {restated.row for restated in mechanics.restated}
+    named = {id for pair in (*mechanics.replaces, *mechanics.contradicts) for id in pair}
+    in_force = (row.id for row in mechanics.modifiers if row.origin in IN_FORCE and row.id not in idle)
+    return frozenset({*in_force, *named})
 
 
 def _cut(shape: dict[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,8 @@ from vfdoc.site.plan import TABLES
 from vfdoc.site.section_html import is_markdown
 from vfdoc.site.table_rows import RowPlace, Rows, RowView
 
-_IN_FORCE = ("rules", "sheet")
+IN_FORCE = ("rules", "sheet")
+"""Where rows stand that count: not in questions, notes or examples."""
 _NOTHING = Mechanics("")
 Left = Condition | bool
 """What is left to ask of a condition: nothing, as it holds (True) or does not (False), or a condition."""
@@ -179,7 +180,7 @@ class EditionTables:
         rows = [
             row
             for row in mechanics.modifiers
-            if row.of == id and row.origin in _IN_FORCE and row.id not in idle
+            if row.of == id and row.origin in IN_FORCE and row.id not in idle
         ]
         lookups = [lookup for lookup in mechanics.lookups if lookup.id == id]
         own = "rules" if any(row.origin == "rules" for row in mechanics.modifiers) else "sheet"
@@ -263,14 +264,14 @@ class EditionTables:
             target=f" {self._speech.labels['or']} ".join(targets),
             results=tuple(self._results(tests, address)),
             rows=(
-                *self._rows.changes([row for row in rows if row.origin in _IN_FORCE], address),
+                *self._rows.changes([row for row in rows if row.origin in IN_FORCE], address),
                 *self._rows.forbidden(id, address),
             ),
-            asides=self._rows.changes([row for row in rows if row.origin not in _IN_FORCE], address),
+            asides=self._rows.changes([row for row in rows if row.origin not in IN_FORCE], address),
             lookups=tuple(self._lookup(lookup, address) for lookup in lookups),
             opposed=tuple(self._opposed(o, address) for o in self._mechanics.opposed if _shown_at(o) == id),
             chance=self._odds.plain(id),
-            ladder=self._odds.ladder(id, [row for row in rows if row.origin in _IN_FORCE]),
+            ladder=self._odds.ladder(id, [row for row in rows if row.origin in IN_FORCE]),
         )
 
     def _results(self, tests: Iterable[Test], address: Address) -> Iterator[ResultView]:
