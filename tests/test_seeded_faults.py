@@ -15,7 +15,7 @@ import random
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +26,7 @@ from thoroughness import THOROUGH
 from vfdoc import assets, pipeline
 from vfdoc.checks import dangling_reference, misdirected_reference, self_reference
 from vfdoc.model import Finding, Key, Reference, Section
+from vfdoc.model.session import Session
 from vfdoc.pipeline import Read
 
 EDITIONS = ["vf-1e", "vf-2e"]  # the other bundled editions cite nothing
@@ -195,9 +196,10 @@ def read_changed(
     return pipeline.read(str(folder)), now
 
 
-def findings(read: Read) -> Iterator[Finding]:
-    for check in (dangling_reference.check, misdirected_reference.check, self_reference.check):
-        yield from (f for f in check(read.rulebook, read.graph) if f.severity != "note")
+def findings(read: Read) -> list[Finding]:
+    checks = (dangling_reference.check, misdirected_reference.check, self_reference.check)
+    with Session().active():  # as in a run of vfdoc: what a check knows of the text is worked out once
+        return [f for check in checks for f in check(read.rulebook, read.graph) if f.severity != "note"]
 
 
 @cache

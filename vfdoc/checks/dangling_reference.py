@@ -3,9 +3,10 @@
 The player turns the pages for a rule that is not there. Evidence: no section of the edition bears
 the number. A better number is named only where a title speaks for it: a word of that title stands
 right before the citation, and no other section does as well; a number that differs in one place
-speaks for its section too, as a slip of the pen. Such a number is a suggestion. It is certain (`--fix`
-writes it) only where the whole title of one section, and of no other, stands right before the bracket,
-word for word: not in a list, a range or a link, and not where another work or edition may be meant.
+speaks for its section too, as a slip of the pen; a section that itself cites the missing number is not
+meant by it. Such a number is a suggestion. It is certain (`--fix` writes it) only where the whole title of
+one section, and of no other, stands right before the bracket, word for word: not in a list, a range or a
+link, and not where another work or edition may be meant.
 
 Bad:  remove one loss marker (8.5)      where losses are 8.4 and there is no 8.5
 Good: remove one loss marker (8.4)
@@ -23,7 +24,7 @@ from vfdoc.match.printed_title import section_meant, section_moved
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 
-# Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.89 of the
+# Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.
 _LEAST = 0.3  # how well a suggestion must fit
 _CLEAR = 0.06  # by which it must stand clear of the next best
@@ -79,11 +80,12 @@ def _place(reference: Reference) -> tuple[str, int, int]:
 
 def _better(known: CitationCandidates, cited: CitationContext, target: Target) -> Section | None:
     """The section that the words before the citation name, with a clear margin, else None."""
-    beside = (s.anchor for t in cited.reference.targets for s in known.graph.resolve(t))
+    beside = {s.anchor for t in cited.reference.targets for s in known.graph.resolve(t)}
+    citing = {each.section for each in known.graph.unresolved if target in each.targets}
     scored = sorted(
         (
             (ranked.fit + _SLIP * _likeness(ranked.section.key or (), target.key), ranked)
-            for ranked in known.ranking(cited, frozenset(beside))
+            for ranked in known.ranking(cited, frozenset(beside | citing))
         ),
         key=lambda pair: (-pair[0], pair[1].section.anchor),
     )

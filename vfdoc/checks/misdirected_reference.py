@@ -12,8 +12,9 @@ A cited title that is itself the last words before the citation settles it too, 
 phrase: a word and the small words behind it that the cited section has too and few others ("count as having
 been moved over", of a section that says "may move over"). A list is right where one
 of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
-section is a suggestion only where it stands clear of every other, and never certain: `--fix` writes none.
-Where it fits but slightly better, that is a note.
+section is a suggestion only where it stands clear of every other, and where a sentence names it while the
+cited section is silent, only if no other fits the words before the citation better. It is never certain:
+`--fix` writes none. Where it fits but slightly better, that is a note.
 
 All this holds of texts that call a rule by its name where they cite it, as most rules do: six in ten
 citations or more have a word of the cited title around them. In a text that cites otherwise ("see 4.1 for
@@ -62,7 +63,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         fit = max(known.fit(cited, section) for section in targets)
         instead = named_instead(graph, cited.reference, targets)
         if instead is not None:
-            yield _finding(rulebook, known, cited, targets, [RankedSection(instead, 1.0)], "error")
+            best = _others(known, cited, targets)[:1]
+            clear = not best or best[0].section is instead
+            named = [RankedSection(instead, 1.0)]
+            yield _finding(rulebook, known, cited, targets, named, "error", suggested=clear)
             continue
         if fit >= 1 - _SLIGHT:
             continue
@@ -210,9 +214,12 @@ def _finding(
     targets: Sequence[Section],
     better: Sequence[RankedSection],
     severity: Severity,
+    *,
+    suggested: bool = True,
 ) -> Finding:
     reference, graph = cited.reference, known.graph
-    meant = _meant(graph, targets, better) if severity == "error" and len(reference.targets) == 1 else None
+    suggested = suggested and severity == "error" and len(reference.targets) == 1
+    meant = _meant(graph, targets, better) if suggested else None
     others = [meant] if meant else [ranked.section for ranked in better[:2]]
     source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
     names = " or ".join(map(called, others))
