@@ -23,11 +23,11 @@ from vfdoc.language.sentences import open_sentence
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.place import line_at
-from vfdoc.model.session import memoized_last
+from vfdoc.model.session import memoized, memoized_last
 
 _LONG = 4  # letters of a word that has a capital in a title
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\]|:)|<[^<>]*>|<a\b.*?</a>|`[^`]*`|\b\w+://\S+")
-_BRACKET = re.compile(r"[ \xa0]*\((?P<words>[^()\d]*)$")
+_BRACKET = re.compile(r"\((?P<words>[^()\d]*)$")
 _MARKS = re.compile(r"[*_\"“”«»‘’']+")
 _WORD = re.compile(r"[^\W_]+")
 # "(4.2) of the Charter": a name follows, with small words before it at most.
@@ -77,7 +77,13 @@ def _is_plain(graph: ReferenceGraph, reference: Reference, target: Target) -> bo
         return False
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     start, end = reference.column - 1, reference.column - 1 + len(reference.text)
-    return not any(link.start() < end and start < link.end() for link in _LINK.finditer(line))
+    return not any(begin < end and start < stop for begin, stop in _links(line))
+
+
+@memoized
+def _links(line: str) -> tuple[tuple[int, int], ...]:
+    """Where links, code and markup stand in a line; many citations of one line ask."""
+    return tuple(found.span() for found in _LINK.finditer(line))
 
 
 def _is_slip(key: Key, cited: Key) -> bool:
@@ -104,19 +110,19 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
 
     Lists, ranges, links and what cites another work or edition name none.
     """
-    if not _is_plain(graph, reference, target):
-        return None
     document = graph.rulebook.document(reference.document)
     line = line_at(document, reference.line)
     start, end = reference.column - 1, reference.column - 1 + len(reference.text)
-    bracket = _BRACKET.search(line[:start])
+    bracket = _BRACKET.match(line, max(line.rfind("(", 0, start), 0), start)
     if bracket is None or not line[end:].lstrip("*_").startswith(")") or _name_follows(line[end:]):
+        return None
+    if not _is_plain(graph, reference, target):
         return None
     stop = graph.rulebook.forms.stop
     if any(unaccented(word) not in stop for word in _WORD.findall(bracket.group("words"))):
         return None
     above = line_at(document, reference.line - 1) if reference.line > 1 else ""
-    before = line[: bracket.start()]
+    before = line[: bracket.start()].rstrip(" \xa0")
     if above.strip() and open_sentence(before) == before:
         before = f"{above} {before}"
     return _titled(graph, open_sentence(before), target)

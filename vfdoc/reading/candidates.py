@@ -19,12 +19,14 @@ from vfdoc.reading.words import Words
 
 Path = tuple[int, ...]  # the parts of a number as ranks: letters above the integers, capitals above those
 _SMALL, _CAPITAL = 10**7, 2 * 10**7
+# A group that gives nothing back is an atomic one here: (?>(?:...)?), for (?:...)?+ is read wrongly by Python
+# before 3.11.5.
 _LEAD = r"""
-^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
-(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
-(?:<[^<>\n]{1,99}>[ \t]*+)*+
+^(?P<quote>(?>(?:[ ]{0,3}>[ ]?)*))(?P<indent>[ \t]*+)
+(?>(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
+(?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
 (?P<em>[*_]{0,3}+)(?P<open>[\[(]?+)
-(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
+(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER)
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|[–—-][\s\xa0]|$)

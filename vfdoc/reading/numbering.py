@@ -18,11 +18,11 @@ from vfdoc.model.session import constant
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
-_CLAUSES = r"(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*+"
+_CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
-_SUFFIX = rf"(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?+"
+_SUFFIX = rf"(?>(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
- (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z])))++{_SUFFIX}{_CLAUSES}
+ (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z])))+){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,3}}|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?![A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
