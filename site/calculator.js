@@ -3,14 +3,14 @@
 // The edition's own script hands it its tables and its words.
 window.vfdocCalculator = function (told) {
   "use strict";
-  const place = document.getElementById("~calculator"), words = place.dataset, game = vfdocPlay(told.tables);
+  const place = document.getElementById("~calculator"), words = place.dataset, game = vfdocPlay(told.tables), own = game;
   const part = (name) => place.querySelector(name);
   const SUBJECTS = ["attacker", "unit", "target", ""], AT_ONCE = 6, KEPT = "vfdoc-units:" + told.edition;
   const BORNE = { "target.tenacity": "tested-beyond-tenacity", "target.losses": "tested-beyond-tenacity", "target.morale": "unsaved-hits-tested" };
   const asks = [...game.attacks.keys(), ...[...game.tests.values()].filter((one) => one.target).map((one) => one.id),
     ...told.tables.values.filter((one) => !one.covers.length && ![...game.attacks.values()].includes(one.id)
       && told.tables.modifiers.some((row) => row.of === one.id && row.status === "executable")).map((one) => one.id)];
-  let state = read();
+  let state = read(), beside = null, loaded = {};  // another edition's tables and words, with the way to its folder
 
   function el(name, attributes, ...inner) {
     const made = document.createElement(name);
@@ -35,28 +35,29 @@ window.vfdocCalculator = function (told) {
       else if (fact && fact.kind === "choice") { if (fact.values.includes(value)) known[name] = value; }
       else if (/^\d{1,3}(\.5)?$/.test(value) && (fact || counted(name))) known[name] = Number(value);
     }
-    return { ask, known, hand: (found.get("hand") || "").split(" ").filter(Boolean) };
+    return { ask, known, hand: (found.get("hand") || "").split(" ").filter(Boolean), with: found.get("with") || "" };
   }
   function counted(name) { return name in told.counted || name in BORNE || game.values.has(name); }
   function write() {
     const out = new URLSearchParams({ ask: state.ask });
     for (const [name, value] of Object.entries(state.known)) out.set(name, value === true ? "yes" : value === false ? "no" : value);
     if (state.hand.length) out.set("hand", state.hand.join(" "));
+    if (state.with) out.set("with", state.with);
     history.replaceState(history.state, "", "#" + out);
   }
 
   // What it comes to.
 
-  function answer() {
+  function answer(game, hand) {
     const kind = state.ask;
     if (game.attacks.has(kind)) {
-      const found = game.attack(kind, state.known, state.hand);
+      const found = game.attack(kind, state.known, hand);
       return { attack: found, outcomes: [found.value, found.hit, found.save, found.follow && found.follow.test, found.brigade && found.brigade.test].filter(Boolean) };
     }
-    return { attack: null, outcomes: [game.evaluate(kind, state.known, state.hand)] };
+    return { attack: null, outcomes: [game.evaluate(kind, state.known, hand)] };
   }
 
-  function needed(outcome) {
+  function needed(outcome, game) {
     if (outcome.automatic !== null) return outcome.automatic ? words.automaticPass : words.automaticFail;
     let least = outcome.target - outcome.total;
     if (outcome.dice && outcome.dice[0] === 1 && outcome.dice[1] === 6) {
@@ -70,9 +71,9 @@ window.vfdocCalculator = function (told) {
     const names = [...new Set(outcomes.flatMap((one) => one.missing))];
     return names.length ? el("p", { class: "then" }, words.tell + " " + names.map((name) => told.names[name] || name).join(", ")) : "";
   }
-  function forbidden(statements) {
+  function forbidden(statements, told) {
     const all = [...new Map(statements.map((one) => [told.said[one.id][0], one])).values()];
-    return all.map((one) => el("p", { class: "forbidden" }, words.forbidden + ": " + told.said[one.id][0] + " ", where(told.said[one.id][1])));
+    return all.map((one) => el("p", { class: "forbidden" }, words.forbidden + ": " + told.said[one.id][0] + " ", where(told.said[one.id][1], told)));
   }
   function chance(outcome) {
     const [above, below] = outcome.probability;
@@ -88,16 +89,14 @@ window.vfdocCalculator = function (told) {
     });
     return bars;
   }
-  function showAnswer({ attack, outcomes }) {
-    const out = part(".answer"), [first] = outcomes;
-    out.replaceChildren();
-    const barred = outcomes.flatMap((one) => one.forbidden);
-    if (barred.length) return out.append(...forbidden(barred));
+  function showAnswer(out, { attack, outcomes }, game) {
+    const [first] = outcomes, barred = outcomes.flatMap((one) => one.forbidden);
+    if (barred.length) return out.append(...forbidden(barred, game === own ? told : beside.told));
     const sum = el("p", { class: "sum" });
     if (attack) {
       const { value, hit, losses, follow, brigade } = attack;
       if (value.total !== null) sum.append(el("span", {}, el("strong", {}, String(value.total)), " " + (value.total === 1 ? words.die : words.dice)));
-      sum.append(el("span", {}, el("strong", {}, needed(hit))));
+      sum.append(el("span", {}, el("strong", {}, needed(hit, game))));
       if (hit.probability) sum.append(chance(hit));
       out.append(sum, lacks([value, hit]));
       if (!losses) return undefined;
@@ -106,7 +105,7 @@ window.vfdocCalculator = function (told) {
       for (const one of [follow, brigade]) if (one) then.push(told.names[one.test.of] + ": " + words.fails + " " + percent(one.fails));
       out.append(el("p", { class: "then" }, then.join(" · ")), spread(losses));
     } else if (first.isTest) {
-      sum.append(el("span", {}, el("strong", {}, needed(first))));
+      sum.append(el("span", {}, el("strong", {}, needed(first, game))));
       if (first.probability) sum.append(chance(first));
       else if (!first.missing.length) sum.append(words.noDice);
       out.append(sum, lacks([first]));
@@ -120,15 +119,15 @@ window.vfdocCalculator = function (told) {
 
   // The rows behind it, each with the rule that says so.
 
-  function where([href, name]) {
-    const link = el("a", { href });
+  function where([href, name], from = told) {
+    const link = el("a", { href: (from === told ? "" : beside.folder) + href });
     link.innerHTML = name;  // HTML of this site
     return el("span", { class: "where-stated" }, href ? link : name);
   }
-  function rowLine(row, amount, times) {
-    const [change, when, quote, at] = told.rows[row.id];
+  function rowLine(row, amount, times, from = told) {
+    const [change, when, quote, at] = from.rows[row.id];
     const much = typeof amount === "number" && times > 1 ? (amount < 0 ? "−" : "+") + Math.abs(amount) : change;
-    const line = el("li", {}, el("b", {}, much), el("span", {}, when || (quote ? "" : words.always)), where(at));
+    const line = el("li", {}, el("b", {}, much), el("span", {}, when || (quote ? "" : words.always)), where(at, from));
     if (quote) line.children[1].append(" ", el("q", {}, quote));
     return line;
   }
@@ -164,7 +163,8 @@ window.vfdocCalculator = function (told) {
     if (list.length) out.append(el("details", {}, el("summary", {}, words.assumed + " (" + list.length + ")"), el("p", {}, list.join("; "))));
   }
   function assumption(name, value) {
-    const fact = told.facts[name];
+    const fact = told.facts[name], chosen = fact && fact.values && fact.values.find(([one]) => one === value);
+    if (chosen) return chosen[2];
     if (fact && fact.clauses) return fact.clauses[value ? 0 : 1];
     if (fact && fact.around) return fact.around.join(String(value));
     return name in told.counted ? "0 × " + told.counted[name] : "";
@@ -241,15 +241,44 @@ window.vfdocCalculator = function (told) {
     const focused = document.activeElement && place.contains(document.activeElement) ? document.activeElement : null;
     const key = focused && focused.dataset.key, by = focused && focused.dataset.by;
     part(".what").replaceChildren(...asks.map((one) => toggle(begins(told.names[one] || one), one === state.ask, "ask:" + one)));
-    const found = answer();
-    showAnswer(found);
+    const found = answer(own, state.hand), out = part(".answer");
+    out.replaceChildren();
+    showAnswer(out, found, own);
     showAsked();
     showCounted(found);
+    if (beside && beside.folder === state.with) showBeside(out, found);
+    for (const button of place.querySelectorAll(".others button")) button.setAttribute("aria-pressed", String(button.dataset.key === "with:" + state.with));
     showUnits();
     if (key) {
       const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && one.dataset.by === (by || undefined));
       if (again) again.focus({ preventScroll: true });
     }
+  }
+
+  // The same in another edition: what it comes to there, and the rows that one of the two alone has.
+
+  function showBeside(out, found) {
+    const { told: theirs, game } = beside, there = el("div", { class: "there" }, el("p", { class: "label" }, theirs.title));
+    out.append(there);
+    if (!(game.attacks.has(state.ask) || game.tests.has(state.ask) || game.values.has(state.ask))) return;
+    const other = answer(game, []);
+    showAnswer(there, other, game);
+    const rows = (from, outcomes) => outcomes.flatMap((one) => one.applied.map((each) => [from.rows[each.row.id].slice(0, 2).join(" "), each, from]));
+    const [here, away] = [rows(told, found.outcomes), rows(theirs, other.outcomes)];
+    for (const [name, list, against] of [[told.title, here, away], [theirs.title, away, here]]) {
+      const only = list.filter(([key]) => !against.some(([same]) => same === key));
+      if (only.length) part(".counted").append(el("section", {}, el("h2", {}, words.only.replace("{name}", name)), el("ul", { class: "rows", role: "list" }, ...only.map(([, one, from]) => rowLine(one.row, one.amount, one.times, from)))));
+    }
+    const unasked = Object.keys(state.known).filter((name) => told.facts[name] && !theirs.facts[name]).map((name) => assumption(name, state.known[name])).filter(Boolean);
+    if (unasked.length) part(".counted").append(el("p", { class: "label" }, words.unasked.replace("{name}", theirs.title) + ": " + unasked.join("; ")));
+  }
+  function load() {
+    const folder = state.with;
+    if (folder in loaded) beside = loaded[folder];
+    if (!folder || folder in loaded) return;
+    if (![...place.querySelectorAll(".others button")].some((one) => one.dataset.key === "with:" + folder)) return;
+    window.vfdocCalculator = (theirs) => { beside = loaded[folder] = { told: theirs, game: vfdocPlay(theirs.tables), folder }; show(); };
+    vfdocLoad(folder + "calculator.js").then(() => {}, () => { state.with = ""; show(); });
   }
 
   // Units that the player keeps: what was told of the attacker, or of the unit that tests.
@@ -277,14 +306,16 @@ window.vfdocCalculator = function (told) {
   place.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-key], .clear");
     if (!button) return;
-    if (button.matches(".clear")) state = { ask: state.ask, known: {}, hand: [] };
+    if (button.matches(".clear")) state = { ask: state.ask, known: {}, hand: [], with: state.with };
     else choose(button.dataset.key, Number(button.dataset.by || 0));
     write();
+    load();
     show();
   });
   function choose(key, by) {
     const [kind, name] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
     if (kind === "ask") state.ask = name;
+    else if (kind === "with") state.with = state.with === name ? "" : name;
     else if (kind === "hand") state.hand = state.hand.includes(name) ? state.hand.filter((one) => one !== name) : [...state.hand, name];
     else if (kind === "flag") {
       const special = !game.facts.get(name).default;
@@ -305,7 +336,8 @@ window.vfdocCalculator = function (told) {
       else state.known[fact] = value;
     }
   }
-  addEventListener("hashchange", () => { state = read(); show(); });
+  addEventListener("hashchange", () => { state = read(); load(); show(); });
   place.hidden = false;
+  load();
   show();
 };

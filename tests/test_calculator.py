@@ -156,6 +156,21 @@ def test_what_is_tapped_is_answered_and_stands_in_the_address(phone: Visitor) ->
     assert "3 dice" in again.locator(".answer").inner_text()
 
 
+def test_the_same_in_the_first_edition_is_four_taps_away(phone: Visitor) -> None:
+    """An attack column in melee: 1e adds a die (8.1), 2e does not; both need 4+ (shaken -1, no losses +1)."""
+    page = phone.opens("vf-2e/index.html")
+    page.locator("nav.bar a", has_text="Odds").tap()
+    page.wait_for_url("**/calculator.html*")
+    tap(page, "Melee", "attack column", "Valour & Fortitude, 1st edition")
+    page.locator(".there").wait_for()
+    told = page.locator(".counted").inner_text()
+    assert "Only in Valour & Fortitude, 1st edition" in told
+    assert page.locator(".counted a[href='../vf-1e/8.0.html#8.1']").count() == 1
+    tap(page, "Valour & Fortitude, 1st edition")
+    assert page.locator(".there").count() == 0
+    assert "with=" not in page.evaluate("location.hash")
+
+
 def test_what_is_forbidden_is_said(phone: Visitor) -> None:
     """2nd edition, 8.1.1: a unit in march column does not fire."""
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.formation=march-column")

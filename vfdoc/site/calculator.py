@@ -16,6 +16,7 @@ from vfdoc.formats.tables import tables_json
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
 from vfdoc.play.situation import OF_TARGETS
 from vfdoc.play.tables import tables
+from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
 from vfdoc.site.search import script
 from vfdoc.site.site_edition import PageContent, SiteEdition
@@ -53,6 +54,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
+        "only", "unasked",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -73,6 +75,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
     return {
         "edition": own.edition.id,
+        "title": edition_name(own.edition),
         "tables": {key: [_cut(one) for one in whole[key]] for key in _PLAYED},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
