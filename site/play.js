@@ -185,7 +185,7 @@
     function forbidding(name, known) {
       let value = name;
       if (!values.has(name)) {
-        const asked = of(executed, name).some((row) => row.facts.includes("attack"));
+        const asked = of(executed, name).some((row) => asks(row.when).includes("attack"));
         value = asked ? attacks.get(known.attack) : undefined;
       }
       return stated("forbids", known).filter((one) => one.of.includes(value));

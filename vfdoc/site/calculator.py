@@ -24,9 +24,10 @@ from vfdoc.site.table_rows import RowPlace
 from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = ("tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions")
-_UNASKED = frozenset(
-    ("document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text")
-)
+_UNASKED = frozenset((
+    "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text", "facts",
+    "spans",
+))  # fmt: skip
 _NUMBER = 987654  # stands in a clause where its number will
 
 
