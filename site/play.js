@@ -18,14 +18,16 @@
   const IN_FORCE = ["rules", "sheet"];
 
   return function play(tables) {
+    const unsaid = { amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [] };
+    const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
     const byId = (list) => new Map(list.map((one) => [one.id, one]));
-    const values = byId(tables.values), facts = byId(tables.facts), rowOf = byId(tables.modifiers);
+    const values = byId(tables.values), facts = byId(tables.facts), rowOf = byId(modifiers);
     const conventions = new Map();
     for (const one of tables.conventions) if (one.of === null && !conventions.has(one.id)) conventions.set(one.id, one);
     const says = (id) => conventions.has(id);
     const inForce = (row) => row.restates === null && IN_FORCE.includes(row.origin);
-    const executed = tables.modifiers.filter((row) => row.status === "executable" && inForce(row));
-    const idle = tables.modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
+    const executed = modifiers.filter((row) => row.status === "executable" && inForce(row));
+    const idle = modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
     const tests = new Map();
     const stands = (test) => (test.target === null ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
     for (const test of [...tables.tests].sort((a, b) => stands(a) - stands(b))) {
@@ -36,7 +38,6 @@
     }
     const attacks = new Map();
     for (const value of tables.values) if (value.implies.attack) attacks.set(value.implies.attack, value.id);
-    const replaced = new Set(tables.modifiers.flatMap((row) => row.replaces));
 
     // Conditions: true, false, or null where that hangs on what nobody told.
 

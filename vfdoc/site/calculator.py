@@ -25,8 +25,8 @@ from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = ("tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions")
 _UNASKED = frozenset((
-    "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text", "facts",
-    "spans",
+    "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
+    "facts", "spans",
 ))  # fmt: skip
 _NUMBER = 987654  # stands in a clause where its number will
 
@@ -68,7 +68,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     book = own.overlay.book if own.overlay is not None else own.rulebook
     whole = json.loads(tables_json(book, mechanics))
     kept = _kept(mechanics)
-    whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
+    whole["modifiers"] = [
+        {key: value for key, value in row.items() if key == "when" or value not in (None, [])}
+        for row in whole["modifiers"]
+        if row["id"] in kept
+    ]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
