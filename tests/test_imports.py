@@ -282,6 +282,29 @@ def test_legal_numbering_prints_digits_whatever_the_levels_above_print() -> None
     ]
 
 
+def test_legal_numbering_keeps_the_zero_before_a_digit() -> None:
+    """As the list "Article I, Section 1.01" that comes with Word has it (seen in a file that Word made)."""
+    zero = level(1, "Section %1.%2", "decimalZero", more="<w:isLgl/>")
+    made = lists(level(0, "Article %1.", "upperRoman"), zero)
+    assert numbers("".join(item(at, "x") for at in (0, 1, 1)), made) == [
+        "Article I.", "Section 1.01", "Section 1.02",
+    ]  # fmt: skip
+
+
+def test_word_online_gives_the_body_another_name() -> None:
+    main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    types = f"<Types><Override PartName='/word/document2.xml' ContentType='{main}'/></Types>"
+    related = "<Relationships><Relationship Type='x/officeDocument' Target='/word/document2.xml'/></Relationships>"
+    body = f"<w:document xmlns:w='{W}'><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>"
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path, text in (
+            ("[Content_Types].xml", types), ("_rels/.rels", related), ("word/document2.xml", body),
+        ):  # fmt: skip
+            archive.writestr(path, text)
+    assert read(made.getvalue()) == "Hello\n"
+
+
 @pytest.mark.parametrize(
     ("format", "count", "printed"),
     [
