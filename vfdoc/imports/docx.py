@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import Element, Package, damaged
 from vfdoc.imports.word_fields import Bookmark, Crossing, Field, keyword
@@ -126,11 +126,15 @@ class _Reader:
             self._remarks.add("dropped", f"the table of contents that Word makes ({self._entries} lines)")
         if self._insertions:
             self._remarks.add("kept", f"{self._insertions} tracked insertion{'s' * (self._insertions > 1)}")
-        lang = next(self._styled.iter("lang"), None) if self._styled is not None else None
-        language = (lang.get("val") or "").partition("-")[0].lower() if lang is not None else ""
         core = self._package.xml("docProps/core.xml")
         title = (core.findtext("title") or "").strip() if core is not None else ""
-        return Content(blocks, self._remarks.all(), title, language)
+        return Content(blocks, self._remarks.all(), title, self._language(core))
+
+    def _language(self, core: Element | None) -> str:
+        """The language of the document's properties, else that in which Word checks its words."""
+        lang = next(self._styled.iter("lang"), None) if self._styled is not None else None
+        checked = language_code(lang.get("val")) if lang is not None else ""
+        return language_code(core.findtext("language") if core is not None else "") or checked
 
     # Parts
 
