@@ -98,7 +98,8 @@ def _with_marks(source: SourceText, found: Sequence[Document], numbered: bool, s
         alone = bool(section.title) and bare.rstrip(" .:").endswith(section.title.rstrip(" .:"))
         if alone and (numbered or section.number is None) and not bare.startswith(("|", ">", "-", "*", "#")):
             lines[section.line - 1] = f"{'#' * min(section.level + shift, 6)} {bare}"
-    return replace(source, text="\n".join(lines), lines=tuple(lines))
+    text = "".join(line + end for line, end in zip(lines, source.ends, strict=True))
+    return replace(source, text=text, lines=tuple(lines))
 
 
 def _read(source: SourceText, *, own: bool = False) -> tuple[Document, ...]:
