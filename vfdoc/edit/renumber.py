@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.edit.toml_strings import TomlString, toml_strings
@@ -390,12 +390,57 @@ def _carried(
 
 
 def _row_id(id_: str, anchors: Mapping[str, str]) -> str:
-    """The id of a row, in which stands the section: "melee-value.8.2.2.supporters"."""
+    """The id of a row as it is now."""
+    anchor = _of_row(id_, anchors)
     of, dot, rest = id_.partition(".")
-    for end in sorted({len(rest), *(found.start() for found in _ID_PART.finditer(rest))}, reverse=True):
-        if dot and rest[:end] in anchors:
-            return of + dot + anchors[rest[:end]] + rest[end:]
-    return id_
+    return of + dot + anchors[anchor] + rest[len(anchor) :] if anchor else id_
+
+
+def _of_row(id_: str, anchors: Container[str]) -> str:
+    """The section that stands in the id of a row ("melee-value.8.2.2.supporters"), empty where it is none of
+    these."""
+    _, _, rest = id_.partition(".")
+    ends = sorted({len(rest), *(found.start() for found in _ID_PART.finditer(rest))}, reverse=True)
+    return next((rest[:end] for end in ends if rest[:end] in anchors), "")
+
+
+def named_by_another(
+    text: str, file: str, edition: str, moved: Mapping[str, str], own: Container[str] | None
+) -> Iterator[tuple[int, str]]:
+    """The sections of an edition (its id) that have moved (anchors before and now) and that a TOML file of
+    another one names: each with its line. `own` are the anchors of the other one itself, None where it is
+    neither an amendment nor a translation of this one, and names its sections only with its id."""
+    strings = list(toml_strings(text))
+    values = {s.path: s.text for s in strings if not s.key}
+    for string in strings:
+        anchor, sure = _of_another(string, file, edition, values, moved)
+        if anchor in moved and (sure or (own is not None and anchor not in own)):
+            yield text.count("\n", 0, string.start) + 1, anchor
+
+
+def _of_another(
+    string: TomlString,
+    file: str,
+    edition: str,
+    values: Mapping[tuple[str | int, ...], str],
+    moved: Mapping[str, str],
+) -> tuple[str, bool]:
+    """The section that a string names, and whether it can be no section of the file's own edition."""
+    match string.path:
+        case ("about", str(), int()) if file == "edition.toml" and not string.key:
+            anchor = string.text.removeprefix(f"{edition}:")
+            return anchor, anchor != string.text
+        case ("phases", int(), "steps", int()) if file == "edition.toml":
+            return string.text.partition(":")[0].rstrip(), False
+        case ("sheet", *_, str(key), int()) if file == "edition.toml" and key in _OF_SECTIONS:
+            return string.text, False
+        case ("pair" | "lesson", int(), "old", int()):
+            return string.text, values.get((*string.path[:2], "against"), edition) == edition
+        case ("sections", str(anchor)) if file == "translation.toml" and string.key:
+            return anchor, values.get(("of",)) == edition
+        case (*_, "replaces", int()) if not string.key:
+            return _of_row(string.text, moved), False
+    return "", False
 
 
 def named_numbers(text: str, file: str, key: Callable[[str], Key]) -> Iterator[NumberPlace]:

@@ -19,6 +19,7 @@ from vfdoc.edit.renumber import (
     Numbers,
     Renumbered,
     carried,
+    named_by_another,
     named_numbers,
     renumber,
     shifts,
@@ -28,9 +29,9 @@ from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import only_texts
-from vfdoc.pipeline.paths import Read, is_own, read
+from vfdoc.pipeline.paths import Read, edition_folders, has_texts, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
-from vfdoc.reading.sources import content, encoded, read_source, unsaved
+from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
@@ -84,7 +85,7 @@ def renumbered(
     after = _read_anew(path, as_edition, found, result.numbers, texts)
     carrying = _carrying(found, after, result, key)
     files = [*texts, *_carried(stated, carrying)]
-    return RenumberedEdition(tuple(files), result.notes)
+    return RenumberedEdition(tuple(files), (*result.notes, *_followers(found, carrying.anchors)))
 
 
 def key_function(found: Read) -> Callable[[str], Key]:
@@ -194,6 +195,59 @@ def _carrying(found: Read, after: Read, result: Renumbered, key: Callable[[str],
         return result.numbers.printed(number, key(number), number)
 
     return Carrying(anchors, prints, result.replaced, printed)
+
+
+def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
+    """A note on each file of another edition that names sections that have moved: it must follow, and nobody
+    but its keeper writes it."""
+    moved = {old: new for old, new in anchors.items() if old != new}
+    if found.folder is None or not moved:
+        return
+    edition, here = found.rulebook.edition.id, found.folder.resolve()
+    beside = [path.parent for path in sorted(here.parent.glob("*/edition.toml"))]
+    for folder in {folder.resolve(): folder for folder in (*beside, *edition_folders())}.values():
+        if folder.resolve() == here:
+            continue
+        try:
+            other = read(shown_path(folder)) if has_texts(folder) else None
+        except InputError as error:
+            yield f"{error}; whether it names sections of {edition} was not looked at"
+            continue
+        if other is None:
+            continue
+        builds_on = edition in (other.rulebook.edition.amends, other.rulebook.edition.translates)
+        own = {section.anchor for section in other.rulebook.sections()} if builds_on else None
+        for name in (*_STATED, "translation.toml"):
+            if (folder / name).is_file():
+                source = read_source(folder / name)
+                named = list(named_by_another(source.text, name, edition, moved, own))
+                if named:
+                    yield _must_follow(source.file, "names", edition, named, moved)
+        if builds_on:
+            yield from _citing(found, other, moved)
+
+
+def _citing(found: Read, other: Read, moved: Mapping[str, str]) -> Iterator[str]:
+    """A note on each text of another edition that cites sections that have moved, where it has none such."""
+    own = {section.key for section in other.rulebook.sections() if section.key is not None}
+    for document in other.rulebook.documents:
+        cited = [
+            (reference.line, section.anchor)
+            for reference in document.references
+            for target in reference.targets
+            if target.key not in own
+            for section in found.graph.resolve(target)
+            if section.anchor in moved
+        ]
+        if cited:
+            yield _must_follow(document.source.file, "cites", found.rulebook.edition.id, cited, moved)
+
+
+def _must_follow(
+    file: str, verb: str, edition: str, named: Sequence[tuple[int, str]], moved: Mapping[str, str]
+) -> str:
+    became = dict.fromkeys(f"{anchor} (now {moved[anchor]})" for _, anchor in named)
+    return f"{file}:{named[0][0]}: {verb} {', '.join(became)} of {edition}, and must follow; it is left as it is"
 
 
 def _carried(stated: Mapping[str, SourceText], carrying: Carrying) -> Iterator[RenumberedFile]:
