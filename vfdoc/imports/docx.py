@@ -219,9 +219,7 @@ class _Reader:
         """A paragraph; None where a tracked deletion of its end joins it to the next, or it is hidden."""
         properties = element.find("pPr")
         style = self._style_of(properties)
-        draft = Draft(
-            level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts)
-        )
+        draft = Draft(level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts))
         mark = properties.find("rPr") if properties is not None else None
         gone = mark is not None and (mark.find("del") is not None or mark.find("moveFrom") is not None)
         self._drafts.append(draft)

@@ -12,18 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc import pipeline
+from vfdoc.edit.carrying import Carrying, carried, named_by_another, told_numbers
 from vfdoc.edit.edits import applied, difference
-from vfdoc.edit.renumber import (
-    Carrying,
-    Move,
-    Numbers,
-    Renumbered,
-    carried,
-    named_by_another,
-    named_numbers,
-    renumber,
-    shifts,
-)
+from vfdoc.edit.renumber import Move, NumberPlace, Numbers, Renumbered, renumber, shifts
 from vfdoc.model import InputError, Key, Section, SourceText
 from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
@@ -79,13 +70,19 @@ def renumbered(
         pairs = [f"{old}={new}" for old, new in shifts(found.graph, remove, key(remove), -1)]
     moves = _moves(found, pairs, key)
     stated = dict(_stated(found))
-    named = [each for file, source in stated.items() for each in named_numbers(_whole(source), file, key)]
+    named = [
+        NumberPlace(key(number), number, file, line, 1)
+        for file, source in stated.items()
+        for line, number in told_numbers(_whole(source))
+    ]
     result = renumber(found.graph, moves, key, named)
     texts = _texts(found, result.edits)
     after = _read_anew(path, as_edition, found, result.numbers, texts)
-    carrying = _carrying(found, after, result, key)
+    sections = zip(found.rulebook.sections(), after.rulebook.sections(), strict=True)
+    anchors = {old.anchor: new.anchor for old, new in sections}
+    carrying = _carrying(found, after, result, anchors, key)
     files = [*texts, *_carried(stated, carrying)]
-    return RenumberedEdition(tuple(files), (*result.notes, *_followers(found, carrying.anchors)))
+    return RenumberedEdition(tuple(files), (*result.notes, *_followers(found, anchors)))
 
 
 def key_function(found: Read) -> Callable[[str], Key]:
@@ -186,15 +183,19 @@ def _read_anew(
     return after
 
 
-def _carrying(found: Read, after: Read, result: Renumbered, key: Callable[[str], Key]) -> Carrying:
-    pairs = list(zip(found.rulebook.sections(), after.rulebook.sections(), strict=True))
-    anchors = {old.anchor: new.anchor for old, new in pairs}
+def _carrying(
+    found: Read, after: Read, result: Renumbered, anchors: Mapping[str, str], key: Callable[[str], Key]
+) -> Carrying:
+    pairs = zip(found.rulebook.sections(), after.rulebook.sections(), strict=True)
     prints = {old.anchor: (fingerprint(old), fingerprint(new)) for old, new in pairs}
+
+    def renamed(anchor: str) -> str:
+        return anchors.get(anchor, anchor)
 
     def printed(number: str) -> str:
         return result.numbers.printed(number, key(number), number)
 
-    return Carrying(anchors, prints, result.replaced, printed)
+    return Carrying(anchors, renamed, prints, result.replaced, printed)
 
 
 def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
@@ -247,7 +248,8 @@ def _must_follow(
     file: str, verb: str, edition: str, named: Sequence[tuple[int, str]], moved: Mapping[str, str]
 ) -> str:
     became = dict.fromkeys(f"{anchor} (now {moved[anchor]})" for _, anchor in named)
-    return f"{file}:{named[0][0]}: {verb} {', '.join(became)} of {edition}, and must follow; it is left as it is"
+    what = f"{verb} {', '.join(became)} of {edition}"
+    return f"{file}:{named[0][0]}: {what}, and must follow; it is left as it is"
 
 
 def _carried(stated: Mapping[str, SourceText], carrying: Carrying) -> Iterator[RenumberedFile]:
