@@ -294,7 +294,8 @@ def test_legal_numbering_keeps_the_zero_before_a_digit() -> None:
 def test_word_online_gives_the_body_another_name() -> None:
     main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
     types = f"<Types><Override PartName='/word/document2.xml' ContentType='{main}'/></Types>"
-    related = "<Relationships><Relationship Type='x/officeDocument' Target='/word/document2.xml'/></Relationships>"
+    target = "Type='x/officeDocument' Target='/word/document2.xml'"
+    related = f"<Relationships><Relationship {target}/></Relationships>"
     body = f"<w:document xmlns:w='{W}'><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>"
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:

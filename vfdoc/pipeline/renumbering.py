@@ -20,7 +20,7 @@ from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import only_texts
-from vfdoc.pipeline.paths import Read, edition_folders, has_texts, is_own, read
+from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, has_texts, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
 from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
@@ -83,6 +83,15 @@ def renumbered(
     carrying = _carrying(found, after, result, anchors, key)
     files = [*texts, *_carried(stated, carrying)]
     return RenumberedEdition(tuple(files), (*result.notes, *_followers(found, anchors)))
+
+
+def folder_of_texts(path: str) -> str:
+    """The folder in which lie the texts of what `path` names."""
+    place = Path(path)
+    if place.is_dir():
+        return path
+    known = None if place.exists() else edition_folder(path.partition("/")[0])
+    return str(known if known is not None else place.parent)
 
 
 def key_function(found: Read) -> Callable[[str], Key]:
@@ -207,7 +216,8 @@ def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
     edition, here = found.rulebook.edition.id, found.folder.resolve()
     beside = [path.parent for path in sorted(here.parent.glob("*/edition.toml"))]
     for folder in {folder.resolve(): folder for folder in (*beside, *edition_folders())}.values():
-        if folder.resolve() == here:
+        its = edition_folder(edition, folder)  # which edition it means by that id
+        if folder.resolve() == here or its is None or its.resolve() != here:
             continue
         try:
             other = read(shown_path(folder)) if has_texts(folder) else None
