@@ -646,6 +646,40 @@ def test_rtf_has_the_characters_of_its_code_pages_and_no_destinations() -> None:
     assert found.title == "Game"
 
 
+@pytest.mark.parametrize(
+    ("code", "shown", "printed", "stale"),
+    [
+        ("REF _R \\\\r \\\\h", "2.1", "2.1", False),
+        ("REF _R \\\\r \\\\h", "2.2", "2.1", True),
+        ("REF _A \\\\w", "2.1(a)", "2.1(a)", False),
+        ("REF _A \\\\w", "2.2(a)", "2.1(a)", True),
+        ("REF _A \\\\n", "(a)", "(a)", False),
+        ("REF _Gone \\\\r", "9.9", "9.9", True),
+        ("PAGEREF _R \\\\h", "12", "12", False),
+    ],
+)
+def test_a_cross_reference_of_rtf_is_held_against_its_target(
+    code: str, shown: str, printed: str, stale: bool
+) -> None:
+    def listed(level: int, number: str, words: str) -> str:
+        return rf"{{\listtext {number}\tab}}\ilvl{level}\ls1 {words}\par\pard "
+
+    data = (
+        r"{\rtf1 "
+        + rf"See {{\field{{\*\fldinst {{ {code} }}}}{{\fldrslt {{\b {shown}}}}}}}!\par\pard "
+        + listed(0, "1.", "x") + listed(0, "2.", "x")
+        + listed(1, "2.1", r"{\*\bkmkstart _R}far{\*\bkmkend _R}")
+        + listed(2, "(a)", r"{\*\bkmkstart _A}near{\*\bkmkend _A}")
+        + "}"
+    )  # fmt: skip
+    found = imported(data.encode(), "rtf", "made")
+    assert levelled(found.text.split("\n")[0]) == f"See {printed}!"
+    assert bool(found.origin.fields) == stale
+    if stale:
+        field = found.origin.fields[0]
+        assert (field.line, field.shown, field.now) == (1, shown, None if "Gone" in code else printed)
+
+
 # Damaged bytes
 
 
