@@ -282,6 +282,30 @@ def test_legal_numbering_prints_digits_whatever_the_levels_above_print() -> None
     ]
 
 
+def test_legal_numbering_keeps_the_zero_before_a_digit() -> None:
+    """As the list "Article I, Section 1.01" that comes with Word has it (seen in a file that Word made)."""
+    zero = level(1, "Section %1.%2", "decimalZero", more="<w:isLgl/>")
+    made = lists(level(0, "Article %1.", "upperRoman"), zero)
+    assert numbers("".join(item(at, "x") for at in (0, 1, 1)), made) == [
+        "Article I.", "Section 1.01", "Section 1.02",
+    ]  # fmt: skip
+
+
+def test_word_online_gives_the_body_another_name() -> None:
+    main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    types = f"<Types><Override PartName='/word/document2.xml' ContentType='{main}'/></Types>"
+    target = "Type='x/officeDocument' Target='/word/document2.xml'"
+    related = f"<Relationships><Relationship {target}/></Relationships>"
+    body = f"<w:document xmlns:w='{W}'><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>"
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path, text in (
+            ("[Content_Types].xml", types), ("_rels/.rels", related), ("word/document2.xml", body),
+        ):  # fmt: skip
+            archive.writestr(path, text)
+    assert read(made.getvalue()) == "Hello\n"
+
+
 @pytest.mark.parametrize(
     ("format", "count", "printed"),
     [
@@ -620,6 +644,40 @@ def test_rtf_has_the_characters_of_its_code_pages_and_no_destinations() -> None:
     assert found.text == "# 1.0 Core\n\n**1.1 Élan:** – ą x\xa0y\n"
     assert {remark.text for remark in found.remarks} == {"head", "old", "hid", ""}
     assert found.title == "Game"
+
+
+@pytest.mark.parametrize(
+    ("code", "shown", "printed", "stale"),
+    [
+        ("REF _R \\\\r \\\\h", "2.1", "2.1", False),
+        ("REF _R \\\\r \\\\h", "2.2", "2.1", True),
+        ("REF _A \\\\w", "2.1(a)", "2.1(a)", False),
+        ("REF _A \\\\w", "2.2(a)", "2.1(a)", True),
+        ("REF _A \\\\n", "(a)", "(a)", False),
+        ("REF _Gone \\\\r", "9.9", "9.9", True),
+        ("PAGEREF _R \\\\h", "12", "12", False),
+    ],
+)
+def test_a_cross_reference_of_rtf_is_held_against_its_target(
+    code: str, shown: str, printed: str, stale: bool
+) -> None:
+    def listed(level: int, number: str, words: str) -> str:
+        return rf"{{\listtext {number}\tab}}\ilvl{level}\ls1 {words}\par\pard "
+
+    data = (
+        r"{\rtf1 "
+        + rf"See {{\field{{\*\fldinst {{ {code} }}}}{{\fldrslt {{\b {shown}}}}}}}!\par\pard "
+        + listed(0, "1.", "x") + listed(0, "2.", "x")
+        + listed(1, "2.1", r"{\*\bkmkstart _R}far{\*\bkmkend _R}")
+        + listed(2, "(a)", r"{\*\bkmkstart _A}near{\*\bkmkend _A}")
+        + "}"
+    )  # fmt: skip
+    found = imported(data.encode(), "rtf", "made")
+    assert levelled(found.text.split("\n")[0]) == f"See {printed}!"
+    assert bool(found.origin.fields) == stale
+    if stale:
+        field = found.origin.fields[0]
+        assert (field.line, field.shown, field.now) == (1, shown, None if "Gone" in code else printed)
 
 
 # Damaged bytes

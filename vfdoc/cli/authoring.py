@@ -7,7 +7,7 @@ import os
 import click
 
 from vfdoc.cli.terminal import as_option, format_option
-from vfdoc.cli.writing import one_line, save_all, say, show_difference, write
+from vfdoc.cli.writing import finish, one_line, save_all, say, show_difference, write
 
 _TEXTS = (".md", ".markdown", ".txt")
 
@@ -81,6 +81,8 @@ def import_(file: str, out: str | None, title: str | None, language: str | None,
         write(told(report), None, "text")
         said = f"{len(files)} files; look them through" if len(files) > 1 else "written"
         click.echo(one_line(f"{out}: {said}, then `vfdoc check {out}`"))
+
+
 @click.command()
 @click.argument("path")
 @click.argument("pairs", nargs=-1, metavar="[OLD=NEW]...")
@@ -101,16 +103,21 @@ def renumber(
     A section moves with all below it; contents and index follow, and what the edition's TOML files name.
     The paragraphs stay where they stand, and nothing else changes. Several pairs hold at once: 5.1=5.2
     5.2=5.1 exchanges two. Where a number is taken, or the way back would be another, nothing is written.
+    One that was interrupted is finished by the next, and until then nobody reads the edition.
     """
-    from vfdoc.pipeline.renumbering import renumbered
+    from vfdoc.pipeline.renumbering import folder_of_texts, renumbered
 
+    folder = folder_of_texts(path)
+    if not dry_run and (done := finish(folder)):
+        say([f"{path}: a renumbering that was interrupted is finished ({len(done)} files)"])
+        return
     if sum((bool(pairs), insert is not None, remove is not None)) != 1:
         raise click.UsageError("name pairs OLD=NEW, or --insert, or --remove")
     found = renumbered(path, pairs, insert, remove, as_edition)
     for file in found.files:
         show_difference(file.difference)
     if not dry_run:
-        save_all((file.data, file.file, file.before) for file in found.files)
+        save_all(((file.data, file.file, file.before) for file in found.files), folder)
     for file in found.files:
         count = f"{file.places} place{'s' if file.places > 1 else ''}"
         say([f"{file.file}: {count} {'would be ' if dry_run else ''}renumbered"])

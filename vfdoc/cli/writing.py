@@ -215,9 +215,10 @@ def save(data: bytes, out: str, before: bytes | None = None) -> None:
             _replace(data, os.path.realpath(out), out, before)
 
 
-def save_all(files: Iterable[tuple[bytes, str, bytes]]) -> None:
-    """Writes several files, each as (what it shall hold, its name, what it held when it was read): all, or
-    none where one is refused."""
+def save_all(files: Iterable[tuple[bytes, str, bytes]], folder: str) -> None:
+    """Writes several files of a folder, each as (what it shall hold, its name, what it held when it was
+    read): all, or none where one is refused. Who is killed in the middle leaves UNFINISHED in the folder,
+    with which nobody reads it and `finish` writes the rest."""
     done: list[tuple[bytes, str, bytes]] = []
     files = list(files)
     for _, out, before in files:
@@ -226,6 +227,15 @@ def save_all(files: Iterable[tuple[bytes, str, bytes]]) -> None:
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             if _content(out) != before:
                 raise unusable(out, "was saved by somebody else meanwhile, and is left alone", "run it again")
+    log = _log(folder)
+    if len(files) > 1:
+        import json
+        from base64 import b64encode
+
+        whole = [
+            [os.path.relpath(out, folder), _hash(old), b64encode(new).decode()] for new, out, old in files
+        ]
+        save(json.dumps(whole).encode(), log)
     try:
         for data, out, before in files:
             save(data, out, before)
@@ -234,6 +244,56 @@ def save_all(files: Iterable[tuple[bytes, str, bytes]]) -> None:
         for old in done:
             save(*old)
         raise
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(log)
+
+
+def finish(folder: str) -> list[str]:
+    """Writes what a `save_all` that was killed left to be written in a folder: the names of its files, none
+    where nothing was left. InputError where one of them is neither as it was nor as it shall be."""
+    log = _log(folder)
+    kept = _content(log) if os.path.isfile(log) else None
+    if kept is None:
+        return []
+    import json
+    from base64 import b64decode
+
+    left: list[tuple[bytes, str, bytes]] = []
+    try:
+        whole = [(_inside(folder, name), str(old), b64decode(new)) for name, old, new in json.loads(kept)]
+    except (ValueError, TypeError):
+        raise unusable(log, "is damaged", "look at the folder's texts, then delete it") from None
+    for out, old, new in whole:
+        now = _content(out)
+        if now is None or (now != new and _hash(now) != old):
+            raise unusable(out, "was saved by somebody else meanwhile", f"look at it, then delete {log}")
+        if now != new:
+            left.append((new, out, now))
+    for each in left:
+        save(*each)
+    os.unlink(log)
+    return [out for out, *_ in whole]
+
+
+def _log(folder: str) -> str:
+    from vfdoc.model.edit import UNFINISHED
+
+    return os.path.join(folder, UNFINISHED)
+
+
+def _inside(folder: str, name: str) -> str:
+    """A file of a folder by its name; ValueError for one that lies elsewhere."""
+    out = os.path.join(folder, name)
+    if os.path.commonpath([os.path.realpath(folder), os.path.realpath(out)]) != os.path.realpath(folder):
+        raise ValueError(name)
+    return out
+
+
+def _hash(data: bytes) -> str:
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()
 
 
 @contextmanager

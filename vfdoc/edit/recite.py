@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
-from vfdoc.edit.statements import carried
+from vfdoc.edit.carrying import Carrying, carried
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.comparison import Concordance, counterparts
@@ -96,7 +97,7 @@ def recite_statements(
         )  # fmt: skip
         return anchor
 
-    carried_text = carried(text, followed)
+    carried_text = carried(text, PurePath(file).name, Carrying(cited, followed))
     found = Recital(concordance.old, concordance.new, tuple(edits.values()), tuple(left.values()), len(kept))
     return found, carried_text
 

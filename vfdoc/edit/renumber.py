@@ -2,7 +2,7 @@
 
 In come a rulebook and the moves, out come Edits: of the headings, the contents and index, and every citation
 in every document, lists and ranges number by number. A section moves with all below it. What an edition's
-TOML files name follows once the texts have been read anew (`carried`). Nothing is renumbered whose way back
+TOML files name follows once the texts have been read anew (`carrying`). Nothing is renumbered whose way back
 is not sure: a number that is taken, or that a citation names though no section bears it, is refused.
 """
 
@@ -13,18 +13,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.edit.toml_strings import TomlString, toml_strings
+from vfdoc.edit.carrying import NUMBER
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import InputError, Key, Reference, Section, Target
 from vfdoc.model.edit import Edit
 
 _ZEROS = re.compile(r"(?:\.0+)+$")
 _COUNTER = re.compile(r"(?:(?<=[.\d(])|^)(\d+|[A-Za-z])(?=\)*[a-z]?$)|(?<![^\W_])(\d+)$")
-_NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.?)?\d+(?:\.\d+)+[a-z]?(?!\w)(?!\.\w)")
-_ID_PART = re.compile(r"[.~]")
-_OF_SECTIONS = ("sections", "chapters", "without", "gather", "omit")
-_QUOTING = ("text", "words", "before", "after")
-_TELLING = ("should", "why")
 
 
 class Move(NamedTuple):
@@ -305,7 +300,7 @@ def _stayed(graph: ReferenceGraph, edits: Iterable[Edit], cited: Iterable[Number
     for document in {d.source.file: d for d in graph.rulebook.documents}.values():
         file = document.source.file
         for number, line in enumerate(document.source.lines, 1):
-            for found in _NUMBER.finditer(line):
+            for found in NUMBER.finditer(line):
                 if found.group() in old and (file, number, found.start() + 1) not in places:
                     place = f"{file}:{number}:{found.start() + 1}"
                     yield f"{place}: {found.group()} was not read as a citation, and stays"
@@ -324,84 +319,3 @@ def _called(section: Section) -> str:
 
 def _number(cited: NumberPlace | None, key: Key) -> str:
     return cited.printed if cited is not None else ".".join(map(str, key))
-
-
-# What TOML files name
-
-
-class Carrying(NamedTuple):
-    """What has become of an edition's sections: the `anchors` that they have now and the `fingerprints` of
-    their words before and now, by anchor as it was before; the numbers that were `replaced` in each section,
-    and how any number is `printed` now."""
-
-    anchors: Mapping[str, str]
-    fingerprints: Mapping[str, tuple[str, str]]
-    replaced: Mapping[str, Mapping[str, str]]
-    printed: Callable[[str], str]
-
-
-def carried(text: str, file: str, carrying: Carrying) -> str:
-    """The text of one of an edition's TOML files (its `file` name), whatever names a section naming it as it
-    is now: nothing else changes by a byte."""
-    strings = list(toml_strings(text))
-    sections = {s.path[:-1]: s.text for s in strings if s.path[-1] == "section" and not s.key}
-    out, done = [], 0
-    for string in strings:
-        new = _carried(string, file, sections, carrying)
-        if new != string.text:
-            out += [text[done : string.start], new]
-            done = string.end
-            if string.key and not re.fullmatch(r"[\w-]+", new) and text[string.start - 1] not in "\"'":
-                out[-1] = f'"{new}"'
-    return "".join(out) + text[done:]
-
-
-def _carried(
-    string: TomlString, file: str, sections: Mapping[tuple[str | int, ...], str], carrying: Carrying
-) -> str:
-    match string.path:
-        case ("about" | "fingerprints", str()) if file == "edition.toml" and string.key:
-            return carrying.anchors.get(string.text, string.text)
-        case ("fingerprints", str(anchor)) if file == "edition.toml":
-            was, now = carrying.fingerprints.get(anchor, (string.text, string.text))
-            return now if string.text == was else string.text
-        case _ if string.key:
-            return string.text
-        case ("about", str(), int()) | ("forward", str()) if file == "edition.toml":
-            return carrying.anchors.get(string.text, string.text)
-        case ("phases", int(), "steps", int()) if file == "edition.toml":
-            anchor, colon, rest = string.text.partition(":")
-            known = anchor.rstrip()
-            return carrying.anchors.get(known, known) + anchor[len(known) :] + colon + rest
-        case ("sheet", *_, str(key), int()) if file == "edition.toml" and key in _OF_SECTIONS:
-            return carrying.anchors.get(string.text, string.text)
-        case ("pair", int(), "new", int()) if file == "concordance.toml":
-            return carrying.anchors.get(string.text, string.text)
-        case (*_, "section") if file != "edition.toml":
-            return carrying.anchors.get(string.text, string.text)
-        case (*_, "cap" | "id") | (*_, "replaces", int()):
-            return _row_id(string.text, carrying.anchors)
-        case (*entry, str(key)) | (*entry, str(key), int()) if key in _QUOTING:
-            replaced = carrying.replaced.get(sections.get(tuple(entry), ""), {})
-            return _NUMBER.sub(lambda found: replaced.get(found.group(), found.group()), string.text)
-        case (*_, str(key)) if key in _TELLING:
-            return _NUMBER.sub(lambda found: carrying.printed(found.group()), string.text)
-    return string.text
-
-
-def _row_id(id_: str, anchors: Mapping[str, str]) -> str:
-    """The id of a row, in which stands the section: "melee-value.8.2.2.supporters"."""
-    of, dot, rest = id_.partition(".")
-    for end in sorted({len(rest), *(found.start() for found in _ID_PART.finditer(rest))}, reverse=True):
-        if dot and rest[:end] in anchors:
-            return of + dot + anchors[rest[:end]] + rest[end:]
-    return id_
-
-
-def named_numbers(text: str, file: str, key: Callable[[str], Key]) -> Iterator[NumberPlace]:
-    """The numbers that the explanations in a TOML file name."""
-    for string in toml_strings(text):
-        if not string.key and string.path[-1] in _TELLING:
-            line = text.count("\n", 0, string.start) + 1
-            for found in _NUMBER.finditer(string.text):
-                yield NumberPlace(key(found.group()), found.group(), file, line, 1)

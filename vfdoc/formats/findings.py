@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.model import Finding, SourceText
+from vfdoc.model import Finding, Severity, SourceText
 from vfdoc.model.about import Judged
 
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+"""The gravest first."""
 _WIDTH = 76
 _VERDICTS = {
     "levelled": "exact but for typography",
@@ -35,10 +37,10 @@ class StyledText(NamedTuple):
 def findings_text(
     findings: Sequence[Finding], sources: Mapping[str, SourceText], judged: Sequence[Judged] = ()
 ) -> Iterable[StyledText]:
-    """`check --format text`, as styled runs; `sources` by the file name that findings show, `judged` what was
-    judged of texts about the rules."""
+    """`check --format text`, as styled runs, the gravest findings first; `sources` by the file name that
+    findings show, `judged` what was judged of texts about the rules."""
     file = None
-    for finding in findings:
+    for finding in sorted(findings, key=weight):  # those of one weight stay in the order of the texts
         if file is not None and finding.file != file:
             yield StyledText("\n")
         file = finding.file
@@ -84,6 +86,11 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText
         yield StyledText(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
 
 
+def weight(finding: Finding) -> int:
+    """How grave a finding is, the gravest first; what the errata acknowledge comes last."""
+    return len(SEVERITIES) if finding.acknowledged else SEVERITIES.index(finding.severity)
+
+
 def where(finding: Finding) -> str:
     """The place of a finding in its file: line and column, in an imported document page and paragraph."""
     if finding.place is not None and (said := str(finding.place)):
@@ -108,7 +115,7 @@ def _summary(findings: Sequence[Finding]) -> Iterable[StyledText]:
         yield StyledText("no findings\n")
         return
     parts = [
-        f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in ("error", "warning", "note") if open_ones[s]
+        f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in SEVERITIES if open_ones[s]
     ]
     held = sum(f.held_back for f in findings)
     parts += [f"{held} of them held back"] if held else []

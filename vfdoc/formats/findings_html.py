@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from vfdoc.formats.findings import where
-from vfdoc.model import Finding, Related, Severity, SourceText
+from vfdoc.formats.findings import SEVERITIES, weight, where
+from vfdoc.model import Finding, Related, SourceText
 
-_SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _HEADINGS = ("Errors", "Warnings", "Notes", "Acknowledged")
 _AROUND = 90  # characters of a line that stand on either side of the words
 
@@ -44,17 +43,12 @@ def findings_html(findings: Sequence[Finding], sources: Mapping[str, SourceText]
     """`check --format html`; `sources` by the file name that findings show."""
     from vfdoc.formats.templates import render
 
-    ordered = sorted(findings, key=_weight)  # those of one weight stay in order
+    ordered = sorted(findings, key=weight)  # those of one weight stay in order
     groups = [
-        WeightView(_HEADINGS[weight], tuple(_view(finding, sources.get(finding.file)) for finding in found))
-        for weight, found in groupby(ordered, key=_weight)
+        WeightView(_HEADINGS[grade], tuple(_view(finding, sources.get(finding.file)) for finding in found))
+        for grade, found in groupby(ordered, key=weight)
     ]
     return render("findings.html", {"groups": groups, "counts": list(_counts(findings))})
-
-
-def _weight(finding: Finding) -> int:
-    """How grave a finding is, the gravest first; what the errata acknowledge comes last."""
-    return len(_SEVERITIES) if finding.acknowledged else _SEVERITIES.index(finding.severity)
 
 
 def _view(finding: Finding, source: SourceText | None) -> FindingView:
@@ -81,7 +75,7 @@ def _view(finding: Finding, source: SourceText | None) -> FindingView:
 def _counts(findings: Sequence[Finding]) -> Iterator[str]:
     """How many there are of each kind, in words."""
     found = Counter(finding.severity for finding in findings if not finding.acknowledged)
-    for severity in _SEVERITIES:
+    for severity in SEVERITIES:
         if found[severity]:
             yield f"{found[severity]} {severity}{'s' * (found[severity] != 1)}"
     known = sum(finding.acknowledged for finding in findings)

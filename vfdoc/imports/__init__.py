@@ -36,6 +36,7 @@ _READERS = {
 _LARGEST = 100_000_000  # bytes of a document
 _HTML = re.compile(rb"<(?:!doctype\s{1,9}html|html|head|body)[\s>]", re.IGNORECASE)
 _HEADED = re.compile(r"^#{1,6} ", re.MULTILINE)
+_TYPES, _WORD = "[Content_Types].xml", re.compile(rb"wordprocessingml\.(?:document|template)\.main|ms-word\.")
 _HTML_NAMES = (".html", ".htm", ".xhtml")
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
@@ -91,7 +92,8 @@ def _zipped(data: bytes, name: str) -> str:
     from vfdoc.imports.package import Package
 
     package = Package(data, name)
-    if "word/document.xml" in package or any(path.endswith("/document.xml") for path in package.paths()):
+    types = package.bytes_of(_TYPES) if _TYPES in package else b""
+    if "word/document.xml" in package or _WORD.search(types):  # Word Online calls it document2.xml
         return "docx"
     if "mimetype" in package:
         kind = package.bytes_of("mimetype")[:200].decode("ascii", "replace").strip()

@@ -5,6 +5,7 @@ Every reader of this room makes these values, and `markdown` writes them; neithe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -14,6 +15,7 @@ from vfdoc.model.text import DocumentPlace, StaleField
 
 NOWHERE = DocumentPlace(None, None)
 _LONGEST_TITLE = 120
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
 _LONGEST = 80  # characters of what was dropped that a remark quotes
 
 
@@ -114,6 +116,12 @@ class RemarkLog:
     def all(self) -> tuple[ImportRemark, ...]:
         """What was made, in order."""
         return tuple(self.made)
+
+
+def language_code(text: str | None) -> str:
+    """The language of a property such as "fr-CH", without its country; empty where it says none."""
+    code = (text or "").strip().partition("-")[0].lower()
+    return code if _LANGUAGE.fullmatch(code) else ""
 
 
 def is_title(text: str) -> bool:

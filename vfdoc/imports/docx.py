@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import Element, Package, damaged
 from vfdoc.imports.word_fields import Bookmark, Crossing, Field, keyword
@@ -126,11 +126,15 @@ class _Reader:
             self._remarks.add("dropped", f"the table of contents that Word makes ({self._entries} lines)")
         if self._insertions:
             self._remarks.add("kept", f"{self._insertions} tracked insertion{'s' * (self._insertions > 1)}")
-        lang = next(self._styled.iter("lang"), None) if self._styled is not None else None
-        language = (lang.get("val") or "").partition("-")[0].lower() if lang is not None else ""
         core = self._package.xml("docProps/core.xml")
         title = (core.findtext("title") or "").strip() if core is not None else ""
-        return Content(blocks, self._remarks.all(), title, language)
+        return Content(blocks, self._remarks.all(), title, self._language(core))
+
+    def _language(self, core: Element | None) -> str:
+        """The language of the document's properties, else that in which Word checks its words."""
+        lang = next(self._styled.iter("lang"), None) if self._styled is not None else None
+        checked = language_code(lang.get("val")) if lang is not None else ""
+        return language_code(core.findtext("language") if core is not None else "") or checked
 
     # Parts
 
@@ -215,9 +219,7 @@ class _Reader:
         """A paragraph; None where a tracked deletion of its end joins it to the next, or it is hidden."""
         properties = element.find("pPr")
         style = self._style_of(properties)
-        draft = Draft(
-            level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts)
-        )
+        draft = Draft(level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts))
         mark = properties.find("rPr") if properties is not None else None
         gone = mark is not None and (mark.find("del") is not None or mark.find("moveFrom") is not None)
         self._drafts.append(draft)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from vfdoc.imports.blocks import NOTE, Block, Content, Para, RemarkLog, TextSpan, merged
+from vfdoc.imports.blocks import NOTE, Block, Content, Para, RemarkLog, TextSpan, language_code, merged
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, settled
 from vfdoc.imports.word_numbers import Numbered, as_number
 from vfdoc.model.text import DocumentPlace
@@ -109,10 +109,8 @@ class _Reader:
         head = self._tree.css_first("title")
         title = " ".join(head.text(deep=True).split()) if head is not None else ""
         html = self._tree.css_first("html")
-        language = ((html.attributes.get("lang") if html is not None else "") or "").partition("-")[0].lower()
-        return Content(
-            tuple(map(_tidied, blocks)), self._remarks.all(), title, language if language.isalpha() else ""
-        )
+        language = language_code(html.attributes.get("lang") if html is not None else "")
+        return Content(tuple(map(_tidied, blocks)), self._remarks.all(), title, language)
 
     def _main(self) -> LexborNode:
         """What the page marks as its main part, else all of it."""

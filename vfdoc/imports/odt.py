@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import Element, Package, damaged, encrypted, parsed
 from vfdoc.imports.word_fields import Bookmark, Crossing
@@ -123,19 +123,20 @@ class _Reader:
             self._remarks.add(
                 "dropped", f"contents and indexes that the program makes ({self._entries} lines)"
             )
-        language = next((each.get("language") for each in self._language()), None) or ""
         title = (
             next((each.text or "" for each in self._meta.iter("title")), "")
             if self._meta is not self._root
             else ""
         )
-        return Content(blocks, self._remarks.all(), title.strip(), language if language.isalpha() else "")
+        return Content(blocks, self._remarks.all(), title.strip(), next(filter(None, self._languages()), ""))
 
-    def _language(self) -> Iterator[Element]:
+    def _languages(self) -> Iterator[str]:
+        """The language of the document's properties, then that in which the program checks its words."""
+        for each in self._meta.iterfind(".//meta/language"):
+            yield language_code(each.text)
         for source in (self._sheet, self._root):
-            if source is not None:
-                for each in source.iter("default-style"):
-                    yield from (p for p in each.iter("text-properties") if p.get("language"))
+            for each in source.iterfind(".//default-style/text-properties") if source is not None else ():
+                yield language_code(each.get("language"))
 
     def _furniture(self) -> None:
         said: set[str] = set()

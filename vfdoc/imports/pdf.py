@@ -7,14 +7,26 @@ next line's first word having had room. What was joined, dropped or is doubtful 
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Block, Content, Grid, GridCell, Para, RemarkLog, TextSpan, merged
+from vfdoc.imports.blocks import (
+    NOTE,
+    Block,
+    Content,
+    Grid,
+    GridCell,
+    Para,
+    RemarkLog,
+    TextSpan,
+    language_code,
+    merged,
+)
 from vfdoc.imports.package import damaged, encrypted
 from vfdoc.imports.pdf_page import Line, PdfPage, lines_of, read_page
 from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
@@ -88,6 +100,7 @@ def read_pdf(data: bytes, name: str) -> Content:
             if total > _MOST_CHARS:
                 raise InputError(name, "holds too many characters", "cut it into several documents")
         title = str(document.get_metadata_value("Title") or "").strip()
+        language = _language(document)
     finally:
         document.close()
     if not any(not char.text.isspace() for page in pages for char in page.chars):
@@ -101,7 +114,20 @@ def read_pdf(data: bytes, name: str) -> Content:
         raise InputError(
             name, "has a text layer whose fonts do not say what their signs mean", "import the original"
         )
-    return _Reader(pages).content(title)
+    return replace(_Reader(pages).content(title), language=language)
+
+
+def _language(document: Any) -> str:
+    """The language that a document of pypdfium2 states; earlier versions of it cannot say."""
+    import pypdfium2.raw as raw
+
+    asked = getattr(raw, "FPDFCatalog_GetLanguage", None)
+    if asked is None:
+        return ""
+    units = (ctypes.c_ushort * 40)()
+    if asked(document.raw, units, 80) > 80:
+        return ""
+    return language_code(bytes(units).decode("utf-16-le", "replace").partition("\0")[0])
 
 
 class _Reader:

@@ -1,4 +1,5 @@
 """RTF to blocks. The file holds what its program showed: numbers and the words of fields stand in it as text.
+A cross-reference whose number is not its target's any more is told as it is in a Word document.
 
 A group is read with the look of the group around it; what a destination holds that is no text of the document
 (fonts, styles, pictures, running heads) is left out, and told where a reader would miss it.
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import damaged
+from vfdoc.imports.word_fields import CROSSINGS, Bookmark, Crossing, keyword
 from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import DocumentPlace
 
@@ -46,6 +48,7 @@ _HEARD = frozenset(b"footnote shpinst shptxt bkmkstart bkmkend annotation listte
 _FURNITURE = frozenset(b"header headerl headerr headerf footer footerl footerr footerf".split())
 _HEADING = re.compile(r"heading ([1-9])$")
 _ALNUM = re.compile(r"\w")
+_COUNTER = re.compile(r"\d+|(?<![^\W\d_])(?:[ivxlcIVXLC]+|[^\W\d_])(?![^\W\d_])")
 
 
 class _Row(NamedTuple):
@@ -85,6 +88,17 @@ class _Out:
     number: str | None = None
 
 
+@dataclass(slots=True)
+class _Field:
+    """A field that is open: in how many groups it stands, its code, the paragraph in which what it shows
+    begins, and behind how many pieces."""
+
+    depth: int
+    code: str = ""
+    draft: Draft | None = None
+    start: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class _State:
     """What holds within a group."""
@@ -100,6 +114,7 @@ class _State:
     outline: int = -1
     table: bool = False
     level: int = 0
+    list: int = 0
 
 
 def read_rtf(data: bytes, name: str) -> Content:
@@ -128,6 +143,10 @@ class _Reader:
         self._star = False
         self._skip = 0  # characters still to be left out
         self._pending = b""  # bytes of a character that has more than one
+        self._fields: list[_Field] = []
+        self._marked: list[Draft] = []  # the paragraph in which each bookmark begins
+        self._bookmarks: dict[str, Bookmark] = {}
+        self._printed: dict[int, list[str]] = {}  # by list, what each level printed last
 
     def content(self, data: bytes) -> Content:
         """The whole document."""
@@ -161,7 +180,7 @@ class _Reader:
             self._close()
         self._paragraph()
         self._table()
-        marked = Marked([], {}, self._remarks)
+        marked = Marked(self._marked, self._bookmarks, self._remarks)
         blocks = tuple(block for node in self._out.nodes for block in settled(node, marked))
         for kind in sorted(_FURNITURE):
             words = " ".join(self._words.get(kind, "").split())
@@ -183,13 +202,38 @@ class _Reader:
             self._finished(self._out, out)
         if self._state.kind in (b"listtext", b"pntext") and before.kind != self._state.kind:
             self._out.number = " ".join(self._words.pop(self._state.kind, "").split())
+        elif self._state.kind == b"fldinst" != before.kind and self._fields:
+            self._fields[-1].code += self._words.pop(b"fldinst", "")
+        elif self._state.kind in (b"bkmkstart", b"bkmkend") and before.kind != self._state.kind:
+            self._bookmark(self._words.pop(self._state.kind, "").strip().casefold())
         elif self._state.kind == b"annotation" != before.kind:
             self._remarks.add("dropped", "a comment", self._words.pop(b"annotation", ""), self._here())
         elif self._state.kind == b"stylesheet" == before.kind and self._words.get(b"stylesheet"):
             name = self._words.pop(b"stylesheet").strip(" ;").casefold()
             self._styles[self._style] = _Style(name, self._state.italic)
+        if self._fields and len(self._stack) < self._fields[-1].depth:
+            self._end_field(self._fields.pop())
         self._state, self._out, self._skip = before, out, 0
         self._pending, self._star = b"", False
+
+    def _bookmark(self, name: str) -> None:
+        """A bookmark begins or ends here."""
+        draft, kind = self._out.draft, self._state.kind
+        if kind == b"bkmkstart":
+            self._bookmarks[name] = Bookmark(len(self._marked), len(draft.text))
+            self._marked.append(draft)
+        elif (mark := self._bookmarks.get(name)) is not None and self._marked[mark.index] is draft:
+            mark.end_index, mark.end = mark.index, len(draft.text)
+
+    def _end_field(self, ended: _Field) -> None:
+        """What a cross-reference shows becomes one piece, which is held against its target at the end."""
+        draft = ended.draft
+        if draft is None or draft is not self._out.draft or keyword(ended.code) not in CROSSINGS:
+            return
+        shown = draft.pieces[ended.start :]
+        if shown and isinstance(shown[0], TextSpan) and NOTE not in "".join(each.text for each in shown):
+            text = "".join(each.text for each in shown)
+            draft.pieces[ended.start :] = [Crossing(ended.code, text, shown[0])]
 
     def _finished(self, inner: _Out, around: _Out) -> None:
         """A note or a text box has ended: it belongs to the paragraph around it."""
@@ -235,7 +279,11 @@ class _Reader:
             if not state.kind or state.kind == b"stylesheet":
                 handler(self, number)
             return
-        if word in _SIGNS:
+        if word == b"field":
+            self._fields.append(_Field(len(self._stack)))
+        elif word == b"fldrslt" and self._fields:
+            self._fields[-1].draft, self._fields[-1].start = self._out.draft, len(self._out.draft.pieces)
+        elif word in _SIGNS:
             self._put(_SIGNS[word])
         elif word == b"u" and number is not None:
             code = number + 65536 if number < 0 else number
@@ -272,7 +320,7 @@ class _Reader:
             self._state = replace(self._state, kind=word)
 
     def _reset(self, _: int | None) -> None:
-        self._state = replace(self._state, style=-1, outline=-1, table=False, level=0)
+        self._state = replace(self._state, style=-1, outline=-1, table=False, level=0, list=0)
 
     def _styled(self, number: int | None) -> None:
         self._style = number or 0
@@ -286,6 +334,9 @@ class _Reader:
 
     def _listed(self, number: int | None) -> None:
         self._state = replace(self._state, level=max(0, min(number or 0, 8)))
+
+    def _in_list(self, number: int | None) -> None:
+        self._state = replace(self._state, list=number or 0)
 
     def _row_begins(self, _: int | None) -> None:
         self._edges, self._merge, self._header = [], (False, False), False
@@ -386,7 +437,7 @@ class _Reader:
             bullet = (
                 not _ALNUM.search(number) or (len(number) == 1 and ord(number) >= 0xF000) or number == "o"
             )
-            draft.numbered = Numbered("" if bullet else number, number, state.level, bullet, False, False)
+            draft.numbered = self._numbered("" if bullet else number, bullet)
         if state.table and not out.kind:
             out.cell += [draft, *(node for box in draft.boxes for node in box)]
             return
@@ -394,6 +445,15 @@ class _Reader:
         out.nodes.append(draft)
         for box in draft.boxes:
             out.nodes += box
+
+    def _numbered(self, number: str, bullet: bool) -> Numbered:
+        """A number that was printed: the numbers above it in its list are those that it does not print."""
+        level, printed = self._state.level, self._printed.setdefault(self._state.list, [""] * 9)
+        alone = len(_COUNTER.findall(number)) < 2
+        above = next((each for each in printed[level - 1 :: -1] if each), "") if alone and level else ""
+        whole = above + number.rstrip(".")
+        printed[level:] = ["" if bullet else whole, *[""] * (8 - level)]
+        return Numbered(number, whole, level, bullet, False, False, above)
 
     def _table(self) -> None:
         """The rows that were read so far as a table."""
@@ -453,7 +513,7 @@ def _codec(name: str) -> str:
 
 _PARAGRAPH: dict[bytes, Callable[[_Reader, int | None], None]] = {
     b"pard": _Reader._reset, b"s": _Reader._styled, b"outlinelevel": _Reader._outlined,
-    b"intbl": _Reader._in_table, b"ilvl": _Reader._listed, b"trowd": _Reader._row_begins,
+    b"intbl": _Reader._in_table, b"ilvl": _Reader._listed, b"ls": _Reader._in_list, b"trowd": _Reader._row_begins,
     b"trhdr": _Reader._row_heads,
     b"clmrg": _Reader._from_left, b"clvmrg": _Reader._from_above, b"cellx": _Reader._cell_defined,
     b"par": _Reader._paragraph_ends, b"sect": _Reader._paragraph_ends, b"cell": _Reader._cell_ends,

@@ -15,7 +15,7 @@ from vfdoc.imports.word_numbers import Numbered
 from vfdoc.model.text import StaleField
 
 _WORD = re.compile(r'"[^"]*"|\S+')
-_CROSSINGS = ("REF", "PAGEREF", "NOTEREF")
+CROSSINGS = ("REF", "PAGEREF", "NOTEREF")
 _NO_DIGIT = re.compile(r"[^\d.()\-]+")
 _ODD = dict.fromkeys(map(ord, "\u200e\u200f\u202a\u202c")) | {0xA0: " "}
 
@@ -33,7 +33,7 @@ class Field:
     @property
     def is_crossing(self) -> bool:
         """Whether it refers to another place of the document."""
-        return keyword(self.code) in _CROSSINGS
+        return keyword(self.code) in CROSSINGS
 
     def code_is(self, kinds: tuple[str, ...]) -> bool:
         """Whether it is a field of one of these kinds."""

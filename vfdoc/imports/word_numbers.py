@@ -146,7 +146,8 @@ class Numbering:
     def _part(at: int, levels: dict[int, Level], count: _Count, legal: bool) -> str:
         level = levels.get(at, Level())
         now = count.values[at]
-        return as_number(level.start if now is None else now, "decimal" if legal else level.format)
+        format = "decimal" if legal and level.format != "decimalZero" else level.format
+        return as_number(level.start if now is None else now, format)
 
 
 def _above(level: Level, at: int, count: _Count) -> str:

@@ -22,15 +22,20 @@ _CLEAR = 1.8
 
 def language_of(text: str) -> str:
     """The language of a text; DEFAULT_LANGUAGE where its words do not show it."""
+    return shown_language(text) or DEFAULT_LANGUAGE
+
+
+def shown_language(text: str) -> str | None:
+    """The language that the words of a text show; None where they do not."""
     counts: Counter[str] = Counter()
     for word, count in Counter(map(str.casefold, _WORD.findall(text[:_READ]))).items():
         for language in _spoken().get(unaccented(word), ()):
             counts[language] += count
     ranked = counts.most_common(2)
     if not ranked or ranked[0][1] < _LEAST:
-        return DEFAULT_LANGUAGE
+        return None
     clear = len(ranked) == 1 or ranked[0][1] > _CLEAR * ranked[1][1]
-    return ranked[0][0] if clear else DEFAULT_LANGUAGE
+    return ranked[0][0] if clear else None
 
 
 @constant

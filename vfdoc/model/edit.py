@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Why: TypeAlias = Literal["split", "removed", "unsure", "unnumbered", "dangling", "own"]
 
+UNFINISHED = ".vfdoc-unfinished.json"
+"""The file in an edition's folder that says what is still to be written while several of its files are."""
+
 
 class Edit(NamedTuple):
     """A correction: at `line` and `column` (1-based) of `file` stands `old`, and `new` takes its place."""

@@ -13,6 +13,8 @@ from pathlib import Path
 from vfdoc.formats.files import OutputFiles
 from vfdoc.formats.new import DocumentBegun, edition_with
 from vfdoc.imports import format_of
+from vfdoc.language.detection import shown_language
+from vfdoc.language.word_list import languages
 from vfdoc.model import Document, InputError, SourceText, Table, tables_of
 from vfdoc.model.imported import ImportRemark, ImportReport
 from vfdoc.pipeline.authoring import planned
@@ -38,7 +40,21 @@ def import_file(path: str) -> ImportReport:
         raise InputError(name, f"cannot be read ({reason})", "check the path and its permissions") from None
     source, remarks = _marked(found.source)
     title = _heading(source.text) or found.title
-    return found._replace(source=source, title=title, remarks=(*found.remarks, *remarks))
+    language, doubts = _language(found)
+    remarks = (*found.remarks, *doubts, *remarks)
+    return found._replace(source=source, title=title, language=language, remarks=remarks)
+
+
+def _language(found: ImportReport) -> tuple[str, tuple[ImportRemark, ...]]:
+    """The language of a text: as its words show it, else as its properties say; a remark where they differ.
+    Words show none that has no word list."""
+    shown, stated = shown_language(found.source.text), found.language
+    if shown is None or (stated and stated not in languages()):
+        return stated, ()
+    if stated in ("", shown):
+        return shown, ()
+    what = f"the language: the document says {stated}, its words are {shown}, and it is read so"
+    return shown, (ImportRemark("doubtful", what),)
 
 
 def _import(place: Path, name: str) -> ImportReport:
@@ -82,7 +98,8 @@ def _with_marks(source: SourceText, found: Sequence[Document], numbered: bool, s
         alone = bool(section.title) and bare.rstrip(" .:").endswith(section.title.rstrip(" .:"))
         if alone and (numbered or section.number is None) and not bare.startswith(("|", ">", "-", "*", "#")):
             lines[section.line - 1] = f"{'#' * min(section.level + shift, 6)} {bare}"
-    return replace(source, text="\n".join(lines), lines=tuple(lines))
+    text = "".join(line + end for line, end in zip(lines, source.ends, strict=True))
+    return replace(source, text=text, lines=tuple(lines))
 
 
 def _read(source: SourceText, *, own: bool = False) -> tuple[Document, ...]:

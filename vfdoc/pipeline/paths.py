@@ -13,6 +13,7 @@ from pathlib import Path
 from vfdoc import assets
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
+from vfdoc.model.edit import UNFINISHED
 from vfdoc.model.logs import timed
 from vfdoc.model.session import active_session, in_session
 from vfdoc.pipeline.documents import read_text
@@ -250,6 +251,11 @@ def _read(
 
 
 def _read_folder(folder: Path, document: str | None = None) -> Read:
+    if (folder / UNFINISHED).is_file():
+        name = shown_path(folder)
+        raise InputError(
+            name, "was being renumbered, and that was interrupted", f"finish it: vfdoc renumber {name}"
+        )
     data = read_edition_file(folder)
     found = _read(reading.read_edition(folder), data, document, tuple(_unknown_editions(folder, data)))
     return replace(found, folder=folder)

@@ -12,25 +12,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc import pipeline
+from vfdoc.edit.carrying import Carrying, carried, named_by_another, told_numbers
 from vfdoc.edit.edits import applied, difference
-from vfdoc.edit.renumber import (
-    Carrying,
-    Move,
-    Numbers,
-    Renumbered,
-    carried,
-    named_numbers,
-    renumber,
-    shifts,
-)
+from vfdoc.edit.renumber import Move, NumberPlace, Numbers, Renumbered, renumber, shifts
 from vfdoc.model import InputError, Key, Section, SourceText
 from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import only_texts
-from vfdoc.pipeline.paths import Read, is_own, read
+from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, has_texts, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
-from vfdoc.reading.sources import content, encoded, read_source, unsaved
+from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
@@ -78,13 +70,28 @@ def renumbered(
         pairs = [f"{old}={new}" for old, new in shifts(found.graph, remove, key(remove), -1)]
     moves = _moves(found, pairs, key)
     stated = dict(_stated(found))
-    named = [each for file, source in stated.items() for each in named_numbers(_whole(source), file, key)]
+    named = [
+        NumberPlace(key(number), number, file, line, 1)
+        for file, source in stated.items()
+        for line, number in told_numbers(_whole(source))
+    ]
     result = renumber(found.graph, moves, key, named)
     texts = _texts(found, result.edits)
     after = _read_anew(path, as_edition, found, result.numbers, texts)
-    carrying = _carrying(found, after, result, key)
+    sections = zip(found.rulebook.sections(), after.rulebook.sections(), strict=True)
+    anchors = {old.anchor: new.anchor for old, new in sections}
+    carrying = _carrying(found, after, result, anchors, key)
     files = [*texts, *_carried(stated, carrying)]
-    return RenumberedEdition(tuple(files), result.notes)
+    return RenumberedEdition(tuple(files), (*result.notes, *_followers(found, anchors)))
+
+
+def folder_of_texts(path: str) -> str:
+    """The folder in which lie the texts of what `path` names."""
+    place = Path(path)
+    if place.is_dir():
+        return path
+    known = None if place.exists() else edition_folder(path.partition("/")[0])
+    return str(known if known is not None else place.parent)
 
 
 def key_function(found: Read) -> Callable[[str], Key]:
@@ -185,15 +192,74 @@ def _read_anew(
     return after
 
 
-def _carrying(found: Read, after: Read, result: Renumbered, key: Callable[[str], Key]) -> Carrying:
-    pairs = list(zip(found.rulebook.sections(), after.rulebook.sections(), strict=True))
-    anchors = {old.anchor: new.anchor for old, new in pairs}
+def _carrying(
+    found: Read, after: Read, result: Renumbered, anchors: Mapping[str, str], key: Callable[[str], Key]
+) -> Carrying:
+    pairs = zip(found.rulebook.sections(), after.rulebook.sections(), strict=True)
     prints = {old.anchor: (fingerprint(old), fingerprint(new)) for old, new in pairs}
+
+    def renamed(anchor: str) -> str:
+        return anchors.get(anchor, anchor)
 
     def printed(number: str) -> str:
         return result.numbers.printed(number, key(number), number)
 
-    return Carrying(anchors, prints, result.replaced, printed)
+    return Carrying(anchors, renamed, prints, result.replaced, printed)
+
+
+def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
+    """A note on each file of another edition that names sections that have moved: it must follow, and nobody
+    but its keeper writes it."""
+    moved = {old: new for old, new in anchors.items() if old != new}
+    if found.folder is None or not moved:
+        return
+    edition, here = found.rulebook.edition.id, found.folder.resolve()
+    beside = [path.parent for path in sorted(here.parent.glob("*/edition.toml"))]
+    for folder in {folder.resolve(): folder for folder in (*beside, *edition_folders())}.values():
+        its = edition_folder(edition, folder)  # which edition it means by that id
+        if folder.resolve() == here or its is None or its.resolve() != here:
+            continue
+        try:
+            other = read(shown_path(folder)) if has_texts(folder) else None
+        except InputError as error:
+            yield f"{error}; whether it names sections of {edition} was not looked at"
+            continue
+        if other is None:
+            continue
+        builds_on = edition in (other.rulebook.edition.amends, other.rulebook.edition.translates)
+        own = {section.anchor for section in other.rulebook.sections()} if builds_on else None
+        for name in (*_STATED, "translation.toml"):
+            if (folder / name).is_file():
+                source = read_source(folder / name)
+                named = list(named_by_another(source.text, name, edition, moved, own))
+                if named:
+                    yield _must_follow(source.file, "names", edition, named, moved)
+        if builds_on:
+            yield from _citing(found, other, moved)
+
+
+def _citing(found: Read, other: Read, moved: Mapping[str, str]) -> Iterator[str]:
+    """A note on each text of another edition that cites sections that have moved, where it has none such."""
+    own = {section.key for section in other.rulebook.sections() if section.key is not None}
+    for document in other.rulebook.documents:
+        cited = [
+            (reference.line, section.anchor)
+            for reference in document.references
+            for target in reference.targets
+            if target.key not in own
+            for section in found.graph.resolve(target)
+            if section.anchor in moved
+        ]
+        if cited:
+            yield _must_follow(document.source.file, "cites", found.rulebook.edition.id, cited, moved)
+
+
+def _must_follow(
+    file: str, verb: str, edition: str, named: Sequence[tuple[int, str]], moved: Mapping[str, str]
+) -> str:
+    became = dict.fromkeys(f"{anchor} (now {moved[anchor]})" for _, anchor in named)
+    what = f"{verb} {', '.join(became)} of {edition}"
+    return f"{file}:{named[0][0]}: {what}, and must follow; it is left as it is"
 
 
 def _carried(stated: Mapping[str, SourceText], carrying: Carrying) -> Iterator[RenumberedFile]:
