@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
-from vfdoc.model.comparison import Lesson
+from vfdoc.model.comparison import SummaryEntry
 from vfdoc.pipeline import comparing
 
 SUMMARY = Path(__file__).parent / "lists" / "compare" / "vf-1e--vf-2e" / "summary.tsv"
@@ -32,13 +32,13 @@ def topics() -> list[tuple[str, set[str], set[str]]]:
     ]
 
 
-def covers(lesson: Lesson, old: set[str], new: set[str]) -> bool:
+def covers(lesson: SummaryEntry, old: set[str], new: set[str]) -> bool:
     """Whether a lesson names a section of the topic on each side that it has."""
     sides = ((lesson.old_sections, old), (lesson.new_sections, new))
     return all(set(named) & wanted for named, wanted in sides if named)
 
 
-def hold(lessons: Sequence[Lesson], what: str) -> None:
+def hold(lessons: Sequence[SummaryEntry], what: str) -> None:
     """Fails where too few topics are among the first lessons; says the figure."""
     found = [topic for topic, old, new in topics() if any(covers(x, old, new) for x in lessons[:LESSONS])]
     missing = [topic for topic, _, _ in topics() if topic not in found]
@@ -49,17 +49,17 @@ def hold(lessons: Sequence[Lesson], what: str) -> None:
 
 def test_the_summary_names_what_a_player_must_learn() -> None:
     found = comparing.diff(pipeline.read("vf-1e"), pipeline.read("vf-2e"))
-    hold(found.lessons, "restatements")
-    weights = [lesson.weight for lesson in found.lessons]
+    hold(found.entries, "restatements")
+    weights = [lesson.weight for lesson in found.entries]
     assert weights == sorted(weights, reverse=True)
 
 
 def test_the_summary_of_the_originals_does_too(originals: Path) -> None:
     old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in ("vf-1e", "vf-2e"))
-    hold(comparing.diff(old, new).lessons, "originals")
+    hold(comparing.diff(old, new).entries, "originals")
 
 
 @pytest.mark.parametrize("name", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
 def test_an_edition_teaches_nothing_against_itself(name: str) -> None:
     read = pipeline.read(name)
-    assert comparing.diff(read, read).lessons == ()
+    assert comparing.diff(read, read).entries == ()

@@ -95,7 +95,7 @@ def test_one_word_of_one_rule_is_seen(row: dict[str, str], tmp_path: Path) -> No
     words = {(w.kind, w.text.strip(" .,;:")) for w in change.words if w.kind != "kept"}
     assert change.at.relation != "one" or words == {("removed", row["old"]), ("added", row["new"])}
     # The summary has the rule first, and the words in it; a value may tell them.
-    told = json.loads(diff_json(comparison, old.rulebook, new.rulebook))["lessons"][0]
+    told = json.loads(diff_json(comparison, old.rulebook, new.rulebook))["entries"][0]
     assert change.at.new[0] in told["new_sections"]
     said = f"{row['old']} → {row['new']}"
     assert any(said in point for point in told["points"]), told
@@ -168,7 +168,7 @@ def test_by_laws(old: str, new: str, tmp_path: Path) -> None:
     assert change.kind == "changed"
     words = {word for x in change.sentences for e in x.exchanges for side in e for word in side.split()}
     assert words == set(old.split()) ^ set(new.split())
-    points = " ".join(json.loads(diff_json(comparison, *(r.rulebook for r in read)))["lessons"][0]["points"])
+    points = " ".join(json.loads(diff_json(comparison, *(r.rulebook for r in read)))["entries"][0]["points"])
     assert all(word in points for word in words)
 
 
@@ -303,7 +303,8 @@ def test_one_content_word_of_any_section_decides(name: str, random: Random) -> N
 EXCHANGES = {
     "en": [
         ("must", "may"), ("may", "must"), ("can", "must"), ("cannot", "can"), ("not", ""),
-        ("before", "after"), ("after", "before"), ("any", "all"), ("all", "any"), ("each", "one"), ("enemy", "friendly"),
+        ("before", "after"), ("after", "before"), ("any", "all"), ("all", "any"), ("each", "one"),
+        ("enemy", "friendly"),
         ("friendly", "enemy"), ("first", "last"), ("wins", "loses"), ("won", "lost"), ("least", "most"),
         ("more", "less"), ("only", ""), ("no", "every"), ("start", "end"), ("ends", "starts"),
         ("active", "inactive"), ("within", "beyond"), ("front", "rear"), ("attacking", "defending"),
@@ -356,7 +357,7 @@ def held(path: Path, name: str | None, language: str, folder: Path) -> int:
         found, books = comparing.diff(old, new), (comparing.shown(old), comparing.shown(new))
         printed = " ".join("".join(run.text for run in diff_text(found, *books)).split())
         release = " ".join(diff_markdown(found, *books).decode().split())
-        entries = json.loads(diff_json(found, *books))["lessons"]
+        entries = json.loads(diff_json(found, *books))["entries"]
         summary = " ".join(point for entry in entries for point in entry["points"])
         sections = sorted(new.rulebook.sections(), key=lambda section: section.line)
         for line, was, now in edits:

@@ -56,9 +56,12 @@ def carried(text: str, renamed: Callable[[str], str]) -> str:
         anchor, colon, rest = told.partition(":")
         return renamed(anchor) + colon + rest
 
-    for entry in (each for table in ("row", "test", "fact", "fault") for each in document.get(table, ())):
+    for entry in (
+        each for table in ("row", "test", "fact", "fault", "lesson") for each in document.get(table, ())
+    ):
         for key in ("section", "cap"):
             _set(entry, key, renamed)
+        _each(entry, "also", renamed)
         for place in entry.get("replaces", ()):
             if not isinstance(place, str):
                 _set(place, "section", renamed)
