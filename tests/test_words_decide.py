@@ -29,6 +29,7 @@ from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance
 from vfdoc.formats.comparison import diff_json
+from vfdoc.formats.comparison.amendments import amendments
 from vfdoc.formats.comparison.html import diff_html
 from vfdoc.formats.comparison.markdown import diff_markdown
 from vfdoc.formats.comparison.text import diff_text
@@ -437,3 +438,27 @@ def test_the_labelled_changes_of_three_games(games: Path) -> None:
     )
     assert all(shares[kind] >= 0.97 for kind in DIFFER), shares
     assert shares["reworded"] <= 0.3, shares
+
+
+# Amendments
+
+TOKENS = st.lists(
+    st.sampled_from(["at", "least", "ten", "members", "may", "vote,", "30", "May", "of"]), min_size=1
+)
+
+
+@given(TOKENS, TOKENS)
+@settings(max_examples=examples(400), derandomize=True, deadline=None)
+def test_amendments_followed_give_the_new_sentence(old: list[str], new: list[str]) -> None:
+    """What each says stands once in the old sentence, or at its beginning; done from the last to the first it
+    makes one sentence the other."""
+    words = [word.rstrip(",") for word in old]
+    for step in reversed(amendments(" ".join(old), " ".join(new))):
+        after, strike, insert = ([w.rstrip(",") for w in part.split()] for part in step[:3])
+        here = [*after, *strike]
+        before = [word.rstrip(",") for word in old]
+        places = [n for n in range(len(before) - len(here) + 1) if before[n : n + len(here)] == here]
+        assert step.begins or len(places) == 1, step
+        at = (0 if step.begins else places[0]) + len(after)
+        words[at : at + len(strike)] = insert
+    assert words == [word.rstrip(",") for word in (new if amendments(" ".join(old), " ".join(new)) else old)]

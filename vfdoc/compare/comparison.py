@@ -15,7 +15,7 @@ from vfdoc.compare.concordance import concordance
 from vfdoc.compare.entries import entries
 from vfdoc.compare.house import HouseRules, house_rules
 from vfdoc.compare.lessons import covered
-from vfdoc.compare.values import Values, compare_values
+from vfdoc.compare.values import Values, compare_values, in_exchanges
 from vfdoc.match.sections import profiles
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
@@ -54,6 +54,7 @@ def compare(
         values = Values(rows.numbers, rows.same_numbers, rows.modifiers, rows.same_modifiers)
     else:
         values = compare_values(old, new, found, glossary)
+        values = values._replace(numbers=tuple(in_exchanges(values.numbers, sections)))
     return Comparison(
         old=found.old,
         new=found.new,

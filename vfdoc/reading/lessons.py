@@ -4,7 +4,8 @@
     against = "vf-1e"                # the older edition
     old = ["8.4"]                    # its sections that the lesson speaks of; none where all of it is new
     was = "divided"                  # words in the first of them, or several wordings; may be left out
-    section = "8.3.1"                # the section of this edition, and the words in it that decide
+    section = "8.3.1"                # the section of this edition, and the words in it that decide (neither
+                                     # where the old rule, with its words, is gone)
     words = ["the target unit alone", "only applied to the target unit"]
     also = ["8.0"]                   # further sections of this edition
     says = "Losses stay on the target. They were shared with units lending melee support."
@@ -71,7 +72,7 @@ class _Kept(NamedTuple):
 def stated_lessons(folder: Path | None, rulebook: Rulebook) -> tuple[BoundStatement, ...]:
     """The lessons that an edition's folder states, each with how its words of this edition stand in the
     texts of a rulebook; none without a file. InputError, with the line, where the file is wrong."""
-    return tuple(kept.stated for kept in _kept(folder, rulebook))
+    return tuple(kept.stated for kept in _kept(folder, rulebook) if kept.entry.section)
 
 
 def lessons(folder: Path | None, old: Rulebook, new: Rulebook) -> tuple[Lesson, ...]:
@@ -108,7 +109,7 @@ def _lesson(
     for edition, binding in zip(editions, (was, stated.binding), strict=True):
         if binding.state != "holds":
             state, why = binding.state, _why(edition, binding)
-    new = tuple(dict.fromkeys((entry.section, *entry.also)))
+    new = tuple(dict.fromkeys(filter(None, (entry.section, *entry.also))))
     return Lesson(
         says=entry.says,
         old=entry.old,
@@ -144,12 +145,13 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
     index = TextIndex(rulebook)
     found = []
     for at, (entry, line) in enumerate(zip(entries.lesson, lines, strict=True)):
-        if not (entry.section and entry.words):
+        gone = entry.old and entry.was and not entry.words  # of what is gone nothing stands in this edition
+        if not (entry.section and entry.words) and (entry.section or not gone):
             missing = "words" if entry.section else "section"
             raise InputError(f"{file}:{line}", f"the lesson names no {missing}", f"add {missing} = …")
         if entry.decision == "keep":
-            name = f"the lesson on {entry.section}"
-            binding = bind(entry.quotation, index)
+            name = f"the lesson on {entry.section or entry.old[0]}"
+            binding = Binding("holds") if gone else bind(entry.quotation, index)
             found.append(_Kept(entry, BoundStatement(file, line, name, TABLE, at, entry.quotation, binding)))
     return found
 
