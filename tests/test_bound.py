@@ -129,9 +129,9 @@ def number_in(place: Place, text: str, book: Rulebook) -> Edited | None:
     """Another number in the words, or else in their sentence."""
     if in_heading(place):
         return None  # which is another number for the section
-    for a, b in ((place.start, place.end), (place.first, place.last)):
+    for quoted, a, b in ((True, place.start, place.end), (False, place.first, place.last)):
         for found in NUMBER.finditer(text, a, b):
-            if a != place.start and cited(place, found.start(), text, book):
+            if not quoted and cited(place, found.start(), text, book):
                 continue  # a citation's, which is levelled
             number = str(int(found.group()) + 1)
             return Edited(text[: found.start()] + number + text[found.end() :], ("changed", "gone"))

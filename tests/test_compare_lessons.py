@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
-from vfdoc.model.comparison import Lesson
+from vfdoc.model.comparison import SummaryEntry
 from vfdoc.pipeline import comparing
 
 SUMMARY = Path(__file__).parent / "lists" / "compare" / "vf-1e--vf-2e" / "summary.tsv"
@@ -32,13 +32,13 @@ def topics() -> list[tuple[str, set[str], set[str]]]:
     ]
 
 
-def covers(lesson: Lesson, old: set[str], new: set[str]) -> bool:
+def covers(lesson: SummaryEntry, old: set[str], new: set[str]) -> bool:
     """Whether a lesson names a section of the topic on each side that it has."""
     sides = ((lesson.old_sections, old), (lesson.new_sections, new))
     return all(set(named) & wanted for named, wanted in sides if named)
 
 
-def hold(lessons: Sequence[Lesson], what: str) -> None:
+def hold(lessons: Sequence[SummaryEntry], what: str) -> None:
     """Fails where too few topics are among the first lessons; says the figure."""
     found = [topic for topic, old, new in topics() if any(covers(x, old, new) for x in lessons[:LESSONS])]
     missing = [topic for topic, _, _ in topics() if topic not in found]
@@ -49,17 +49,77 @@ def hold(lessons: Sequence[Lesson], what: str) -> None:
 
 def test_the_summary_names_what_a_player_must_learn() -> None:
     found = comparing.diff(pipeline.read("vf-1e"), pipeline.read("vf-2e"))
-    hold(found.lessons, "restatements")
-    weights = [lesson.weight for lesson in found.lessons]
+    hold(found.entries, "restatements")
+    weights = [lesson.weight for lesson in found.entries]
     assert weights == sorted(weights, reverse=True)
 
 
 def test_the_summary_of_the_originals_does_too(originals: Path) -> None:
     old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in ("vf-1e", "vf-2e"))
-    hold(comparing.diff(old, new).lessons, "originals")
+    hold(comparing.diff(old, new).entries, "originals")
 
 
 @pytest.mark.parametrize("name", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
 def test_an_edition_teaches_nothing_against_itself(name: str) -> None:
     read = pipeline.read(name)
-    assert comparing.diff(read, read).lessons == ()
+    assert comparing.diff(read, read).entries == ()
+
+
+# Stated lessons
+
+STATED = [("vf-1e", "vf-2e"), ("vf-1e", "vf-lwtv"), ("vf-2e", "vf-fr-2.9")]
+
+
+@pytest.mark.parametrize("pair", STATED, ids=" ".join)
+def test_every_stated_lesson_holds(pair: tuple[str, str]) -> None:
+    old, new = map(pipeline.read, pair)
+    lessons = comparing.diff(old, new).lessons
+    assert len(lessons) >= 8
+    assert not [lesson for lesson in lessons if not lesson.holds]
+
+
+@pytest.mark.parametrize("pair", STATED, ids=" ".join)
+def test_every_stated_lesson_holds_of_the_originals(pair: tuple[str, str], originals: Path) -> None:
+    old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in pair)
+    found = comparing.diff(old, new)
+    assert len(found.lessons) >= 8
+    assert not [lesson for lesson in found.lessons if not lesson.holds]
+
+
+def test_the_lessons_cover_all_that_must_be_learned() -> None:
+    """Each listed topic has a lesson that names a section of it on each side that the lesson has; of the
+    entries read from the texts those that no lesson covers are listed."""
+    found = comparing.diff(pipeline.read("vf-1e"), pipeline.read("vf-2e"))
+    assert len(found.lessons) >= 30
+    sides = [(set(lesson.old), set(lesson.new)) for lesson in found.lessons]
+    missing = [
+        topic
+        for topic, old, new in topics()
+        if not any(
+            all(named & wanted for named, wanted in zip(side, (old, new), strict=True) if named)
+            for side in sides
+        )
+    ]
+    assert not missing
+    covered = [entry for entry in found.entries if entry.covered_by is not None]
+    for entry in covered:
+        lesson = found.lessons[entry.covered_by or 0]
+        assert set(lesson.old) & set(entry.old_sections) or set(lesson.new) & set(entry.new_sections)
+    sys.stdout.write(f"{len(covered)} of {len(found.entries)} entries are covered by a lesson\n")
+    assert len(covered) >= 15
+
+
+def test_a_lesson_changes_nothing_but_what_it_covers(tmp_path: Path) -> None:
+    """Without its file the edition's comparison is the same, but for the lessons."""
+    import dataclasses
+    import shutil
+
+    rulesets = Path(__file__).parent.parent / "rulesets"
+    folder = tmp_path / "vf-2e"
+    shutil.copytree(rulesets / "vf-2e", folder)
+    (folder / "lessons.toml").unlink()
+    old = pipeline.read("vf-1e")
+    bare, stated = (comparing.diff(old, pipeline.read(str(new))) for new in (folder, rulesets / "vf-2e"))
+    assert bare.lessons == ()
+    uncovered = tuple(entry._replace(covered_by=None) for entry in stated.entries)
+    assert bare == dataclasses.replace(stated, lessons=(), entries=uncovered)

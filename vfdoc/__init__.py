@@ -8,7 +8,7 @@ What a program imports:
     ['valour-fortitude', 'introduction', 'valour-fortitude-core-rules', '1.0']
     >>> {f.severity for f in vfdoc.check(found) if f.rule == "dangling-reference"}
     {'error'}
-    >>> vfdoc.diff(found, vfdoc.read("vf-2e")).lessons[0].new_sections != ()
+    >>> vfdoc.diff(found, vfdoc.read("vf-2e")).entries[0].new_sections != ()
     True
     >>> vfdoc.roll("vf-1e", "hit", {"attack": "fire", "attacker.shaken": True}).probability
     Fraction(1, 3)

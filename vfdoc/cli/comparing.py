@@ -8,7 +8,7 @@ import sys
 import click
 
 from vfdoc.cli.terminal import as_option, format_option, out_option, read
-from vfdoc.cli.writing import say, write, write_runs
+from vfdoc.cli.writing import say, unusable, write, write_runs
 
 
 @click.command()
@@ -22,14 +22,32 @@ from vfdoc.cli.writing import say, write, write_runs
     help="Read the texts as copies of these editions: once for both, or twice, in order.",
 )
 @format_option("text", "json", "md", "html", "tsv", "concordance", "concordance-tsv")
+@click.option("--amendments", is_flag=True, help="Word the changes as 'strike …, insert …', by section.")
+@click.option(
+    "--propose", is_flag=True, help="Draft lessons.toml of the newer edition in its folder or --out."
+)
 @out_option
-def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str | None) -> None:
+def diff(
+    old: str,
+    new: str,
+    as_editions: tuple[str, ...],
+    form: str,
+    amendments: bool,
+    propose: bool,
+    out: str | None,
+) -> None:
     """Compare two editions: what a player must learn, then every value, modifier and section.
 
     OLD and NEW are editions or texts; PATH@REV is a path at a git revision. A sheet of house rules is
     held against its base row by row, a translation against its original. The forms `concordance`
     (JSON) and `concordance-tsv` say only which sections correspond.
+
+    With --amendments (a form of Markdown) the changes are worded for a meeting: what to strike and what
+    to insert. With --propose what no lesson covers becomes entries of the newer edition's lessons.toml,
+    each to be kept, mended or struck out; what a person has decided there stays.
     """
+    if amendments and form not in ("text", "md"):
+        raise unusable(f"--amendments --format {form}", "amendments are Markdown", "use --format md")
     from vfdoc.formats import writer
     from vfdoc.pipeline import comparing
 
@@ -37,9 +55,17 @@ def diff(old: str, new: str, as_editions: tuple[str, ...], form: str, out: str |
     if form.startswith("concordance"):
         write(writer("diff", form)(comparing.concordance(*sides)), out)
         return
+    if propose:
+        from vfdoc.cli.drafts import write_drafts
+        from vfdoc.pipeline.proposing import lesson_draft
+
+        write_drafts(sides[1].folder, out, lambda folder: (lesson_draft(sides[0], sides[1], folder),))
+        return
     one, other = map(comparing.shown, sides)
     compared = comparing.diff(*sides), one, other
-    if form == "text":
+    if amendments:
+        write(writer("diff", "amendments")(*compared), out)
+    elif form == "text":
         from vfdoc.formats.comparison.text import diff_text
 
         write_runs(diff_text(*compared), out)

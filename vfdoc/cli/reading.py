@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from vfdoc.cli.terminal import WholeNumberType, as_option, format_option, out_option, read
-from vfdoc.cli.writing import refusing, save, unusable, write
-
-if TYPE_CHECKING:
-    from vfdoc.pipeline.paths import Read
+from vfdoc.cli.writing import unusable, write
 
 
 @click.command()
@@ -91,7 +85,10 @@ def tables(
 
     found = read(path, as_edition)
     if propose:
-        _propose(found, out)
+        from vfdoc.cli.drafts import write_drafts
+        from vfdoc.pipeline.proposing import drafts
+
+        write_drafts(found.folder, out, lambda folder: drafts(found, folder))
         return
     if vectors:
         from vfdoc.pipeline.playing import vectors as made
@@ -99,23 +96,6 @@ def tables(
         write(writer("tables", "vectors")(found.rulebook.edition.id, made(found)), out)
         return
     write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out, form)
-
-
-def _propose(found: Read, out: str | None) -> None:
-    """Writes the drafts into a folder, or prints that of mechanics.toml."""
-    from vfdoc.pipeline.proposing import drafts
-
-    if found.folder is None and out in (None, "-"):
-        write(drafts(found, None)[0].data, None)
-        return
-    folder = Path(out) if out is not None else found.folder
-    assert folder is not None
-    with refusing(str(folder), "choose another folder"):
-        folder.mkdir(parents=True, exist_ok=True)
-    for draft in drafts(found, folder):
-        if draft.data != draft.before:
-            save(draft.data, str(folder / draft.name), draft.before)
-        click.echo(f"{folder / draft.name}: {draft.says}")
 
 
 @click.command("list")

@@ -12,24 +12,37 @@ from typing import TypeVar
 
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance
+from vfdoc.compare.entries import entries
 from vfdoc.compare.house import HouseRules, house_rules
-from vfdoc.compare.lessons import lessons
-from vfdoc.compare.values import Values, compare_values
+from vfdoc.compare.lessons import covered
+from vfdoc.compare.values import Values, compare_values, in_exchanges
 from vfdoc.match.sections import profiles
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import Comparison, Forced, ModifierChange, NumberChange, SectionChange
+from vfdoc.model.comparison import (
+    Comparison,
+    Forced,
+    Lesson,
+    ModifierChange,
+    NumberChange,
+    SectionChange,
+)
 
 _Change = TypeVar("_Change", SectionChange, NumberChange, ModifierChange)
 
 
 def compare(
-    old: Rulebook, new: Rulebook, forced: Sequence[Forced] = (), glossary: Glossary | None = None
+    old: Rulebook,
+    new: Rulebook,
+    forced: Sequence[Forced] = (),
+    glossary: Glossary | None = None,
+    lessons: Sequence[Lesson] = (),
 ) -> Comparison:
     """What differs between two editions, and what stayed.
 
     Both rulebooks come with their mechanics; `forced` pairs sections by a human's word, `glossary`
-    lets two languages meet in its terms. A sheet that amends the older edition or sums it up is held
-    against it row by row, any other edition value by value.
+    lets two languages meet in its terms, `lessons` are what a person says must be learned. A sheet that
+    amends the older edition or sums it up is held against it row by row, any other edition value by
+    value.
     """
     sides = profiles(old), profiles(new)
     found = concordance(old, new, forced, glossary, sides)
@@ -41,6 +54,7 @@ def compare(
         values = Values(rows.numbers, rows.same_numbers, rows.modifiers, rows.same_modifiers)
     else:
         values = compare_values(old, new, found, glossary)
+        values = values._replace(numbers=tuple(in_exchanges(values.numbers, sections)))
     return Comparison(
         old=found.old,
         new=found.new,
@@ -52,7 +66,11 @@ def compare(
         same_numbers=values.same_numbers,
         same_modifiers=values.same_modifiers,
         same_rows=rows.same_rows,
-        lessons=lessons(old, new, sections, values.numbers, values.modifiers, (*rows.rows, *rows.same_rows)),
+        entries=covered(
+            entries(old, new, sections, values.numbers, values.modifiers, (*rows.rows, *rows.same_rows)),
+            lessons,
+        ),
+        lessons=tuple(lessons),
     )
 
 

@@ -33,8 +33,17 @@ from vfdoc.match.values import (
     same_quantity,
 )
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import ChangeKind, Concordance, ModifierChange, NumberChange
+from vfdoc.model.comparison import (
+    ChangeKind,
+    Concordance,
+    Exchange,
+    ModifierChange,
+    NumberChange,
+    SectionChange,
+)
 from vfdoc.model.mechanics import Convention, Mechanics, Quantity, Test
+
+_SHORT = 40  # letters of an exchange that says what a number is beside
 
 
 class Values(NamedTuple):
@@ -85,6 +94,31 @@ def compare_values(
         tuple(each for each in changes if each.kind != "same"),
         tuple(each for each in changes if each.kind == "same"),
     )
+
+
+def in_exchanges(
+    numbers: Iterable[NumberChange], sections: Iterable[SectionChange]
+) -> Iterator[NumberChange]:
+    """The numbers, each with the words that were exchanged with it: "30 November" for "31 October", not 30
+    for 31 of what is no longer November."""
+    exchanges: dict[tuple[str, str], set[Exchange]] = {}
+    for change in sections:
+        if change.at.old and change.at.new:
+            found = {
+                x for s in change.sentences for x in s.exchanges if max(len(x.old), len(x.new)) <= _SHORT
+            }
+            exchanges.setdefault((change.at.old[0], change.at.new[0]), set()).update(found)
+    for number in numbers:
+        around = exchanges.get((number.old_section or "", number.new_section or ""), set())
+        wider = [x for x in around if _holds(x.old, number.old) and _holds(x.new, number.new)]
+        words = len(wider) == 1 and number.rows == (None, None)
+        yield number._replace(old=wider[0].old, new=wider[0].new) if words else number
+
+
+def _holds(words: str, value: str | None) -> bool:
+    """Whether these are a bare number and words beside it."""
+    parts = words.split()
+    return value is not None and value.isdigit() and value in parts and len(parts) > 1
 
 
 def stated_rows(mechanics: Mechanics, of: Known) -> tuple[RowStatement, ...]:

@@ -71,6 +71,8 @@ def _carried(
             return carrying.renamed(string.text)
         case ("pair", int(), "new", int()) if file == "concordance.toml":
             return carrying.renamed(string.text)
+        case ("lesson", int(), "also", int()):
+            return carrying.renamed(string.text)
         case (*_, "section") if file != "edition.toml":
             return carrying.renamed(string.text)
         case (*_, "cap" | "id") | (*_, "replaces", int()):

@@ -24,6 +24,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "text": "comparison.text:diff_text",
         "json": "comparison:diff_json",
         "md": "comparison.markdown:diff_markdown",
+        "amendments": "comparison.amendments:diff_amendments",
         "html": "comparison.html:diff_html",
         "tsv": "comparison:diff_tsv",
         "concordance": "concordance:concordance_json",

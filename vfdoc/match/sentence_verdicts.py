@@ -18,14 +18,15 @@ from typing import NamedTuple
 from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.match.normalised import Normalised, Normaliser, WordToken, is_number, normaliser
 from vfdoc.model.comparison import Exchange, Sameness
-from vfdoc.model.words import SameForms, WordForms
+from vfdoc.model.session import memoized_few
+from vfdoc.model.words import WordForms
 
 _ALIGNED = 0.35  # of the words of two sentences that are the same, from which they are taken for counterparts
 _JOINED = 0.08  # by which a sentence must gain where the next one is added to it
 _NEAR = 0.85  # from which any word that differs decides
 _FEW = 3  # words that an exchange has at most, exchanges word for word that a sentence has at most
 _VALUES = 0.5  # from which other values decide
-_DECISIVE = 0.7  # from which words do by which a rule obliges, reckons or has a result
+_DECISIVE = 0.7  # from which words do by which a rule obliges, reckons or has a result, and opposites
 _WINDOW = 30  # sentences before and behind the place of one that are looked at
 _LONGEST = 4000  # words: what differs in the middle of longer sentences is not compared word by word
 _STOP = re.compile(r"[.!?]+[\"'”’»)\]*_]*\s+|\s*[\n\t]\s*")
@@ -65,9 +66,9 @@ def sentence_verdict(old: str, new: str, forms: WordForms) -> SentenceVerdict:
     if one.keys == other.keys:
         return SentenceVerdict("reworded", _replaced(one, other, old, new))
     if one.keys > other.keys:
-        back = _verdict(other, one, new, old, forms.same)
+        back = _verdict(other, one, new, old, forms)
         return back._replace(exchanges=tuple(Exchange(x.new, x.old) for x in back.exchanges))
-    return _verdict(one, other, old, new, forms.same)
+    return _verdict(one, other, old, new, forms)
 
 
 def text_verdict(pairs: Sequence[SentencePair]) -> Sameness:
@@ -114,7 +115,7 @@ def sentence_spans(text: str) -> list[Span]:
 
 
 def _verdict(
-    one: Normalised, other: Normalised, old: str, new: str, same: SameForms
+    one: Normalised, other: Normalised, old: str, new: str, forms: WordForms
 ) -> SentenceVerdict:  # fmt: skip
     parts = list(_differing(one.keys, other.keys))
     apart = [(one.tokens[p.old : p.old_end], other.tokens[p.new : p.new_end]) for p in parts]
@@ -124,14 +125,15 @@ def _verdict(
     if not parts:  # but for blanks and hyphens between words
         return SentenceVerdict("reworded", (), similarity)
     shown = tuple(_trimmed(_shown(a, old), _shown(b, new)) for a, b in apart)
-    kind: Sameness = "changed" if _decides(apart, similarity, same) else "unverified"
+    kind: Sameness = "changed" if _decides(apart, similarity, forms) else "unverified"
     return SentenceVerdict(kind, shown, similarity)
 
 
 def _decides(
-    apart: Sequence[tuple[Sequence[WordToken], Sequence[WordToken]]], similarity: float, same: SameForms
+    apart: Sequence[tuple[Sequence[WordToken], Sequence[WordToken]]], similarity: float, forms: WordForms
 ) -> bool:
     """Whether words that differ prove that two sentences say something else."""
+    same = forms.same
     words = [[t.key for t in side] for pair in apart for side in pair]
     sides = [Counter(key for side in words[n::2] for key in side) for n in (0, 1)]
     changed = (sides[0] - sides[1]) + (sides[1] - sides[0])
@@ -146,7 +148,19 @@ def _decides(
         return True
     if similarity >= _VALUES and any(is_number(key) and key != "1" for key in changed):
         return True
-    return similarity >= _DECISIVE and any(key in same.decisive for key in changed)
+    if similarity < _DECISIVE:
+        return False
+    exchanged = (frozenset((a[0].key, b[0].key)) for a, b in apart if len(a) == len(b) == 1)
+    return any(key in same.decisive for key in changed) or any(x in _contraries(forms) for x in exchanged)
+
+
+@memoized_few
+def _contraries(forms: WordForms) -> frozenset[frozenset[str]]:
+    """The words of a language that say the opposite of one another, two and two."""
+    read = normaliser(forms)
+    return frozenset(
+        frozenset(key for word in pair for key in read(word).keys) for pair in forms.contraries.pairs
+    )
 
 
 def _differing(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:

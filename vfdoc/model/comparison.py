@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.binding import State
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.translation import Translated
 
@@ -192,23 +193,24 @@ class RowChange(NamedTuple):
     entry: str = ""
 
 
-class LessonQuote(NamedTuple):
+class EntryQuote(NamedTuple):
     """A sentence of a text that is quoted because it is new, or because it is `gone`."""
 
     words: str
     gone: bool = False
 
 
-Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | LessonQuote
-"""What a lesson says: a value, a row, a sentence with the words that were exchanged, or a quotation."""
+Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | EntryQuote
+"""What an entry says: a value, a row, a sentence with the words that were exchanged, or a quotation."""
 
 
-class Lesson(NamedTuple):
+class SummaryEntry(NamedTuple):
     """What a player who knows the old edition must learn; `weight` orders the summary, heaviest first.
 
     `title` is the rule's, on both sides where these differ; `points` what differs in it: values,
     modifiers, rows, or sentences; `more` counts those beyond. What is new or gone has sections on one
-    side only.
+    side only. `covered_by` is the place of the stated lesson that speaks of it (0-based), None where none
+    does.
     """
 
     weight: float
@@ -217,6 +219,28 @@ class Lesson(NamedTuple):
     more: int
     old_sections: tuple[str, ...]
     new_sections: tuple[str, ...]
+    covered_by: int | None = None
+
+
+class Lesson(NamedTuple):
+    """What a person says must be learned: a sentence, the sections of both sides, and the words of each that
+    decide, as they stand there ("" where none are quoted). Where these no longer stand as they were reviewed
+    the lesson does not hold: `state` says how, `why` in words."""
+
+    says: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    was: str
+    now: str
+    state: State
+    why: str
+    file: str
+    line: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the words that decide stand on both sides as they were reviewed."""
+        return self.state == "holds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +248,8 @@ class Comparison:
     """Two editions compared: by section, by value, by modifier and, for sheets, by row.
 
     `numbers`, `modifiers` and `rows` hold what differs in meaning or is unmentioned; what stayed is
-    in the `same_…` of each. `translation` says how far each section is, where the new side remembers
-    what it translates.
+    in the `same_…` of each. `entries` are read from the texts, `lessons` are what a person says.
+    `translation` says how far each section is, where the new side remembers what it translates.
     """
 
     old: str
@@ -238,6 +262,7 @@ class Comparison:
     same_numbers: tuple[NumberChange, ...] = ()
     same_modifiers: tuple[ModifierChange, ...] = ()
     same_rows: tuple[RowChange, ...] = ()
+    entries: tuple[SummaryEntry, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     translation: tuple[Translated, ...] = ()
 

@@ -25,6 +25,7 @@ from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.translating import translated
 from vfdoc.reading.concordance import read_overrides
 from vfdoc.reading.editions import parsed_file
+from vfdoc.reading.lessons import lessons
 from vfdoc.reading.sources import encoded, read_source
 
 
@@ -42,7 +43,8 @@ class Recited(NamedTuple):
 def diff(old: Read, new: Read) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
-    found = compared(one, other, overrides(old, new), _words(old, new))
+    taught = lessons(new.words, old.rulebook, new.rulebook)
+    found = compared(one, other, overrides(old, new), _words(old, new), taught)
     return replace(found, translation=translated(old, new))
 
 

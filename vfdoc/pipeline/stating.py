@@ -16,6 +16,7 @@ from vfdoc.model import InputError
 from vfdoc.model.binding import BoundStatement
 from vfdoc.pipeline.paths import Read
 from vfdoc.reading.errata import TABLE as FAULT
+from vfdoc.reading.lessons import stated_lessons
 from vfdoc.reading.mechanics import bound_rows
 from vfdoc.reading.mechanics.vocabulary import vocabulary
 from vfdoc.reading.named_sections import named_sections
@@ -37,10 +38,11 @@ class Accepted(NamedTuple):
 
 
 def stated(read: Read) -> tuple[BoundStatement, ...]:
-    """What an edition's files state of its texts; of a copy of it, its rows of mechanics alone."""
+    """What an edition's files state of its texts; of a copy of it, its rows of mechanics and its lessons."""
     rulebook = read.rulebook
     found = bound_rows(rulebook, vocabulary(rulebook.edition.language, read.words), read.words)
     rows = found.stated() if found is not None else ()
+    rows += stated_lessons(read.folder or read.described, rulebook)
     if read.folder is None or read.data is None:
         return rows
     return (*rows, *named_sections(read.folder, read.data, rulebook))
@@ -53,7 +55,8 @@ def all_stated(read: Read) -> tuple[BoundStatement, ...]:
 
 def accepted_files(reads: Sequence[Read]) -> tuple[Accepted, ...]:
     """The files in which statements are to be written anew, each with them: those of editions, and of a copy
-    of an edition's original the fingerprints of that in the edition's `mechanics.toml`."""
+    of an edition's original the fingerprints of that in the edition's `mechanics.toml` and
+    `lessons.toml`."""
     by_file: dict[str, list[Acceptance]] = defaultdict(list)
     for read in reads:
         folder = read.folder or read.described

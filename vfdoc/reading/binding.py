@@ -251,11 +251,16 @@ def bind(quotation: TextQuote, index: TextIndex, mapped: Mapped | None = None) -
     anchors = (mapped or {}).get(quotation.section, (quotation.section,))
     for number, words in enumerate(quotation.words):
         found = _bound(words, quotation, index, anchors)._replace(wording=number)
-        if number == 0 or _ORDER.index(found.state) < _ORDER.index(best.state):
+        if number == 0 or _rank(found) < _rank(best):
             best = found
         if best.state == "holds":
             break
     return best
+
+
+def _rank(binding: Binding) -> tuple[int, bool]:
+    """How well a wording stands in the text: of two that were changed the one whose words did not."""
+    return _ORDER.index(binding.state), bool(binding.difference)
 
 
 def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence[str]) -> Binding:

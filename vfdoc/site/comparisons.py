@@ -15,10 +15,18 @@ from urllib.parse import quote
 
 from vfdoc.formats.comparison.html import marked
 from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
-from vfdoc.formats.comparison.view import HEADINGS, ViewLesson, ViewLine, untold, view
+from vfdoc.formats.comparison.view import HEADINGS, ViewEntry, ViewLine, uncovered, untold, view
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section
-from vfdoc.model.comparison import ChangeKind, Comparison, Lesson, RowChange, SectionChange, Words
+from vfdoc.model.comparison import (
+    ChangeKind,
+    Comparison,
+    Lesson,
+    RowChange,
+    SectionChange,
+    SummaryEntry,
+    Words,
+)
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import GONE, VALUES, fragment
 from vfdoc.site.site_edition import PageContent, SiteEdition
@@ -29,7 +37,8 @@ _TOLD = ("changed", "unverified", "split", "merged", "added", "removed")  # what
 _UNSURE = 0.5
 _MANY_VALUES = 60  # that differ: more have a page of their own, for a phone
 _NOTHING: dict[str, object] = {
-    "lessons": (), "more": (), "values": None, "silent": (), "parts": (), "renumbered": (), "same": 0,
+    "stated": (), "lessons": (), "more": (), "values": None, "silent": (), "parts": (), "renumbered": (),
+    "same": 0,
 }  # fmt: skip
 
 
@@ -42,9 +51,18 @@ class ComparisonPlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class StatedLesson:
+    """What a person says must be learned, and where both sides say it."""
+
+    says: str
+    old: tuple[ComparisonPlace, ...]
+    new: tuple[ComparisonPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Taught:
-    """A lesson: the rule, what differs in it, and where both sides say it; `texts` are the words of both
-    sides, of a row that no others can tell."""
+    """An entry of the summary: the rule, what differs in it, and where both sides say it; `texts` are the
+    words of both sides, of a row that no others can tell."""
 
     title: str
     points: tuple[str, ...]
@@ -248,14 +266,17 @@ class _Compared:
             self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
             for line, m in zip(found.modifiers, untold(comparison), strict=False)
         ]
-        taught = tuple(map(self._taught, (*found.lessons, *found.more), comparison.lessons))
+        entries = [*uncovered(comparison), *(e for e in comparison.entries if e.covered_by is not None)]
+        taught = tuple(map(self._taught, (*found.entries, *found.more, *found.covered), entries))
+        heavy = len(found.entries)
         groups = (("values", numbers), ("modifiers", modifiers), ("rows", self._rows))
         anew = [row for _, rows in groups for row in rows if row.line.kind == "unverified"]
         many = len(self._group("values", numbers)[2])
         values = PanelLink(quote(self.name(VALUES)), str(many)) if many > _MANY_VALUES else None
         return {
-            "lessons": taught[: len(found.lessons)],
-            "more": taught[len(found.lessons) :],
+            "stated": tuple(self._lesson(lesson) for lesson in comparison.lessons if lesson.holds),
+            "lessons": taught[:heavy],
+            "more": taught[heavy:],
             "values": values,
             "groups": (
                 *(self._group(name, rows) for name, rows in groups if values is None or name != "values"),
@@ -324,7 +345,11 @@ class _Compared:
             if change.kind in ("same", "reworded") and at.renumbered:
                 yield self._places(at.old, self._old), self._places(at.new, self._new)
 
-    def _taught(self, told: ViewLesson, lesson: Lesson) -> Taught:
+    def _lesson(self, lesson: Lesson) -> StatedLesson:
+        places = self._places(lesson.old, self._old), self._places(lesson.new, self._new)
+        return StatedLesson(lesson.says, *places)
+
+    def _taught(self, told: ViewEntry, lesson: SummaryEntry) -> Taught:
         title, points, _ = told
         rows = (point for point in lesson.points if isinstance(point, RowChange))
         texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))

@@ -10,7 +10,8 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from vfdoc.formats.comparison.words import lesson_words, speeches
+from vfdoc.formats.comparison.words import entry_words, speeches
+from vfdoc.formats.conditions import Speech
 from vfdoc.formats.row_words import amount_text, row_when
 from vfdoc.formats.shapes import (
     CellChangeShape,
@@ -20,8 +21,10 @@ from vfdoc.formats.shapes import (
     ModifierChangeShape,
     NumberChangeShape,
     ProgressShape,
+    QuotedShape,
     RowChangeShape,
     SectionChangeShape,
+    SummaryEntryShape,
     TranslatedShape,
     UnchangedShape,
     WordsShape,
@@ -33,10 +36,14 @@ from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (
     Comparison,
     Correspondence,
+    EntryQuote,
+    Lesson,
     ModifierChange,
     NumberChange,
     RowChange,
     SectionChange,
+    SentenceChange,
+    SummaryEntry,
     Verdict,
     Words,
 )
@@ -57,13 +64,8 @@ def diff_json(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
         DiffShape(
             old=comparison.old,
             new=comparison.new,
-            lessons=[
-                LessonShape(
-                    round(x.weight, 2), title, list(points), list(x.old_sections), list(x.new_sections)
-                )
-                for x in comparison.lessons
-                for title, points in (lesson_words(x, of),)
-            ],
+            lessons=[_lesson(lesson) for lesson in comparison.lessons],
+            entries=[_entry(entry, of, (old, new)) for entry in comparison.entries],
             sections=[_section(change) for change in comparison.sections],
             numbers=[_number(change, *places) for change in comparison.numbers],
             modifiers=[_modifier(change, *files) for change in comparison.modifiers],
@@ -143,6 +145,63 @@ def _files(rulebook: Rulebook) -> dict[str, str]:
 def _places(rulebook: Rulebook) -> dict[str, Place]:
     files = _files(rulebook)
     return {s.anchor: (s.document, files[s.document]) for s in rulebook.sections()}
+
+
+def _lesson(lesson: Lesson) -> LessonShape:
+    return LessonShape(
+        says=lesson.says,
+        old=list(lesson.old),
+        new=list(lesson.new),
+        was=lesson.was or None,
+        now=lesson.now or None,
+        stated=True,
+        holds=lesson.holds,
+        why=lesson.why or None,
+        file=lesson.file,
+        line=lesson.line,
+    )
+
+
+def _entry(entry: SummaryEntry, of: Speech, sides: tuple[Rulebook, Rulebook]) -> SummaryEntryShape:
+    title, points = entry_words(entry, of)
+    was = _quoted(entry, sides[0], entry.old_sections, 0)
+    now = _quoted(entry, sides[1], entry.new_sections, 1)
+    differs = any(not isinstance(point, EntryQuote) for point in entry.points)
+    return SummaryEntryShape(
+        topic=title,
+        was=was,
+        now=now,
+        verdict="added"
+        if was is None
+        else "removed"
+        if now is None
+        else "changed"
+        if differs
+        else "unverified",
+        weight=round(entry.weight, 2),
+        effect="new" if was is None else None,
+        example=None,
+        covered_by=entry.covered_by,
+        points=list(points),
+        old_sections=list(entry.old_sections),
+        new_sections=list(entry.new_sections),
+    )
+
+
+def _quoted(entry: SummaryEntry, side: Rulebook, anchors: Sequence[str], place: int) -> QuotedShape | None:
+    """What one side says, by the whole sentence that decides; its words are null where none is known to.
+    None where the side has no such rule."""
+    section = next((s for s in side.sections() if s.anchor in anchors[:1]), None)
+    if section is None:
+        return None
+    said: list[str | None] = []
+    for point in entry.points:
+        if isinstance(point, SentenceChange) and None not in (point.old, point.new):
+            said.append((point.old, point.new)[place])
+        elif isinstance(point, EntryQuote) and point.gone == (place == 0):
+            said.append(point.words)
+    words = next((" ".join(each.split()) for each in said if each), None)
+    return QuotedShape(section.anchor, section.document, _files(side)[section.document], section.line, words)
 
 
 def _section(change: SectionChange) -> SectionChangeShape:

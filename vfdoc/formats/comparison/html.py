@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from vfdoc.formats.comparison.view import HEADINGS, view
+from vfdoc.formats.comparison.view import HEADINGS, LEARN, view
 from vfdoc.formats.templates import render
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Comparison, Words
@@ -21,6 +21,7 @@ def diff_html(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
             "language": new.edition.language,
             "old_language": old.edition.language,
             "headings": HEADINGS,
+            "learn": LEARN,
             "marked": marked,
             "groups": [
                 (name, [line for line in lines if line.kind not in ("unmentioned", "unverified")])

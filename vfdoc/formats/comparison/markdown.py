@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from vfdoc.formats.comparison.sections import Changed, arrow
-from vfdoc.formats.comparison.view import HEADINGS, View, ViewLine, view
+from vfdoc.formats.comparison.view import HEADINGS, LEARN, View, ViewLine, view
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Comparison
 
@@ -25,14 +25,32 @@ def _page(found: View) -> Iterator[str]:
     yield f"# {escaped(found.old)} → {escaped(found.new)}"
     yield ""
     if found.lessons:
-        yield "## What to learn, the weightiest first"
+        yield f"## {LEARN[0]}"
         yield ""
-        for place, (title, points, where) in enumerate(found.lessons, start=1):
+        for place, lesson in enumerate(found.lessons, start=1):
+            yield f"{place}. {escaped(lesson.says)}" + (f" ({escaped(lesson.where)})" if lesson.where else "")
+        yield ""
+    if found.stale:
+        yield f"## {LEARN[1]}"
+        yield ""
+        yield from (f"- {escaped(each.says)} ({escaped(each.stale)})" for each in found.stale)
+        yield ""
+    if found.entries:
+        yield f"## {LEARN[2] if found.lessons else LEARN[3]}"
+        yield ""
+        for place, (title, points, where) in enumerate(found.entries, start=1):
             yield f"{place}. **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
             yield from (f"    - {escaped(point)}" for point in points)
-        for place, (title, points, where) in enumerate(found.more, start=len(found.lessons) + 1):
+        for place, (title, points, where) in enumerate(found.more, start=len(found.entries) + 1):
             head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
             yield ": ".join([head, *map(escaped, points[:1])])
+        yield ""
+    if found.covered:
+        yield f"## {LEARN[4]}"
+        yield ""
+        for title, points, where in found.covered:
+            yield f"- **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
+            yield from (f"    - {escaped(point)}" for point in points)
         yield ""
     for heading, lines in (("Values", found.numbers), ("Modifiers", found.modifiers), ("Rows", found.rows)):
         yield from _table(heading, [line for line in lines if line.kind not in ("unmentioned", "unverified")])

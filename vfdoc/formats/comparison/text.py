@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from vfdoc.formats.comparison.sections import Changed, arrow, said
-from vfdoc.formats.comparison.view import HEADINGS, View, ViewLine, view
+from vfdoc.formats.comparison.view import HEADINGS, LEARN, View, ViewLine, view
 from vfdoc.formats.findings import CONTROLS, StyledText
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import ChangeKind, Comparison, Words
@@ -27,6 +27,7 @@ def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
     yield StyledText(f"{comparison.old} → {comparison.new}\n", "strong")
     yield from _wrapped(f"{found.old} → {found.new}", "")
     yield from _lessons(found)
+    yield from _entries(found)
     yield from _lines("Values", found.numbers)
     yield from _lines("Modifiers", found.modifiers)
     yield from _lines("Rows", found.rows)
@@ -38,7 +39,9 @@ def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
         yield StyledText(f"\nMoved or renumbered ({len(found.renumbered)})\n", "strong")
         for old, new in found.renumbered:
             yield from _wrapped(f"{old} → {new}", "  ")
-    if not (found.lessons or found.numbers or found.modifiers or found.rows or found.sections):
+    if not (
+        found.lessons or found.entries or found.numbers or found.modifiers or found.rows or found.sections
+    ):
         yield StyledText("\nno rule differs\n")
     if found.progress:
         yield StyledText(f"\nTranslation: {found.progress}\n", "strong")
@@ -49,10 +52,22 @@ def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
 
 
 def _lessons(found: View) -> Iterator[StyledText]:
-    if not found.lessons:
-        return
-    yield StyledText("\nWhat to learn, the weightiest first\n", "strong")
-    for place, (title, points, where) in enumerate(found.lessons, start=1):
+    for heading, lessons in ((LEARN[0], found.lessons), (LEARN[1], found.stale)):
+        if lessons:
+            yield StyledText(f"\n{heading}\n", "strong")
+        for place, lesson in enumerate(lessons, start=1):
+            whole = f"{lesson.says}  ({lesson.where})" if lesson.where else lesson.says
+            first, *rest = textwrap.wrap(whole, _WIDTH - 4) or [""]
+            yield StyledText(f"{place:>2}  {first}\n")
+            yield from (StyledText(f"    {line}\n") for line in rest)
+            if lesson.stale:
+                yield from _wrapped(lesson.stale, "    ")
+
+
+def _entries(found: View) -> Iterator[StyledText]:
+    if found.entries:
+        yield StyledText(f"\n{LEARN[2] if found.lessons else LEARN[3]}\n", "strong")
+    for place, (title, points, where) in enumerate(found.entries, start=1):
         first, *rest = textwrap.wrap(f"{title}  ({where})" if where else title, _WIDTH - 4) or [""]
         yield StyledText(f"{place:>2}  {first}\n", "strong")
         yield from (StyledText(f"    {line}\n", "strong") for line in rest)
@@ -60,10 +75,18 @@ def _lessons(found: View) -> Iterator[StyledText]:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
             yield StyledText(f"    · {first}\n")
             yield from (StyledText(f"      {line}\n") for line in rest)
-    for place, (title, points, where) in enumerate(found.more, start=len(found.lessons) + 1):
+    for place, (title, points, where) in enumerate(found.more, start=len(found.entries) + 1):
         head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
         first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
         yield from (StyledText(f"{line}\n") for line in (first, *rest))
+    if found.covered:
+        yield StyledText(f"\n{LEARN[4]}\n", "strong")
+    for title, points, where in found.covered:
+        yield from _wrapped(title, "  ", where)
+        for point in points:
+            first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
+            yield StyledText(f"    · {first}\n")
+            yield from (StyledText(f"      {line}\n") for line in rest)
 
 
 def _lines(heading: str, lines: Sequence[ViewLine]) -> Iterator[StyledText]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from vfdoc.formats.comparison.sections import Changed, arrow, called, changed, named, numbers, silent
 from vfdoc.formats.comparison.words import (
-    lesson_words,
+    entry_words,
     modifier_words,
     number_words,
     row_sides,
@@ -27,11 +27,12 @@ from vfdoc.model.comparison import (
     ModifierChange,
     NumberChange,
     RowChange,
+    SummaryEntry,
 )
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
-LESSONS = 25  # so many a reader reads; of the others a line each
+ENTRIES = 25  # so many a reader reads; of the others a line each
 HEADINGS: dict[ChangeKind, str] = {
     "changed": "Changed",
     "split": "Split",
@@ -42,6 +43,15 @@ HEADINGS: dict[ChangeKind, str] = {
     "reworded": "The same in other words, proved",
     "unmentioned": "Not mentioned: as in the base",
 }
+
+
+LEARN = (
+    "Lessons",
+    "Lessons that no longer hold",
+    "What no lesson covers, the weightiest first",
+    "What to learn, the weightiest first",
+    "What the lessons cover, in the words of the texts",
+)
 
 
 class ViewLine(NamedTuple):
@@ -58,12 +68,21 @@ class ViewLine(NamedTuple):
     told: tuple[str | None, str | None] = (None, None)
 
 
-class ViewLesson(NamedTuple):
-    """A lesson in words: the rule, what differs in it, and where both sides say it."""
+class ViewEntry(NamedTuple):
+    """An entry of the summary in words: the rule, what differs in it, and where both sides say it."""
 
     title: str
     points: tuple[str, ...]
     where: str
+
+
+class ViewLesson(NamedTuple):
+    """What a person says must be learned: the sentence, where both sides say so, and why it no longer holds
+    ("" where it does)."""
+
+    says: str
+    where: str
+    stale: str
 
 
 class View(NamedTuple):
@@ -72,7 +91,10 @@ class View(NamedTuple):
     old: str
     new: str
     lessons: tuple[ViewLesson, ...]
-    more: tuple[ViewLesson, ...]  # lessons of less weight, a line each
+    stale: tuple[ViewLesson, ...]  # lessons that no longer hold
+    entries: tuple[ViewEntry, ...]  # those that no lesson covers
+    more: tuple[ViewEntry, ...]  # of these the ones of less weight, a line each
+    covered: tuple[ViewEntry, ...]  # those that a lesson covers
     numbers: tuple[ViewLine, ...]
     modifiers: tuple[ViewLine, ...]
     rows: tuple[ViewLine, ...]
@@ -93,18 +115,24 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         for change in (() if by_row else comparison.sections)
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
-    told = tuple(
-        ViewLesson(
-            *lesson_words(lesson, of),
-            arrow(numbers(lesson.old_sections, olds), numbers(lesson.new_sections, news)),
-        )
-        for lesson in comparison.lessons
-    )
+
+    def worded(entry: SummaryEntry) -> ViewEntry:
+        where = arrow(numbers(entry.old_sections, olds), numbers(entry.new_sections, news))
+        return ViewEntry(*entry_words(entry, of), where)
+
+    told = [worded(entry) for entry in uncovered(comparison)]
+    taught = [
+        ViewLesson(each.says, arrow(numbers(each.old, olds), numbers(each.new, news)), each.why)
+        for each in comparison.lessons
+    ]
     return View(
         old=called(old.edition),
         new=called(new.edition),
-        lessons=told[:LESSONS],
-        more=told[LESSONS:],
+        lessons=tuple(each for each in taught if not each.stale),
+        stale=tuple(each for each in taught if each.stale),
+        entries=tuple(told[:ENTRIES]),
+        more=tuple(told[ENTRIES:]),
+        covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
         numbers=tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
         modifiers=tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
         rows=tuple(_row(r, olds, news, of) for r in comparison.rows),
@@ -139,6 +167,11 @@ def _modifier(
     told = modifier_words(change, of)
     note = ", ".join(dict.fromkeys(difference.aspect for difference in change.verdict.differences))
     return ViewLine(told.topic, change.kind, told.old, told.new, _where(before, after, olds, news), note)
+
+
+def uncovered(comparison: Comparison) -> tuple[SummaryEntry, ...]:
+    """The entries of the summary that no stated lesson covers: all of them where none is stated."""
+    return tuple(entry for entry in comparison.entries if entry.covered_by is None)
 
 
 def untold(comparison: Comparison) -> Iterator[ModifierChange]:

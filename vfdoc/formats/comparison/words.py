@@ -24,14 +24,14 @@ from vfdoc.formats.documents import plain
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
+    EntryQuote,
     Exchange,
-    Lesson,
-    LessonQuote,
     ModifierChange,
     NumberChange,
     Point,
     RowChange,
     SentenceChange,
+    SummaryEntry,
 )
 from vfdoc.model.mechanics import All, Condition, Modifier
 from vfdoc.model.wording import Wording
@@ -103,7 +103,7 @@ def _circumstances(value: str | None, when: Sequence[str]) -> str:
     return ", ".join([*([value] if value else []), *(said or ["always"])])
 
 
-def lesson_words(lesson: Lesson, of: Speech) -> tuple[str, tuple[str, ...]]:
+def entry_words(lesson: SummaryEntry, of: Speech) -> tuple[str, tuple[str, ...]]:
     """A lesson's title and its points, a line each."""
     say = of.labels.say
     rows = [point for point in lesson.points if isinstance(point, RowChange)]
@@ -153,7 +153,7 @@ def _around(sentence: str, words: str) -> str:
 def _point(point: Point, of: Speech, title: str) -> str:
     """A point of a lesson, in one line; the lesson's title is not said again."""
     say = of.labels.say
-    if isinstance(point, LessonQuote):
+    if isinstance(point, EntryQuote):
         quoted = say("quote", words=point.words)
         return say("lesson_no_more", quote=quoted) if point.gone else quoted
     if isinstance(point, SentenceChange):

@@ -160,11 +160,45 @@ class UnchangedShape(Struct, frozen=True):
     rows: list[RowChangeShape]
 
 
-class LessonShape(Struct, frozen=True):
-    """What a player who knows the old edition must learn, the heaviest first."""
+class LessonShape(Struct, frozen=True, kw_only=True):
+    """What a person says a player must learn, with the sections of both sides and the words that decide. One
+    that no longer `holds` says why."""
 
+    says: str
+    old: list[str]
+    new: list[str]
+    was: str | None
+    now: str | None
+    stated: bool
+    holds: bool
+    why: str | None
+    file: str
+    line: int
+
+
+class QuotedShape(Struct, frozen=True):
+    """The sentence of one side that decides, and where its section stands."""
+
+    section: str
+    document: str
+    file: str
+    line: int
+    words: str | None
+
+
+class SummaryEntryShape(Struct, frozen=True, kw_only=True):
+    """What a player who knows the old edition must learn, as read from the texts, the heaviest first.
+    `covered_by` is the place of the lesson that says so, null where none does; `effect` and `example` are
+    null where they were not worked out."""
+
+    topic: str
+    was: QuotedShape | None
+    now: QuotedShape | None
+    verdict: Literal["changed", "unverified", "added", "removed"]
     weight: float
-    title: str
+    effect: Literal["wording", "clarification", "result", "new"] | None
+    example: None
+    covered_by: int | None
     points: list[str]
     old_sections: list[str]
     new_sections: list[str]
@@ -195,6 +229,7 @@ class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     old: str
     new: str
     lessons: list[LessonShape]
+    entries: list[SummaryEntryShape]
     sections: list[SectionChangeShape]
     numbers: list[NumberChangeShape]
     modifiers: list[ModifierChangeShape]
@@ -202,4 +237,4 @@ class DiffShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     unchanged: UnchangedShape
     unverified: UnchangedShape
     translation: ProgressShape | None
-    schema_: Literal["vfdoc.diff/1"] = "vfdoc.diff/1"
+    schema_: Literal["vfdoc.diff/2"] = "vfdoc.diff/2"
