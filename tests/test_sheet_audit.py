@@ -140,3 +140,17 @@ def test_a_pdf_that_vfdoc_did_not_make_is_refused(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["sheet", "vf-1e", "--audit", str(file)])
         assert result.exit_code == 2
         assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
+def test_check_and_the_audit_of_a_sheet_say_the_same_of_every_row(name: str) -> None:
+    """A row of an edition's own sheet differs where `check` says so, and nowhere else; what it only leaves
+    out is a note to both."""
+    whole = pipeline.read(name)
+    rows = sheets.audit(whole, f"{name}/sheet").rows
+    lines: dict[str, set[int]] = {
+        verdict: {row.line or 0 for row in rows if row.verdict == verdict} for verdict in ("differs", "omits")
+    }
+    found = {f.line for f in pipeline.check(whole) if f.rule == "sheet-disagrees" and f.document == "sheet"}
+    assert lines["differs"] <= found
+    assert found <= lines["differs"] | lines["omits"]

@@ -15,34 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.disagreements import (
-    Disagreement,
-    counts,
-    gravest,
-    lookups,
-    place,
-    related,
-    repeats,
-    sheet_rows,
-    siding,
-    texts,
-)
+from vfdoc.match.disagreements import Disagreement, place, related, siding
+from vfdoc.match.disagreements.own_sheet import sheet_disagreements
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
-
-_EVIDENCE = (
-    sheet_rows,
-    repeats,
-    lookups,
-    texts,
-    counts,
-)
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place of a sheet that the rules contradict."""
-    found = (each for evidence in _EVIDENCE for each in evidence.against_sheet(rulebook))
-    for each in gravest(found):
+    for each in sheet_disagreements(rulebook):
         yield at_words(
             rulebook,
             graph.sections[each.here.section],

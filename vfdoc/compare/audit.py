@@ -15,6 +15,7 @@ from typing import NamedTuple
 from vfdoc.compare.audit_context import AuditContext, differences_text
 from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.compare.house import house_rules
+from vfdoc.match.disagreements import Disagreement
 from vfdoc.match.row_verdicts import known, row_statements
 from vfdoc.match.values import Concepts, LookupEntry, entries, same_printed
 from vfdoc.model import Glossary, Rulebook
@@ -56,6 +57,27 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     others = {sides[0].entry(e).topic for e in entries(before.lookups) if not is_move(e.lookup)}
     missed = min(stated, sum(lack.row not in others for lack in lacks))
     return AuditedRows(tuple(rows), _placed(lacks, rules), stated - missed, stated)
+
+
+def settled(audited: AuditedRows, found: Iterable[Disagreement]) -> AuditedRows:
+    """The audit of an edition's own sheet, whose disagreements with its rules are known: a row differs where
+    there is one at its line, and nowhere else. What only the nearest rule says otherwise is not compared."""
+    by_line = {each.here.line: each for each in found}
+    rows = [
+        row._replace(verdict="unverified", message=f"the nearest rule differs: {row.message}", differences=())
+        if row.verdict == "differs" and row.line not in by_line
+        else row
+        for row in audited.rows
+    ]
+    told = {row.line for row in rows if row.verdict in ("differs", "omits")}
+    for line, each in sorted(by_line.items()):
+        place = next((n for n, row in enumerate(rows) if row.line == line and line not in told), None)
+        if place is not None:
+            message = f"{each.there.says} in the rules, {each.here.says} on the sheet"
+            rows[place] = rows[place]._replace(
+                verdict="differs", section=each.there.section or rows[place].section, message=message
+            )
+    return audited._replace(rows=tuple(rows))
 
 
 def _set_aside(rules: Mechanics) -> frozenset[str]:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.compare.audit import audit as audited
+from vfdoc.compare.audit import settled
 from vfdoc.compare.overlay import laid_anchor, overlaid
 from vfdoc.formats.conditions import speech
 from vfdoc.formats.labels import label_language, labels
 from vfdoc.language.terms import Matcher
 from vfdoc.language.word_list import label_languages, languages, primary, word_list
+from vfdoc.match.disagreements.own_sheet import sheet_disagreements
 from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.session import in_session
@@ -263,6 +265,9 @@ def audit(found: Read, file: str) -> Audit:
     words = glossary(found).overlaid(glossary(printed))
     held = audited(_rules(found, told), told, words)
     document = told.documents[0].id if told.documents else ""
+    if printed.folder is not None and printed.folder == found.folder:
+        own = sheet_disagreements(with_mechanics(found).rulebook)
+        held = settled(held, (each for each in own if each.here.document == document))
     stamp = _STAMP.search("\n".join(d.source.text[-_FOOT:] for d in told.documents))
     origin = Origin(stamp.group(1), made.fingerprint, ()) if stamp else None
     return Audit(

@@ -431,7 +431,7 @@ def _stretches(blocks: Sequence[Block]) -> Iterator[tuple[tuple[TextLine, ...], 
                 yield block.lines, ""
                 lead = joined(block.lines)
             case ItemList():
-                over = _levelled(lead) if lead.rstrip().endswith(":") else ""
+                over = _uncited(_levelled(lead)) if lead.rstrip().endswith(":") else ""
                 for item in block.items:
                     for lines, beside in _stretches(item.blocks):
                         yield lines, f"{over}\n{beside}".strip()
@@ -456,6 +456,11 @@ def _cells(table: Table) -> Iterator[tuple[tuple[TextLine, ...], str]]:
 
 def _levelled(text: str) -> str:
     return " ".join(token for _, token in _tokens(text))
+
+
+def _uncited(text: str) -> str:
+    """A levelled text with what looks like the number of a citation levelled too."""
+    return " ".join(_CITED if _NUMBER.fullmatch(token) else token for token in text.split(" "))
 
 
 def bind_sections(reviewed: Mapping[str, str], rulebook: Rulebook) -> dict[str, Binding]:
