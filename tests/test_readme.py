@@ -111,6 +111,17 @@ def test_the_pair_is_forced(folder: Path) -> None:
     assert [(pair["old"], pair["new"]) for pair in forced] == [(["6.3", "6.7"], ["6.5"])]
 
 
+def test_the_lesson_holds(folder: Path) -> None:
+    (lesson,) = (block for block in blocks("toml") if block.startswith("[[lesson]]"))
+    for name in ("vf-1e", "vf-2e"):
+        shutil.copytree(ROOT / "rulesets" / name, folder / "rulesets" / name)
+    (folder / "rulesets" / "vf-2e" / "lessons.toml").write_text(lesson, encoding="utf-8")
+    code, printed = run("diff", "vf-1e", "vf-2e", "--format", "json")
+    assert code == 0, printed
+    (found,) = json.loads(printed)["lessons"]
+    assert found["holds"], found
+
+
 def test_the_statements_are_bound(folder: Path) -> None:
     """The rows of `mechanics.toml` in a text that has their words."""
     (stated,) = (block for block in blocks("toml") if block.startswith("# mechanics.toml"))
@@ -152,7 +163,7 @@ A garrison cannot be outflanked.
 
 def test_every_toml_block_is_tried() -> None:
     assert [block.split("\n")[0].partition(" ")[0] for block in blocks("toml")] == [
-        "[attacker]", "[[pair]]", "title", "#", "[sheet]",
+        "[attacker]", "[[pair]]", "[[lesson]]", "title", "#", "[sheet]",
     ]  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def test_house_rules_and_a_translation_are_held_row_by_row() -> None:
     lessons = parsed["vf-lwtv/from-vf-1e.html"].xpath("//ol[@class='lessons']/li")
     assert words(lessons[0]).startswith('Infantry in line moves 6". It was 9".')
     short = next(lesson for lesson in lessons if "Infantry in Line" in words(lesson))
-    assert [words(point) for point in short.xpath("./ul/li")] == ['9" → 6"']
+    assert words(short).endswith('9" → 6"')  # covered by a lesson: one line
 
 
 def test_only_what_differs_is_told_of_a_case() -> None:
