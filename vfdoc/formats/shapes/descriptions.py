@@ -201,6 +201,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Answer.odds": "The odds; null of an opposed roll, and where it was refused.",
     "Answer.of": "What was asked: the id of an attack, an opposed roll, a test or a value.",
     "Answer.contest": "The odds of an opposed roll; else null.",
+    "elsewhere": "The rules that forbid it in another situation.",
     "refused": "Why it cannot be asked; null where it was.",
     "answers": "The answer to each situation.",
     "asked": "What can be asked: attacks, opposed rolls, tests and values.",
