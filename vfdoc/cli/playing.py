@@ -143,7 +143,7 @@ def odds(
 @click.argument("action")
 @click.option("--situation", "file", metavar="FILE", help="Facts and unit profiles, in TOML.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number.")
-@click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.formation=square, !FACT.")
+@click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: cover=hard, !FACT.")
 @as_option
 @format_option("text", "json")
 @out_option

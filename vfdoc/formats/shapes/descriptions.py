@@ -135,6 +135,7 @@ DESCRIPTIONS: dict[str, str] = {
     "house_line": "Line of the house rule, 1-based.",
     "house_section": "Anchor of the section of the house rule.",
     "id": "Its name among others of its kind.",
+    "Fact.follows": "Values of other facts, any of which makes it hold.",
     "implies": "Facts that hold with it, each with its value.",
     "kept": "How many citations stand as they were, and are right.",
     "key": "The labels of the row by which it is looked up.",
