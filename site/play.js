@@ -89,6 +89,8 @@
       const assume = (more) => {
         for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
       };
+      for (const fact of tables.facts)
+        if (Object.entries(fact.follows ?? {}).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
       const asking = tables.facts.filter((fact) => fact.implies && Object.keys(fact.implies).length);
       for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
       for (const value of tables.values)
@@ -260,12 +262,16 @@
           applied.push(done(one, more));
           continue;
         }
-        if (operation === "pass" || operation === "fail") automatic = automatic === false ? false : operation === "pass";
+        if (operation === "pass" || operation === "fail") automatic = operation === "pass";
         else if (operation === "set" && typeof one.row.amount === "number") target = one.row.amount;
         else if (operation === "reroll") rerolls.push({ face: typeof one.row.amount === "number" ? one.row.amount : null, most: one.row.limit ? Object.values(one.row.limit)[0] : null });
         else continue;
         applied.push(done(one, null));
       }
+      // What passes it and what fails it cannot both hold: which does not has to be told.
+      const settles = applied.filter(({ row }) => row.operation === "pass" || row.operation === "fail");
+      if (new Set(settles.map(({ row }) => row.operation)).size > 1)
+        missing.push(...settles.flatMap(({ row }) => leaves(row.when).map((leaf) => leaf.number ?? leaf.fact)));
       if (target === null && automatic === null) missing.push(name);
       const dice = /(\d*)\s*[dD]\s*(\d+)/.exec(stated.dice ?? "");
       const outcome = {

@@ -30,6 +30,7 @@ _HOMES = {
     "import": "authoring:import_",
     "list": "reading:list_editions",
     "lsp": "serving:lsp",
+    "may": "playing:may",
     "new": "authoring:new",
     "odds": "playing:odds",
     "parse": "reading:parse",

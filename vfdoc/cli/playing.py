@@ -1,4 +1,4 @@
-"""The commands that play the tables: roll, odds."""
+"""The commands that play the tables: roll, odds, may."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option
+from vfdoc.cli.terminal import as_option, format_option, out_option, read
 from vfdoc.cli.writing import say, unusable, write
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -136,6 +136,32 @@ def odds(
         write(writer("odds", "compared")(found), out)
     else:
         write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
+
+
+@click.command()
+@click.argument("path")
+@click.argument("action")
+@click.option("--situation", "file", metavar="FILE", help="Facts and unit profiles, in TOML.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number.")
+@click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: cover=hard, !FACT.")
+@as_option
+@format_option("text", "json")
+@out_option
+def may(
+    path: str, action: str, file: str | None, settings: tuple[str, ...], when: tuple[str, ...],
+    as_edition: str | None, form: str, out: str | None,
+) -> None:  # fmt: skip
+    """Say whether the rules forbid an action: fire, melee, what the game knows.
+
+    The rules that forbid it here, those that would elsewhere, and those that speak of it and were not
+    understood.
+    """
+    from vfdoc.formats import writer
+    from vfdoc.pipeline.permissions import allowed
+
+    found = allowed(read(path, as_edition), action, when, settings, file)
+    said = (found.edition, found.action, found.permission, found.unread, found.proposed)
+    write(writer("may", form)(*said), out, form)
 
 
 def _played(

@@ -46,6 +46,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "md": "rebase:rebase_markdown",
     },
     "recite": {"text": "recital:recital_notes", "json": "recital:recital_json"},
+    "may": {"text": "permissions:may_text", "json": "permissions:may_json"},
     "odds": {
         "text": "play:odds_text",
         "json": "play_json:odds_json",

@@ -32,7 +32,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         out += ["", "did not apply"]
         for passed in outcome.not_applied:
             why = f"[{passed.why}]" if passed.why != "does not hold" else ""
-            out += _row(
+            out += rule_line(
                 amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
             )
     if brief:
@@ -43,12 +43,12 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
     """What does not allow what was asked, with its words and sections."""
-    return ["  not allowed", *(line for s in forbidden for line in _row("", short(s.text), s.section))]
+    return ["  not allowed", *(line for s in forbidden for line in rule_line("", short(s.text), s.section))]
 
 
 def note_lines(notes: Iterable[Note]) -> list[str]:
     """The rules that speak of what was asked and are not in the result, and what they would come to."""
-    out = [line for note in notes for line in _row(_WHY[note.why], _said(note), note.section)]
+    out = [line for note in notes for line in rule_line(_WHY[note.why], _said(note), note.section)]
     return ["", "not computed", *out] if out else []
 
 
@@ -65,7 +65,7 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
     out: list[str] = []
     for row, _ in dict.fromkeys(found):
         words = f"{short(row.condition)} [not read: {unread_text(row)}]"
-        out += _row(amount_text(row), words, f"{row.section}, line {row.line}")
+        out += rule_line(amount_text(row), words, f"{row.section}, line {row.line}")
     return ["", "not computed: words that were not understood", *out] if out else []
 
 
@@ -74,10 +74,15 @@ def untold_lines(
 ) -> list[str]:
     """What nobody told of these outcomes, with what it was taken for, but for the names that were `said`."""
     assumed = {name: v for outcome in outcomes for name, v in outcome.assumed if name not in said}
-    if not assumed:
-        return []
-    listed = "; ".join(f"{name} = {known_text(value)}" for name, value in sorted(assumed.items()))
-    return ["", head, *wrapped(listed)]
+    return wrapped_assumptions(sorted(assumed.items()), head)
+
+
+def wrapped_assumptions(
+    assumed: Iterable[tuple[str, Known]], head: str = "not told, and taken for"
+) -> list[str]:
+    """What was not told, with what it was taken for; nothing where all was."""
+    listed = "; ".join(f"{name} = {known_text(value)}" for name, value in assumed)
+    return ["", head, *wrapped(listed)] if listed else []
 
 
 def left_out_lines(outcomes: Iterable[Outcome], head: str = "not told, and their rows left out") -> list[str]:
@@ -101,7 +106,7 @@ def applied_text(applied: Applied, prefix: str = "") -> list[str]:
     words = (
         f"{prefix}: {times}{short(applied.row.condition)}" if prefix else times + short(applied.row.condition)
     )
-    return _row(amount, f"{words} [by hand]" if applied.row.unread else words, applied.row.section)
+    return rule_line(amount, f"{words} [by hand]" if applied.row.unread else words, applied.row.section)
 
 
 def share(chance: Fraction) -> str:
@@ -161,7 +166,8 @@ def _signed(applied: Applied) -> str:
     return f"+{amount:g}" if amount >= 0 else f"{_MINUS}{-amount:g}"
 
 
-def _row(amount: str, words: str, section: str) -> list[str]:
+def rule_line(amount: str, words: str, section: str) -> list[str]:
+    """A rule in lines: its amount, its words, its section."""
     lines = textwrap.wrap(words, WIDTH - 34) or [""]
     first = f"  {amount:<8} {lines[0]:<{WIDTH - 34}}  {section}".rstrip()
     return [first, *(" " * 11 + line for line in lines[1:])]

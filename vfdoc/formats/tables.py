@@ -85,7 +85,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                 ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values
             ],
             facts=[
-                FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies))
+                FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies), dict(f.follows))
                 for f in mechanics.facts
             ],
             opposed=[_opposed(o, files) for o in mechanics.opposed],

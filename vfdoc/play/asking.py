@@ -46,7 +46,7 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 tuple(fact for fact in found if fact.id != _CONTEXT), _left_out(tables, value, hit.id),
             )  # fmt: skip
     stated = {row.id: row for row in tables.stated}
-    for each in tables.opposed:
+    for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
         ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
         rows = tuple(stated[id] for id in ids if id in stated and tables.is_read(stated[id]))
         numbers = tuple(filter(None, (each.quality, *_counted(rows))))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from vfdoc.model.mechanics import Statement
-from vfdoc.play.situation import Situation, holds
+from vfdoc.model.mechanics import Statement, facts_of
+from vfdoc.play.situation import Known, Situation, assumed_of, holds
 from vfdoc.play.tables import Tables
 
 
@@ -17,6 +18,26 @@ def forbidding(tables: Tables, of: str, situation: Situation) -> tuple[Statement
         value = tables.attacks.get(str(attack)) if "attack" in asked else None
     barred = {action.id for action in tables.actions if value in action.values}
     return tuple(s for s in _holding(tables, "forbids", situation) if s.action in barred)
+
+
+class Permission(NamedTuple):
+    """What the rules say of an action here: what forbids it, which `others` would in another situation, and
+    what was taken for what nobody told."""
+
+    forbidden: tuple[Statement, ...]
+    others: tuple[Statement, ...]
+    assumed: tuple[tuple[str, Known], ...]
+
+
+def permission(tables: Tables, action: str, situation: Situation) -> Permission:
+    """Whether an action is forbidden in a situation, by the rules that are executed."""
+    situation = tables.implied(situation)
+    stated = [s for s in tables.statements if s.kind == "forbids" and s.action == action]
+    here = tuple(s for s in stated if holds(s.when, situation, tables.facts))
+    asked = {name for s in stated for name in facts_of(s.when) if name not in situation.known}
+    assumed = ((name, assumed_of(name, tables.facts)) for name in sorted(asked))
+    others = tuple(s for s in stated if s not in here)
+    return Permission(here, others, tuple((name, value) for name, value in assumed if value is not None))
 
 
 def uncounted(tables: Tables, situation: Situation) -> dict[str, Statement]:

@@ -201,6 +201,19 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
     schema_: Literal["vfdoc.compared-odds/1"] = "vfdoc.compared-odds/1"
 
 
+class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
+    """What `may` prints: the rules that forbid an action here, and those that would in another situation;
+    `not_computed` speak of it and were not understood."""
+
+    edition: str
+    action: str
+    forbidden: list[ForbidsShape]
+    elsewhere: list[ForbidsShape]
+    assumed: dict[str, bool | int | float | str | None]
+    not_computed: list[NotComputedShape]
+    schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
+
+
 class AnswerShape(Struct, frozen=True):
     """The answer to one situation of many: the odds, of an opposed roll the `contest`; or, where it cannot be
     asked, why."""

@@ -187,7 +187,7 @@ class ValueShape(Struct, frozen=True):
 
 class FactShape(Struct, frozen=True):
     """A fact that conditions ask; `default` is what a flag is taken for where nobody tells, `implies` what
-    holds with it."""
+    holds with it, `follows` what any of makes it hold."""
 
     id: str
     kind: str
@@ -195,6 +195,7 @@ class FactShape(Struct, frozen=True):
     values: list[str]
     default: bool
     implies: dict[str, str]
+    follows: dict[str, str]
 
 
 class OpposedResultShape(Struct, frozen=True, kw_only=True):

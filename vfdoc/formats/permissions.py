@@ -1,0 +1,62 @@
+"""Whether the rules allow an action: on a terminal, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, short, wrapped_assumptions
+from vfdoc.formats.row_words import when_text
+from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
+from vfdoc.model.mechanics import ProposedStatement, Statement
+from vfdoc.play.situation import Known
+from vfdoc.play.statements import Permission
+
+
+def may_text(
+    edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
+    proposed: Iterable[ProposedStatement],
+) -> bytes:  # fmt: skip
+    """`may --format text`; of what was not understood (`unread`) words, section, document, file and line."""
+    out = [f"{edition}  {action.replace('-', ' ')}"]
+    out += (
+        forbidden_lines(found.forbidden) if found.forbidden else ["  no rule that was understood forbids it"]
+    )
+    if found.others:
+        out += ["", "would not be allowed"]
+        out += [line for s in found.others for line in rule_line("", when_text(s.when), s.section)]
+    out += wrapped_assumptions(found.assumed)
+    said = [line for words, section, _, _, _ in unread for line in rule_line("", short(words), section)]
+    said += [line for s in proposed for line in rule_line("", short(s.text), s.section)]
+    return page([*out, *(["", "not computed: rules that speak of it", *said] if said else [])])
+
+
+def may_json(
+    edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
+    proposed: Iterable[ProposedStatement],
+) -> bytes:  # fmt: skip
+    """`may --format json`."""
+    missing = [_missing(f"forbids.{action}.{p[1]}", *p) for p in unread]
+    missing += [_missing(s.id, s.text, s.section, s.document, "", s.line) for s in proposed]
+    assumed: dict[str, Known | None] = {name: None if value == "" else value for name, value in found.assumed}
+    here, elsewhere = ([_forbids(said) for said in each] for each in (found.forbidden, found.others))
+    return encode(MayShape(edition, action, here, elsewhere, assumed, missing))
+
+
+def _forbids(said: Statement) -> ForbidsShape:
+    return ForbidsShape(said.id, said.action, said.text, said.section, said.document, said.line)
+
+
+def _missing(id: str, words: str, section: str, document: str, file: str, line: int) -> NotComputedShape:
+    return NotComputedShape(
+        id=id,
+        kind="statement",
+        why="unread",
+        words=words,
+        unread=[words],
+        section=section,
+        document=document,
+        file=file,
+        line=line,
+        otherwise=None,
+    )

@@ -1,0 +1,52 @@
+"""Whether the rules allow an action in a situation: what forbids it, and what nobody understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import ProposedStatement
+from vfdoc.model.session import in_session
+from vfdoc.pipeline import played_rulebook, playing
+from vfdoc.pipeline.paths import Read
+from vfdoc.play.statements import Permission, permission
+from vfdoc.play.tables import tables
+from vfdoc.reading.mechanics.prohibitions import Prohibition, prohibitions
+
+
+class Allowed(NamedTuple):
+    """What the rules say of an action: `permission` by those that are executed, and the sentences that forbid
+    it too and are not; of a game that nobody describes, what was proposed."""
+
+    edition: str
+    action: str
+    permission: Permission
+    unread: tuple[Prohibition, ...]
+    proposed: tuple[ProposedStatement, ...]
+
+
+@in_session
+def allowed(
+    read: Read, action: str, when: Iterable[str], settings: Iterable[str], file: str | None
+) -> Allowed:
+    """What the rules of an edition say of an action in a situation; InputError for an action that they do not
+    know."""
+    rulebook = played_rulebook(read)
+    found = rulebook.mechanics
+    assert found is not None
+    known = sorted({*(a.id for a in found.actions), *(p.action for p in found.proposed)})
+    if action not in known:
+        near = get_close_matches(action, known, 3) or known
+        remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
+        raise InputError(f"{found.edition} {action}", "no such action", remedy)
+    played = tables(found)
+    situation = playing.situation([played], when, settings, file)
+    answer = permission(played, action, situation)
+    executed = {(s.section, s.line) for s in (*answer.forbidden, *answer.others)}
+    unread = tuple(
+        p for p in prohibitions(rulebook, action, read.words) if (p.section, p.line) not in executed
+    )
+    proposed = tuple(p for p in found.proposed if p.action == action)
+    return Allowed(found.edition, action, answer, unread, proposed)
