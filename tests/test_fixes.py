@@ -6,6 +6,7 @@ import codecs
 from pathlib import Path
 
 import pytest
+from thoroughness import THOROUGH
 
 from vfdoc import pipeline
 from vfdoc.edit.fixes import fixes
@@ -27,6 +28,7 @@ Shots through a fence hit on a 6.
 Scrub hides whoever stands in it.
 """
 MENDED = TEXT.replace("(2.3)", "(2.2)")
+SHORT = 300_000  # bytes of a text that is looked at always
 
 
 def finding(quote: str, target: str | None, suggestion: str | None, **more: bool) -> Finding:
@@ -152,6 +154,7 @@ def test_nothing_is_written_into_texts_without_such_a_fault(
     several sections. Every one was looked at."""
     texts = [p for folder in (originals, games, foreign) for p in sorted(folder.glob("*.[tm][xd]*"))]
     assert len(texts) >= 16
+    texts = [path for path in texts if THOROUGH or path.stat().st_size < SHORT]
     for path in texts:
         assert fixed([pipeline.read(str(path))], ("dangling-reference", "misdirected-reference")) == (), (
             path.name

@@ -325,8 +325,8 @@ def test_a_link_to_itself_in_an_edition() -> None:
     refused("check", "house")
 
 
-# Size: what a text may cost is set by its length (an eighth of it unless all is to be thorough). Seconds are
-# generous; a hang takes for ever.
+# Size: what a text may cost is set by its length (a twentieth of it unless all is to be thorough). Seconds
+# are generous; a hang takes for ever.
 
 WIDE = size(20_000_000)
 LONG: dict[str, Callable[[], str]] = {

@@ -26,6 +26,7 @@ import pytest
 from vfdoc import assets, pipeline
 from vfdoc.checks import rules_disagree, sheet_disagrees
 from vfdoc.model import Finding
+from vfdoc.model.session import Session
 
 LIST = Path(__file__).parent / "lists" / "disagreements.tsv"
 AT_ONCE = 1
@@ -58,12 +59,13 @@ def seeds() -> list[Seed]:
 
 
 def findings(folder: Path) -> list[Finding]:
-    read = pipeline.with_mechanics(pipeline.read(str(folder)))
-    rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
-    found = (
-        f for check in (sheet_disagrees.check, rules_disagree.check) for f in check(rulebook, read.graph)
-    )
-    return [f for f in found if f.severity != "note"]
+    with Session().active():  # as every command has one
+        read = pipeline.with_mechanics(pipeline.read(str(folder)))
+        rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
+        found = (
+            f for check in (sheet_disagrees.check, rules_disagree.check) for f in check(rulebook, read.graph)
+        )
+        return [f for f in found if f.severity != "note"]
 
 
 def known(finding: Finding) -> tuple[str, str, int, str]:

@@ -210,10 +210,11 @@ def figures(edition: str, seeder: Seeder, folder: Path) -> Counter[str]:
     read = printed(edition)
     for run in range(RUNS):
         seeded = seeder(read, random.Random(f"{edition} {seeder.__name__} {run}"))
-        changed, now = read_changed(read, seeded, folder / f"{edition}-{seeder.__name__}-{run}")
+        with Session().active():  # as every command has one
+            changed, now = read_changed(read, seeded, folder / f"{edition}-{seeder.__name__}-{run}")
+            reported = {(f.document, f.line, f.column): f for f in findings(changed)}
         wrong = {now(*at): number for at, number in seeded.wrong.items()}
         known = {now(*at) for at in faulty(edition)}
-        reported = {(f.document, f.line, f.column): f for f in findings(changed)}
         found["wrong"] += len(wrong)
         found["sound"] += sum(1 for _ in changed.rulebook.references()) - len(wrong)
         for at, finding in reported.items():

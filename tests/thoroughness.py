@@ -17,8 +17,8 @@ def examples(most: int) -> int:
 
 
 def size(full: int) -> int:
-    """How long a generated text is: in full, or an eighth of it."""
-    return full if THOROUGH else full // 8
+    """How long a generated text is: in full, or a twentieth of it."""
+    return full if THOROUGH else full // 20
 
 
 def some(all_of_them: Sequence[_Each]) -> Sequence[_Each]:

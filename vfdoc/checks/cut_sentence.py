@@ -39,7 +39,7 @@ from vfdoc.match.breaks import (
 from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.extract import Placed, extracts, stretches
 from vfdoc.model.passage import Passage, words_of
-from vfdoc.model.place import at_words, gathered
+from vfdoc.model.place import as_it_stands, at_words, gathered, line_at
 from vfdoc.model.session import incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -290,6 +290,9 @@ def _finding(
     elsewhere: Section | None = None,
 ) -> Finding:
     there = elsewhere or section
+    line = line_at(rulebook.document(section.document), place.line)
+    if not line.startswith(place.text, place.column - 1):  # an entry of a contents list, without its signs
+        place = TextLine(place.line, *as_it_stands(line, place.text))
     related = () if other is None else (Related(there.anchor, other.line, other.text[:80]),)
     return at_words(
         rulebook, section, "cut-sentence", severity, place, message, remedy=remedy, related=related
