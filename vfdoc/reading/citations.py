@@ -203,20 +203,24 @@ class _Reader:
         if plain:  # "(8.4)" needs no look around
             span, form, sure = Listed((Number(text[start:first], start, first),), first), "(", _BRACKETED
         else:
-            span = listed(text, start, first, word, forms, self.known, self.headings)
-            if not span.numbers:
-                return None
-            form, sure = (word or "").casefold(), _WORDED
+            form, sure, counted = (word or "").casefold(), _WORDED, False
             if word is None:
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
                 again = (
                     0 < start - cited < _LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
                 )
-                judged = self._judged(start, span.numbers[-1].end, first, self.starts[line - 1], again)
-                if judged is None:
+                # Before it is read: of a list that does not cite, each number is asked anew.
+                introduced = self._introduces(start, first, self.starts[line - 1], again)
+                if introduced is None:
                     return None
-                form, sure = judged
+                form, sure, counted = introduced
             elif self._is_own_number(start, first, line):
+                return None
+            span = listed(text, start, first, word, forms, self.known, self.headings)
+            if not span.numbers:
+                return None
+            last = span.numbers[-1].end
+            if word is None and (self._is_measure(start, last) or (counted and self._counts(last))):
                 return None
         numbers = self._sound(span.numbers, word)
         if not numbers:
@@ -386,43 +390,42 @@ class _Reader:
 
     # What cites
 
-    def _judged(
-        self, start: int, end: int, first: int, line_start: int, again: bool
-    ) -> tuple[str, float] | None:
-        """The form by which the number or list at start:end, that no word introduces, cites sections, and how
-        sure that is; None where it does not.
+    def _introduces(
+        self, start: int, end: int, line_start: int, again: bool
+    ) -> tuple[str, float, bool] | None:
+        """The form by which what stands before the number at start:end, that no word introduces, makes it
+        cite a section, how sure that is, and whether it does not where a counted word follows; None where it
+        does not.
 
         It cites behind a cue such as "see", or as the first thing in brackets; behind a weak one such as
-        "in",
-        later in brackets, or with three components or a letter, where a section bears the number. Not
-        where a unit follows, in an address, or behind "version".
+        "in", later in brackets, or with three components or a letter, where a section bears the number. Not
+        in an address, or behind "version".
         """
         text, forms = self.text, self.forms
-        if self._is_measure(start, end):
-            return None
         before = self._before(start)
         if forms.not_before.search(before) or _in_address(text, line_start, start):
             return None
         if (cue := forms.cue.search(before)) is not None:
-            return _last(cue.group()), _CUED
+            return _last(cue.group()), _CUED, False
         inside = forms.bracket.search(before)
         if inside and not inside.group("words"):
-            return "(", _BRACKETED
+            return "(", _BRACKETED, False
         named = self.works.capitals_before(before)
         if named is not None:
             introduced = named.rstrip(" \xa0").endswith(("(", "[")) or forms.cue.search(named)
-            return ("", _WEAK) if introduced else None
-        number = text[start:first]
+            return ("", _WEAK, False) if introduced else None
+        number = text[start:end]
         last = _last(before)
         known = forms.numbering.key(number) in self.known
         if last in self._learned and not known:
-            return last, _WEAK
-        if not known or (number.count(".") == 1 and not inside and self._counts(end)):
+            return last, _WEAK, False
+        if not known:
             return None
+        counted = number.count(".") == 1 and not inside
         weak = forms.weak_cue.search(before)
         if again or number.count(".") > 1 or number[0].isalpha() or inside or weak or last in self._learned:
-            return last, _WEAK
-        return (last, _ALONE) if self._decimals_cite and number not in self._versions else None
+            return last, _WEAK, counted
+        return (last, _ALONE, counted) if self._decimals_cite and number not in self._versions else None
 
     def _is_measure(self, start: int, end: int) -> bool:
         """Whether what follows a number makes it a measure or a part of something else."""
