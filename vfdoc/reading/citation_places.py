@@ -25,8 +25,8 @@ _LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\
 
 class CitationPlaces:
     """Asked of one text. `headings` are the offsets of its headings' own numbers, `known` the keys of its
-    sections, `titles` those of the sections that may be cited by name; `clauses` says whether lines begin
-    with clauses."""
+    sections, `printed` their numbers as printed, `titles` those of the sections that may be cited by name;
+    `clauses` says whether lines begin with clauses."""
 
     def __init__(
         self,
@@ -34,18 +34,27 @@ class CitationPlaces:
         headings: Collection[int],
         forms: Forms,
         known: Collection[Key],
+        printed: Collection[str],
         titles: Collection[str],
         *,
         clauses: bool,
     ) -> None:
         self._text, self._headings, self._forms, self._known = text, headings, forms, known
-        self._titles_named, self._clauses_known = titles, clauses
+        self._printed, self._titles_named, self._clauses_known = printed, titles, clauses
         self.headed = frozenset(self._headed())
 
     def candidates(self) -> Iterator[tuple[int, int, str]]:
         """Start, end and kind of every number or title that may cite, in order."""
         letters = frozenset(key[0] for key in self._known if isinstance(key[0], str))
-        others = [*self._worded(), *self._chapters(), *self._mixed(), *self._clauses(), *self._titles()]
+        others = [
+            *self._worded(),
+            *self._chapters(),
+            *self._lettered(),
+            *self._mixed(),
+            *self._short(),
+            *self._clauses(),
+            *self._titles(),
+        ]
         others.sort(key=lambda found: (found[0], -found[1]))
         alone = self.alone(letters)
         return merge(others, alone) if others else alone
@@ -57,7 +66,10 @@ class CitationPlaces:
             if not text[start - 1 : start].isalnum() and found.start("number") not in self._headings:
                 number = found.group("number")
                 clause = number.find("(")
-                yield start, found.end() if clause < 0 else found.start("number") + clause, "worded"
+                end = found.end() if clause < 0 else found.start("number") + clause
+                if text[end : end + 1] == "-":
+                    end = self._dashed(found.start("number"), end)
+                yield start, end, "worded"
 
     def _heads(self) -> Iterator[tuple[str, re.Match[str], int]]:
         """Whole numbers behind a word such as "Rule" or "Article": the word, the number, where the word
@@ -99,15 +111,42 @@ class CitationPlaces:
             at = number.start("number") if "number" in number.re.groupindex else number.start()
             if at in self._headings:
                 continue
-            key = key_of(self._text[at : number.end()])
+            end = number.end()
+            if self._text[end : end + 1] == "-" and not word.endswith("s"):  # "Rules 2-9" are several
+                end = self._dashed(at, end)
+            key = key_of(self._text[at:end])
             if start < 0:
                 before = self._text[max(0, at - LONGEST_CUE) : at]
                 if self._forms.cue.search(before) and key in self._known:
-                    yield at, number.end(), "alone"
+                    yield at, end, "alone"
             elif word in self.headed or word.removesuffix("s") in self.headed or key in self._known:
-                yield start, number.end(), "worded"
+                yield start, end, "worded"
             else:
-                yield start, number.end(), "unknown"
+                yield start, end, "unknown"
+
+    def _dashed(self, at: int, end: int) -> int:
+        """The end of a number, behind its dash where a section bears the whole: 2-9."""
+        found = self._forms.short.match(self._text, at)
+        return found.end() if found is not None and found.group() in self._printed else end
+
+    def _lettered(self) -> Iterator[tuple[int, int, str]]:
+        """Letters behind a word that heads sections so: "Article B"."""
+        letters = "".join(sorted(number for number in self._printed if len(number) == 1 and number.isupper()))
+        heads = sorted(word for word in self.headed if word in self._forms.heads)
+        if letters and heads:
+            pattern = (
+                rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0](?P<letter>[{letters}])(?!\w|\.\w)"
+            )
+            for found in re.finditer(pattern, self._text):
+                if found.start("letter") not in self._headings:
+                    yield found.start(), found.end(), "worded"
+
+    def _short(self) -> Iterator[tuple[int, int, str]]:
+        """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
+        if any(self._forms.short.fullmatch(number) for number in self._printed):
+            for found in self._forms.short.finditer(self._text):
+                if found.group() in self._printed and found.start() not in self._headings:
+                    yield found.start(), found.end(), "short"
 
     def _mixed(self) -> Iterator[tuple[int, int, str]]:
         """Numbers such as 1a1, where sections bear such."""

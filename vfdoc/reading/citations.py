@@ -119,7 +119,10 @@ class _Reader:
             text, line_starts, headings, self._section_of, forms, sections.keys, sections.numbers
         )
         lettered = bool(self.clauses.lettered)
-        self.places = CitationPlaces(text, headings, forms, sections.keys, sections.titles, clauses=lettered)
+        self.printed = frozenset(number for number, _ in sections.numbers.values())
+        self.places = CitationPlaces(
+            text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
+        )
         itself = sections.itself._replace(words=self.places.headed)
         self.works = OtherWorks(text, itself, forms.words)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
@@ -185,7 +188,12 @@ class _Reader:
             found = forms.word.match(text, start)
             word = found.group("word") if found is not None else None
         line = bisect_right(self.starts, start)
-        plain = word is None and kind != "mixed" and text[start - 1] == "(" and text[first : first + 1] == ")"
+        plain = (
+            word is None
+            and kind not in ("mixed", "short")
+            and text[start - 1] == "("
+            and text[first : first + 1] == ")"
+        )
         if plain:  # "(8.4)" needs no look around
             span, form, sure = Listed((Number(text[start:first], start, first),), first), "(", _BRACKETED
         else:
@@ -198,9 +206,11 @@ class _Reader:
                 if introduced is None:
                     return None
                 form, sure, counted = introduced
+                if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
+                    return None
             elif self._is_own_number(start, first, line):
                 return None
-            span = listed(text, start, first, word, forms, self.known, self.headings)
+            span = listed(text, start, first, word, forms, self.known, self.headings, self.printed)
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
@@ -219,9 +229,25 @@ class _Reader:
                 self._target(n.number, n.word or word).key in self.known for n in numbers
             ):
                 return None
+        if work is not None and (before := self._own_before(numbers, start, word)):
+            return before, before[-1].end, form, sure, None
         if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
             return None
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _own_before(self, numbers: tuple[Number, ...], start: int, word: str | None) -> tuple[Number, ...]:
+        """Of a list whose end cites another work, the numbers before the last word in it, where sections bear
+        them all and none of those behind it: "Section 3.2 and Section 12.4 of the Companies Act"."""
+        last = max((at for at, number in enumerate(numbers) if number.word is not None), default=0)
+        if not last or numbers[last].ends_range or any((n.word or word or "")[:1] == "§" for n in numbers):
+            return ()  # statutes write the sign before each: "§ 721 oder § 794a der Zivilprozessordnung"
+        said, borne = word, []
+        for number in numbers:
+            said = number.word or said
+            borne.append(self._target(number.number, said).key in self.known)
+        before = numbers[:last]
+        apart = all(borne[:last]) and not any(borne[last:])
+        return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
 
     def _inner(self, end: int) -> Listed | None:
         """The list with which a citation of a part of a work goes on: "§ 3" of "Article 250 § 3"."""
@@ -234,7 +260,9 @@ class _Reader:
         if number is None:
             return None
         first = inner.end() + len(number.group().partition("(")[0])
-        return listed(self.text, at, first, inner.group("word"), self.forms, self.known, self.headings)
+        return listed(
+            self.text, at, first, inner.group("word"), self.forms, self.known, self.headings, self.printed
+        )
 
     def _sound(self, numbers: tuple[Number, ...], word: str | None) -> tuple[Number, ...]:
         """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
@@ -247,6 +275,10 @@ class _Reader:
             if vague and self._target(number.number, said).key not in self.known:
                 return ()
         return numbers
+
+    def _is_mark(self, start: int, line: int) -> bool:
+        """Whether a number stands at the head of its line: "(1a) Who …"."""
+        return _OWN_LINE.match(self.text[self.starts[line - 1] : start]) is not None
 
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:
