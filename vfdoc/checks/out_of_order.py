@@ -21,6 +21,7 @@ from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
 _MOST_RELATED = 12
+_SEVERAL = 3  # sections that stand after the same one, and no other, are one finding: it stands before them
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -30,6 +31,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         seen: dict[tuple[int, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(document)
         places: dict[str, int] = {}
+        behind: dict[int, list[Section]] = defaultdict(list)
         for place, section in enumerate(document.sections):
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
@@ -44,12 +46,33 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if higher or late:
                 others = [document.sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
-                if others or parent:
+                if len(higher) == 1 and parent is None:
+                    behind[higher[0][1]].append(section)
+                elif others or parent:
                     yield _finding(rulebook, section, others, parent)
             if higher:
                 insort(before, entry)
             else:
                 before.append(entry)
+        for place, sections in behind.items():
+            if len(sections) < _SEVERAL:
+                for section in sections:
+                    yield _finding(rulebook, section, [document.sections[place]], None)
+            else:
+                yield _early(rulebook, document.sections[place], sections)
+
+
+def _early(rulebook: Rulebook, section: Section, behind: list[Section]) -> Finding:
+    others = f"{called(behind[0])} and {len(behind) - 1} more"
+    return at_section(
+        rulebook,
+        section,
+        "out-of-order",
+        "warning",
+        f"{called(section)} stands before {others}, which have lower numbers",
+        remedy="move it to its place",
+        related=tuple(map(related, behind[:_MOST_RELATED])),
+    )
 
 
 def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent: Section | None) -> Finding:

@@ -24,6 +24,7 @@ class Forms(NamedTuple):
     first_dot: re.Pattern[str]
     after_word: re.Pattern[str]
     mixed: re.Pattern[str]
+    short: re.Pattern[str]
     worded: re.Pattern[str]
     heads: tuple[str, ...]
     step: re.Pattern[str]
@@ -90,6 +91,9 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         # as slow.
         after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}[a-z]?(?!\w|\.\d)"),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
+        short=re.compile(
+            r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,3}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
+        ),
         worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})(?!\w)"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         step=re.compile(

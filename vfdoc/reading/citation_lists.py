@@ -54,9 +54,11 @@ def listed(
     forms: Forms,
     known: Collection[Key],
     headings: Container[int],
+    printed: Container[str] = (),
 ) -> Listed:
     """The list that begins at `start` with a word or a number; its first number ends at `first`, that of a
-    number alone without its clause. Empty where it is no list of the grammar."""
+    number alone without its clause. `printed` are numbers of sections as they stand there: 2-9, A2. Empty
+    where it is no list of the grammar."""
     tokens: list[Token] = []
     at = start
     if word is not None:
@@ -69,7 +71,7 @@ def listed(
     if word is not None and (apart := forms.apart.match(text, first)) is not None and "(" not in number:
         number, first = number + apart.group("clause"), apart.end()
     tokens.append(Token("NUMBER", number, at, first))
-    end = _scan(text, first, tokens, word, forms, known, headings)
+    end = _scan(text, first, tokens, word, forms, known, headings, printed)
     parts = {
         one.start_pos: other.value.strip(", ")
         for one, other in pairwise(tokens)
@@ -95,6 +97,7 @@ def _scan(
     forms: Forms,
     known: Collection[Key],
     headings: Container[int],
+    printed: Container[str],
 ) -> int:
     """Adds the tokens that go on from the first number; returns where the last of them ends."""
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
@@ -126,7 +129,7 @@ def _scan(
             if step.group("sign") == ";":
                 return at  # another citation
             next_at = found.end()
-        number = _number(text, next_at, found is not None or word is not None, tokens, forms)
+        number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
         if number is None or number.start_pos in headings:
             return at
         if found is None and word is not None and in_part and _is_part(number, tokens, several=several):
@@ -152,8 +155,12 @@ def _through_taken(tokens: list[Token]) -> bool:
     return kinds[-2:-1] == ["_THROUGH"]
 
 
-def _number(text: str, at: int, worded: bool, tokens: list[Token], forms: Forms) -> Token | None:
+def _number(
+    text: str, at: int, worded: bool, tokens: list[Token], forms: Forms, printed: Container[str]
+) -> Token | None:
     """The next number of a list; a clause or a letter alone goes on from the number before."""
+    if (short := forms.short.match(text, at)) is not None and short.group() in printed:
+        return Token("NUMBER", short.group(), at, short.end())
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         found = _BASE.match(last)

@@ -1,10 +1,8 @@
 """Citations: which numbers in the text cite a section, and where they lead.
 
-Candidates are found by one compiled expression over the whole text; what stands before and behind
-decides whether a number is a citation (brackets, a cue such as "see", a word such as "Part") or a
-measure, a version, a date, a count. What cites and what merely counts is decided by evidence of the whole
-text too: which numbers are sections, which words stand before numbers that are ("Case 7.31"), which behind
-counts ("9.7 cases", where two cases are counted elsewhere). A heading's own number cites nothing.
+The places are found by compiled expressions over the whole text (`citation_places`); what stands before and
+behind decides whether a number is a citation (brackets, a cue such as "see", a word such as "Part") or a
+measure, a version, a date, a count (`citation_evidence`). A heading's own number cites nothing.
 
 Each citation says how sure it is: by its form, and by how many citations of that form lead to a section of
 this text. Those of other works are told apart (`other_works`).
@@ -15,51 +13,34 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from heapq import merge
 from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
+from vfdoc.reading.citation_evidence import CitationEvidence
 from vfdoc.reading.citation_forms import BLANKS, Forms
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, Number, listed
-from vfdoc.reading.numbering import Numbering, key_of
+from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.cited_clauses import CitedClauses, clause_key
+from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.other_works import Cites, Itself, OtherWorks, stated
 from vfdoc.reading.words import Words
 
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
-_BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
-_VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
 _BLANKS = re.compile(BLANKS)
-_WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
-_BEFORE_NAMED = re.compile(r"[^\W\d_]")
-_CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
-_LONGEST_WORD = 16
-_LONGEST_CUE = 40
-_LONGEST_ADDRESS = 500
 _THOUSAND = 1000
-_NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
-# How sure a citation of a form is by itself, and how many others of its form weigh as much as that.
+# How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL, _SUREST = 0.9, 0.99
-_WORDED, _CUED, _BRACKETED, _WEAK, _ALONE, _NAMED = 0.97, 0.95, 0.9, 0.8, 0.75, 0.9
-_WEIGHT = 8
-_FAR, _FAR_SHARE = (
-    20,
-    0.4,
-)  # beyond five times the highest first part and so many more a number is another work's
-_LEARNED, _LEARNED_SHARE = (
-    3,
-    0.75,
-)  # numbers that are sections behind a word that learns to cite, and their share
-_DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
-_LONGEST_TITLE = 60
-
+_WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
+_WEIGHT = 8  # so many others of its form weigh as much as that
+_FAR, _FAR_SHARE = 20, 0.4
+# beyond five times the highest first part and so many more a number is another work's
 
 _NOBODY = Itself()
 
@@ -134,9 +115,17 @@ class _Reader:
     ) -> None:
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
-        self.headed = frozenset(self._headed())
-        itself = sections.itself._replace(words=self.headed)
+        self.clauses = CitedClauses(
+            text, line_starts, headings, self._section_of, forms, sections.keys, sections.numbers
+        )
+        lettered = bool(self.clauses.lettered)
+        self.printed = frozenset(number for number, _ in sections.numbers.values())
+        self.places = CitationPlaces(
+            text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
+        )
+        itself = sections.itself._replace(words=self.places.headed)
         self.works = OtherWorks(text, itself, forms.words)
+        self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
 
     def citations(self) -> Iterator[Reference]:
         """All of them, weighed."""
@@ -160,7 +149,7 @@ class _Reader:
     def _found(self, taken: Sequence[tuple[int, int]]) -> Iterator[_Found | Reference]:
         begins = [start for start, _ in taken]
         end = cited = 0
-        for start, first, kind in self._candidates():
+        for start, first, kind in self.places.candidates():
             if start < end:
                 continue
             at = bisect_right(begins, first) - 1
@@ -192,36 +181,47 @@ class _Reader:
         if kind == "named":
             return (Number("", start, first),), first, kind, _NAMED, None
         if kind == "clause":
-            number = self._clause(start, first)
-            return None if number is None else ((number,), first, kind, _WEAK, None)
+            number = self.clauses.cited(start, first)
+            return None if number is None else ((number,), first, kind, _CLAUSE, None)
         word = None
         if kind in ("worded", "unknown"):
             found = forms.word.match(text, start)
             word = found.group("word") if found is not None else None
         line = bisect_right(self.starts, start)
-        plain = word is None and kind != "mixed" and text[start - 1] == "(" and text[first : first + 1] == ")"
+        plain = (
+            word is None
+            and kind not in ("mixed", "short")
+            and text[start - 1] == "("
+            and text[first : first + 1] == ")"
+        )
         if plain:  # "(8.4)" needs no look around
             span, form, sure = Listed((Number(text[start:first], start, first),), first), "(", _BRACKETED
         else:
-            span = listed(text, start, first, word, forms, self.known, self.headings)
-            if not span.numbers:
-                return None
-            form, sure = (word or "").casefold(), _WORDED
+            form, sure, counted = (word or "").casefold(), _WORDED, False
             if word is None:
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
-                again = (
-                    0 < start - cited < _LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
-                )
-                judged = self._judged(start, span.numbers[-1].end, first, self.starts[line - 1], again)
-                if judged is None:
+                again = 0 < start - cited < LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
+                # Before it is read: of a list that does not cite, each number is asked anew.
+                introduced = self.evidence.introduces(start, first, self.starts[line - 1], again)
+                if introduced is None:
                     return None
-                form, sure = judged
+                form, sure, counted = introduced
+                if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
+                    return None
             elif self._is_own_number(start, first, line):
+                return None
+            span = listed(text, start, first, word, forms, self.known, self.headings, self.printed)
+            if not span.numbers:
+                return None
+            last = span.numbers[-1].end
+            if word is None and (
+                self.evidence.is_measure(start, last) or (counted and self.evidence.counts(last))
+            ):
                 return None
         numbers = self._sound(span.numbers, word)
         if not numbers:
             return None
-        numbers = self._with_clause_before(numbers, start, span.end)
+        numbers = self.clauses.with_clause_before(numbers, start, span.end)
         work = self.works.cited(start, span.end, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
@@ -229,9 +229,25 @@ class _Reader:
                 self._target(n.number, n.word or word).key in self.known for n in numbers
             ):
                 return None
+        if work is not None and (before := self._own_before(numbers, start, word)):
+            return before, before[-1].end, form, sure, None
         if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
             return None
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _own_before(self, numbers: tuple[Number, ...], start: int, word: str | None) -> tuple[Number, ...]:
+        """Of a list whose end cites another work, the numbers before the last word in it, where sections bear
+        them all and none of those behind it: "Section 3.2 and Section 12.4 of the Companies Act"."""
+        last = max((at for at, number in enumerate(numbers) if number.word is not None), default=0)
+        if not last or numbers[last].ends_range or any((n.word or word or "")[:1] == "§" for n in numbers):
+            return ()  # statutes write the sign before each: "§ 721 oder § 794a der Zivilprozessordnung"
+        said, borne = word, []
+        for number in numbers:
+            said = number.word or said
+            borne.append(self._target(number.number, said).key in self.known)
+        before = numbers[:last]
+        apart = all(borne[:last]) and not any(borne[last:])
+        return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
 
     def _inner(self, end: int) -> Listed | None:
         """The list with which a citation of a part of a work goes on: "§ 3" of "Article 250 § 3"."""
@@ -244,7 +260,9 @@ class _Reader:
         if number is None:
             return None
         first = inner.end() + len(number.group().partition("(")[0])
-        return listed(self.text, at, first, inner.group("word"), self.forms, self.known, self.headings)
+        return listed(
+            self.text, at, first, inner.group("word"), self.forms, self.known, self.headings, self.printed
+        )
 
     def _sound(self, numbers: tuple[Number, ...], word: str | None) -> tuple[Number, ...]:
         """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
@@ -258,6 +276,10 @@ class _Reader:
                 return ()
         return numbers
 
+    def _is_mark(self, start: int, line: int) -> bool:
+        """Whether a number stands at the head of its line: "(1a) Who …"."""
+        return _OWN_LINE.match(self.text[self.starts[line - 1] : start]) is not None
+
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:
         "## (repealed) §§ 3 to 6", "Part 1: Latin alphabet"."""
@@ -266,293 +288,9 @@ class _Reader:
             return _TITLE_FOLLOWS.match(self.text, end) is not None
         return self.text[begin : begin + 1] == "#" and _OWN_LINE.match(self.text[begin:start]) is not None
 
-    # Candidates
-
-    def _candidates(self) -> Iterator[tuple[int, int, str]]:
-        """Start, end and kind of every number or title that may cite, in order."""
-        letters = frozenset(key[0] for key in self.known if isinstance(key[0], str))
-        others = [*self._worded(), *self._chapters(), *self._mixed(), *self._clauses(), *self._titles()]
-        others.sort(key=lambda found: (found[0], -found[1]))
-        alone = self._alone(letters)
-        return merge(others, alone) if others else alone
-
-    def _worded(self) -> Iterator[tuple[int, int, str]]:
-        text = self.text
-        for found in self.forms.worded.finditer(text):
-            start = found.start()
-            if not text[start - 1 : start].isalnum() and found.start("number") not in self.headings:
-                number = found.group("number")
-                clause = number.find("(")
-                yield start, found.end() if clause < 0 else found.start("number") + clause, "worded"
-
-    def _heads(self) -> Iterator[tuple[str, re.Match[str], int]]:
-        """Whole numbers behind a word such as "Rule" or "Article": the word, the number, where the word
-        begins (-1 where none is there and brackets close behind it)."""
-        text = self.text
-        ends = {word[-1] for word in self.forms.heads}
-        for number in self.forms.after_word.finditer(text):
-            yield from self._head(number, ends)
-        for number in _LINE_HEAD.finditer(text):
-            yield from self._head(number, ends)
-
-    def _head(self, number: re.Match[str], ends: Container[str]) -> Iterator[tuple[str, re.Match[str], int]]:
-        text = self.text
-        at = number.start("number") if "number" in number.re.groupindex else number.start()
-        closes = text[number.end() : number.end() + 1] == ")"
-        word_end = number.start() + 1 if "number" in number.re.groupindex else at - 1
-        if not closes and text[word_end - 1].lower() not in ends:
-            return
-        before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()
-        last = _LAST_WORD.search(before) if before.endswith(self.forms.heads) else None
-        if last is not None and last.group() in self.forms.heads:
-            yield last.group(), number, word_end - len(last.group())
-        elif closes and "number" not in number.re.groupindex:
-            yield "", number, -1
-
-    def _headed(self) -> Iterator[str]:
-        """The words before the numbers of headings, in small letters."""
-        for at in self.headings:
-            before = self.text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0").casefold()
-            if before.endswith("§"):
-                yield "§"
-            elif (last := _LAST_WORD.search(before)) is not None:
-                yield last.group()
-
-    def _chapters(self) -> Iterator[tuple[int, int, str]]:
-        """Whole numbers behind such a word cite where a section bears the number, or where sections are
-        headed
-        by that word. Behind "see", at the end of brackets, they cite a section too."""
-        for word, number, start in self._heads():
-            at = number.start("number") if "number" in number.re.groupindex else number.start()
-            if at in self.headings:
-                continue
-            key = key_of(self.text[at : number.end()])
-            if start < 0:
-                before = self.text[max(0, at - _LONGEST_CUE) : at]
-                if self.forms.cue.search(before) and key in self.known:
-                    yield at, number.end(), "alone"
-            elif word in self.headed or word.removesuffix("s") in self.headed or key in self.known:
-                yield start, number.end(), "worded"
-            else:
-                yield start, number.end(), "unknown"
-
-    def _mixed(self) -> Iterator[tuple[int, int, str]]:
-        """Numbers such as 1a1, where sections bear such."""
-        shapes = {tuple(type(part) for part in key) for key in self.known if len(key) > 2}
-        if not any(str in shape[1:] and shape[-1] is int for shape in shapes):
-            return
-        for found in self.forms.mixed.finditer(self.text):
-            if found.start() not in self.headings:
-                yield found.start(), found.end(), "mixed"
-
-    def _clauses(self) -> Iterator[tuple[int, int, str]]:
-        if self._lettered:
-            for found in self.forms.clause_in.finditer(self.text):
-                yield found.start(), found.end(), "clause"
-
-    def _titles(self) -> Iterator[tuple[int, int, str]]:
-        """Whole titles of sections without number, right behind "see" and its like."""
-        titles: dict[str, list[str]] = {}
-        for title in self.sections.titles:
-            for shown in {title, title.title(), title.capitalize()} if title.isupper() else {title}:
-                titles.setdefault(shown.split()[0], []).append(shown)
-        if not titles:
-            return
-        for found in self.forms.named.finditer(self.text):
-            at = found.end()
-            stretch = self.text[at : at + _LONGEST_TITLE + 2]
-            first = re.split(r"[\s,;:.!?)\]\"”“»*_]", stretch, maxsplit=1)[0]
-            fit = [title for title in titles.get(first, ()) if _stands(stretch, title)]
-            if fit:
-                yield at, at + len(max(fit, key=len)), "named"
-
-    def _alone(self, letters: Container[str]) -> Iterator[tuple[int, int, str]]:
-        """Numbers that no word introduces; `letters` are those before the sections' own ("A12.3": "V2.9" is a
-        version where no section begins with V)."""
-        text, digits = self.text, self.forms.digits
-        for found in self.forms.first_dot.finditer(text):
-            start = dot = found.start()
-            while dot - start < digits and text[start - 1].isdecimal() and start:
-                start -= 1
-            if start and "A" <= text[start - 1] <= "Z" and (start == dot or text[start - 1] in letters):
-                start -= 1
-            if (
-                start in self.headings
-                or start == dot
-                or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/#@=-"))
-            ):
-                continue
-            yield start, found.end(), "alone"
-
-    # What cites
-
-    def _judged(
-        self, start: int, end: int, first: int, line_start: int, again: bool
-    ) -> tuple[str, float] | None:
-        """The form by which the number or list at start:end, that no word introduces, cites sections, and how
-        sure that is; None where it does not.
-
-        It cites behind a cue such as "see", or as the first thing in brackets; behind a weak one such as
-        "in",
-        later in brackets, or with three components or a letter, where a section bears the number. Not
-        where a unit follows, in an address, or behind "version".
-        """
-        text, forms = self.text, self.forms
-        if self._is_measure(start, end):
-            return None
-        before = self._before(start)
-        if forms.not_before.search(before) or _in_address(text, line_start, start):
-            return None
-        if (cue := forms.cue.search(before)) is not None:
-            return _last(cue.group()), _CUED
-        inside = forms.bracket.search(before)
-        if inside and not inside.group("words"):
-            return "(", _BRACKETED
-        named = self.works.capitals_before(before)
-        if named is not None:
-            introduced = named.rstrip(" \xa0").endswith(("(", "[")) or forms.cue.search(named)
-            return ("", _WEAK) if introduced else None
-        number = text[start:first]
-        last = _last(before)
-        known = forms.numbering.key(number) in self.known
-        if last in self._learned and not known:
-            return last, _WEAK
-        if not known or (number.count(".") == 1 and not inside and self._counts(end)):
-            return None
-        weak = forms.weak_cue.search(before)
-        if again or number.count(".") > 1 or number[0].isalpha() or inside or weak or last in self._learned:
-            return last, _WEAK
-        return (last, _ALONE) if self._decimals_cite and number not in self._versions else None
-
-    def _is_measure(self, start: int, end: int) -> bool:
-        """Whether what follows a number makes it a measure or a part of something else."""
-        behind = self.text[end : end + 12].lstrip("*_")
-        if (
-            behind[:1] in _NOT_BEHIND
-            or (behind[:1] in ".:" and behind[1:2].isdigit())
-            or behind[:1].isalnum()
-        ):
-            return True
-        return self.forms.not_after.match(behind) is not None
-
-    def _counts(self, end: int) -> bool:
-        """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""
-        found = _WORD_BEHIND.match(self.text, end)
-        return found is not None and found.group(1).islower() and found.group(1) in self._counted
-
-    def _before(self, start: int) -> str:
-        """The words before a place without emphasis marks; a line end is a space, a blank line ends them."""
-        before = self.text[max(0, start - _LONGEST_CUE) : start]
-        if "\n" in before:
-            before = _BLANK_LINE.sub(" ", before[before.rfind("\n\n") + 1 :])
-        return before.replace("*", "").replace("_", "")
-
-    @cached_property
-    def _counted(self) -> frozenset[str]:
-        stop = self.forms.words.forms.stop
-        found = {match.group("word") for match in self.forms.counted.finditer(self.text)}
-        return frozenset(word for word in found if word not in stop)
-
-    @cached_property
-    def _introduced(self) -> tuple[Counter[str], Counter[str], int, int]:
-        """Of the words before numbers with one dot or more: how often what follows is a section, and how
-        often
-        it is not; and of all such numbers."""
-        good: Counter[str] = Counter()
-        bad: Counter[str] = Counter()
-        letters = frozenset(key[0] for key in self.known if isinstance(key[0], str))
-        sections = others = 0
-        for start, end, _ in self._alone(letters):
-            if self._is_measure(start, end):
-                continue
-            before = self._before(start)
-            if self.forms.not_before.search(before):
-                continue
-            known = self.forms.numbering.key(self.text[start:end]) in self.known
-            sections += known
-            others += not known
-            (good if known else bad)[_last(before)] += 1
-        return good, bad, sections, others
-
-    @cached_property
-    def _learned(self) -> frozenset[str]:
-        """Words that stand before citations in this text, though the language does not say so."""
-        good, bad, _, _ = self._introduced
-        stop = self.forms.words.forms.stop
-        return frozenset(
-            word
-            for word, count in good.items()
-            if len(word) > 2
-            and count >= _LEARNED
-            and count >= _LEARNED_SHARE * (count + bad[word])
-            and word not in stop
-        )
-
-    @cached_property
-    def _versions(self) -> frozenset[str]:
-        """Numbers that are a version of something in this text: "HTTP/1.1", "TLS 1.3"."""
-        return frozenset(found.group(1) for found in _VERSION.finditer(self.text))
-
-    @cached_property
-    def _decimals_cite(self) -> bool:
-        """Whether numbers with a dot are hardly ever anything but sections in this text."""
-        _, _, sections, others = self._introduced
-        return sections >= _DECIMALS and sections >= _DECIMALS_SHARE * (sections + others)
-
-    # Clauses
-
-    @cached_property
-    def _lettered(self) -> Mapping[str, frozenset[str]]:
-        """The letters and numbers in brackets that begin lines, by the anchor of their section."""
-        found: dict[str, set[str]] = {}
-        for match in _CLAUSE_LINE.finditer(self.text):
-            place = self.place_of(bisect_right(self.starts, match.start("clause")))
-            if place is not None:
-                found.setdefault(place.section, set()).add(match.group("clause"))
-        return {anchor: frozenset(clauses) for anchor, clauses in found.items()}
-
-    def _clause(self, start: int, end: int) -> Number | None:
-        """A clause cited by itself, "(c)", as a number of the section in which it stands; None where it is
-        none, or is the mark of its own line."""
-        text = self.text
-        line = bisect_right(self.starts, start)
+    def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)
-        if place is None or start in self.headings or start + 1 in self.headings:
-            return None
-        own = self.sections.numbers.get(place.section)
-        mark = _CLAUSE_LINE.match(text, self.starts[line - 1], end)
-        if own is None or (mark is not None and mark.end() == end):
-            return None
-        clause = text[start:end]
-        within = self.forms.within.match(text, end) is not None
-        before = self._before(start)
-        if not within and not (
-            self.forms.cue.search(before)
-            or self.forms.weak_cue.search(before)
-            or self.forms.part_word.search(before)
-        ):
-            return None
-        number, key = own
-        base = number.split("(")[0]
-        mine = self._lettered.get(place.section, frozenset())
-        if "(" in number and (*self.forms.numbering.key(base), *key_of(clause[1:-1])) in self.known:
-            return Number(base + clause, start, end)
-        if clause[1:-1] in mine or (*key, *key_of(clause)) in self.known or (within and mine):
-            return Number(number + clause, start, end)
-        return None
-
-    def _with_clause_before(self, numbers: tuple[Number, ...], start: int, end: int) -> tuple[Number, ...]:
-        """A single number with the clause of it that stands before it: "paragraph 2 of Article 5"."""
-        if len(numbers) > 1 or "(" in numbers[0].number:
-            return numbers
-        before = self.text[max(0, start - 60) : start]
-        found = self.forms.part_before.search(before)
-        clause = found.group("number").strip("()") if found else None
-        if clause is None and (other := self.forms.clause_of.search(before)) is not None:
-            clause = other.group("clause")[1:-1].replace(")(", ".")
-        return (numbers[0]._replace(clause=clause),) if clause else numbers
-
-    # What comes of it
+        return place.section if place is not None else None
 
     def _pieces(self, numbers: tuple[Number, ...], form: str, sure: float) -> Iterator[_Found]:
         """A list as citations, one a line of the text."""
@@ -594,9 +332,9 @@ class _Reader:
         key = numbering.key(base, series)
         if bracket:
             inner = number[len(base) :]
-            return Target(number, (*key, *_clause_key(inner)), inner)
+            return Target(number, (*key, *clause_key(inner)), inner)
         if clause:
-            return Target(number, (*key, *_clause_key(clause)), clause)
+            return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
 
     def _of_stated(self, start: int, end: int, number: str, work: Cites) -> Iterator[Reference]:
@@ -652,41 +390,9 @@ def _digits(known: Collection[Key]) -> int:
     return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
 
 
-_NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
-_LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
-
-
 def _at(reference: Reference) -> tuple[int, int]:
     return reference.line, reference.column
 
 
-def _last(before: str) -> str:
-    """The last word before a place, in small letters, "" where none stands right there."""
-    found = _LAST_WORD.search(before.rstrip(" \xa0.("))
-    return found.group().casefold() if found is not None else ""
-
-
-def _clause_key(clause: str) -> Key:
-    return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
-
-
 def _plain_title(title: str) -> str:
     return " ".join(title.split()).casefold()
-
-
-def _stands(stretch: str, title: str) -> bool:
-    """Whether a title stands at the head of a stretch of text, whole and by itself."""
-    if not stretch.startswith(title):
-        return False
-    behind = stretch[len(title) :]
-    if behind[:1].isalnum() or re.match(r"[-'’]\w", behind):
-        return False
-    following = behind.lstrip('*_"”“»').lstrip(" \xa0(")
-    goes_on = behind[:1] in (" ", "\xa0") and (following[:1].isupper() or following[:1].isdigit())
-    return not goes_on and _NUMBER_FOLLOWS.match(behind) is None
-
-
-def _in_address(text: str, line_start: int, start: int) -> bool:
-    """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
-    opening = text.rfind("](", max(line_start, start - _LONGEST_ADDRESS), start)
-    return opening >= 0 and text.find(")", opening, start) < 0

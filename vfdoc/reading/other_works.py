@@ -14,8 +14,10 @@ Declaration"); nor is a part of it, by the title of one of its sections.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -45,6 +47,11 @@ _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \x
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z])")
 _LINK = re.compile(r"<(?=[A-Z])")
+_EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
+_ROW = re.compile(r"[ \t>]*\|")
+_RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+_CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -76,7 +83,9 @@ class OtherWorks:
         """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
         `word` is what stands before its first number, `end` lies behind all that belongs to it."""
         name = self._behind(end, word)
-        return name if name is not None else self._before(start, word)
+        if name is None:
+            name = self._before(start, word)
+        return name if name is not None or word is not None else self._of_column(start)
 
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
@@ -123,6 +132,11 @@ class OtherWorks:
         if of is None:
             return None
         at = of.end()
+        if (found := _EMPHASIZED.match(text, at)) is not None:
+            name = _plain(found.group("name"))
+            words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
+            own = name.casefold() in self._itself.titles or all(map(self.is_own, words))
+            return None if own or words[-1].casefold() in self._numbering_words else name
         if (found := _BRACKETED.match(text, at)) is not None:
             name = found.group("name")
             return None if name.casefold() in self._itself.titles else name
@@ -245,6 +259,7 @@ class OtherWorks:
         before = self._text[max(0, start - _BEFORE) : start]
         before = before[before.rfind("\n\n") + 1 :]
         before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before
+        before = before.replace("*", "")
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         if word is not None and (found := _BRACKET_BEFORE.search(before)) is not None:
@@ -280,6 +295,42 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    def _of_column(self, start: int) -> str | None:
+        """The work that the head of a table's column names: capitals of another body ("NIST §"), linked to a
+        page outside."""
+        text = self._text
+        begin = text.rfind("\n", 0, start) + 1
+        if _ROW.match(text, begin) is None:
+            return None
+        heads = self._heads_of_columns
+        at = bisect_right(heads, begin, key=lambda head: head[0]) - 1
+        if at < 0 or begin >= heads[at][1]:
+            return None
+        column = text.count("|", begin, start) - text.count("\\|", begin, start)
+        return heads[at][2].get(column)
+
+    @cached_property
+    def _heads_of_columns(self) -> list[tuple[int, int, dict[int, str]]]:
+        """Of each table with such a column: its begin and end, and the works by the bar before each."""
+        found: list[tuple[int, int, dict[int, str]]] = []
+        at = 0
+        lines = self._text.splitlines(keepends=True) if "|" in self._text else []
+        for above, line in pairwise(lines):
+            at += len(above)
+            if not (_ROW.match(above) and _RULE.match(line)):
+                continue
+            named: dict[int, str] = {}
+            for bar, cell in enumerate(above.split("|")):
+                link = _LINKED.search(cell)
+                outside = link is not None and "://" in link.group("address")
+                capitals = _CAPITALS.search(link.group("shown")) if link is not None and outside else None
+                if capitals is not None and not self.is_own(capitals.group()):
+                    named[bar] = capitals.group()
+            if named:
+                end = self._text.find("\n\n", at)
+                found.append((at, end if end >= 0 else len(self._text), named))
+        return found
 
     def _is_foreign(self, name: str) -> bool:
         """Whether capitals before a number that nothing introduces name another work: they are no word of

@@ -1,0 +1,162 @@
+"""What makes a number cite that no word introduces: what stands before it and behind it, and the whole text.
+
+A number and its place come in; how sure it is that it cites goes out. What cites and what merely counts is
+decided by what the text does elsewhere: which numbers are sections, which words stand before numbers that
+are ("Case 7.31"), which behind counts ("9.7 cases", where two cases are counted elsewhere).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection
+from functools import cached_property
+
+from vfdoc.model import Key
+from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.other_works import OtherWorks
+
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
+_VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
+_WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
+_LONGEST_ADDRESS = 500
+_NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
+_LEARNED, _LEARNED_SHARE = 3, 0.75  # numbers that are sections behind a word that learns to cite
+_DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
+# How sure a citation is by what introduces it.
+_CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
+
+
+class CitationEvidence:
+    """Asked of the numbers of one text."""
+
+    def __init__(
+        self, text: str, forms: Forms, known: Collection[Key], places: CitationPlaces, works: OtherWorks
+    ) -> None:
+        self._text, self._forms, self._known, self._places, self._works = text, forms, known, places, works
+
+    def introduces(
+        self, start: int, end: int, line_start: int, again: bool
+    ) -> tuple[str, float, bool] | None:
+        """The form by which what stands before the number at start:end, that no word introduces, makes it
+        cite a section, how sure that is, and whether it does not where a counted word follows; None where it
+        does not.
+
+        It cites behind a cue such as "see", or as the first thing in brackets; behind a weak one such as
+        "in", later in brackets, or with three components or a letter, where a section bears the number. Not
+        in an address, or behind "version".
+        """
+        text, forms = self._text, self._forms
+        before = words_before(text, start)
+        if forms.not_before.search(before) or _in_address(text, line_start, start):
+            return None
+        if (cue := forms.cue.search(before)) is not None:
+            return _last(cue.group()), _CUED, False
+        inside = forms.bracket.search(before)
+        if inside and not inside.group("words"):
+            return "(", _BRACKETED, False
+        named = self._works.capitals_before(before)
+        if named is not None:
+            introduced = named.rstrip(" \xa0").endswith(("(", "[")) or forms.cue.search(named)
+            return ("", _WEAK, False) if introduced else None
+        number = text[start:end]
+        last = _last(before)
+        known = forms.numbering.key(number) in self._known
+        if last in self._learned and not known:
+            return last, _WEAK, False
+        if not known:
+            return None
+        counted = number.count(".") == 1 and not inside
+        weak = forms.weak_cue.search(before)
+        if again or number.count(".") > 1 or number[0].isalpha() or inside or weak or last in self._learned:
+            return last, _WEAK, counted
+        return (last, _ALONE, counted) if self._decimals_cite and number not in self._versions else None
+
+    def is_measure(self, start: int, end: int) -> bool:
+        """Whether what follows a number makes it a measure or a part of something else."""
+        behind = self._text[end : end + 12].lstrip("*_")
+        if (
+            behind[:1] in _NOT_BEHIND
+            or (behind[:1] in ".:" and behind[1:2].isdigit())
+            or behind[:1].isalnum()
+        ):
+            return True
+        return self._forms.not_after.match(behind) is not None
+
+    def counts(self, end: int) -> bool:
+        """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""
+        found = _WORD_BEHIND.match(self._text, end)
+        return found is not None and found.group(1).islower() and found.group(1) in self._counted
+
+    @cached_property
+    def _counted(self) -> frozenset[str]:
+        stop = self._forms.words.forms.stop
+        found = {match.group("word") for match in self._forms.counted.finditer(self._text)}
+        return frozenset(word for word in found if word not in stop)
+
+    @cached_property
+    def _introduced(self) -> tuple[Counter[str], Counter[str], int, int]:
+        """Of the words before numbers with one dot or more: how often what follows is a section, and how
+        often it is not; and of all such numbers."""
+        good: Counter[str] = Counter()
+        bad: Counter[str] = Counter()
+        letters = frozenset(key[0] for key in self._known if isinstance(key[0], str))
+        sections = others = 0
+        for start, end, _ in self._places.alone(letters):
+            if self.is_measure(start, end):
+                continue
+            before = words_before(self._text, start)
+            if self._forms.not_before.search(before):
+                continue
+            known = self._forms.numbering.key(self._text[start:end]) in self._known
+            sections += known
+            others += not known
+            (good if known else bad)[_last(before)] += 1
+        return good, bad, sections, others
+
+    @cached_property
+    def _learned(self) -> frozenset[str]:
+        """Words that stand before citations in this text, though the language does not say so."""
+        good, bad, _, _ = self._introduced
+        stop = self._forms.words.forms.stop
+        return frozenset(
+            word
+            for word, count in good.items()
+            if len(word) > 2
+            and count >= _LEARNED
+            and count >= _LEARNED_SHARE * (count + bad[word])
+            and word not in stop
+        )
+
+    @cached_property
+    def _versions(self) -> frozenset[str]:
+        """Numbers that are a version of something in this text: "HTTP/1.1", "TLS 1.3"."""
+        return frozenset(found.group(1) for found in _VERSION.finditer(self._text))
+
+    @cached_property
+    def _decimals_cite(self) -> bool:
+        """Whether numbers with a dot are hardly ever anything but sections in this text."""
+        _, _, sections, others = self._introduced
+        return sections >= _DECIMALS and sections >= _DECIMALS_SHARE * (sections + others)
+
+
+def words_before(text: str, start: int) -> str:
+    """The words before a place without emphasis marks; a line end is a space, a blank line ends them."""
+    before = text[max(0, start - LONGEST_CUE) : start]
+    if "\n" in before:
+        before = _BLANK_LINE.sub(" ", before[before.rfind("\n\n") + 1 :])
+    return before.replace("*", "").replace("_", "")
+
+
+def _last(before: str) -> str:
+    """The last word before a place, in small letters, "" where none stands right there."""
+    found = _LAST_WORD.search(before.rstrip(" \xa0.("))
+    return found.group().casefold() if found is not None else ""
+
+
+def _in_address(text: str, line_start: int, start: int) -> bool:
+    """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
+    opening = text.rfind("](", max(line_start, start - _LONGEST_ADDRESS), start)
+    return opening >= 0 and text.find(")", opening, start) < 0

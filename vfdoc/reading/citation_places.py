@@ -1,0 +1,209 @@
+"""The places of a text at which something may cite: numbers behind a word, numbers alone, clauses, titles.
+
+Found by compiled expressions over the whole text, each place with its kind; whether it cites is for others to
+say (`citations`, `citation_evidence`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Container, Iterator
+from heapq import merge
+
+from vfdoc.model import Key
+from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.numbering import key_of
+
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+LONGEST_CUE = 40
+"""Characters before a citation in which the words that introduce it stand."""
+_LONGEST_WORD = 16
+_LONGEST_TITLE = 60
+_NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
+_LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
+
+
+class CitationPlaces:
+    """Asked of one text. `headings` are the offsets of its headings' own numbers, `known` the keys of its
+    sections, `printed` their numbers as printed, `titles` those of the sections that may be cited by name;
+    `clauses` says whether lines begin with clauses."""
+
+    def __init__(
+        self,
+        text: str,
+        headings: Collection[int],
+        forms: Forms,
+        known: Collection[Key],
+        printed: Collection[str],
+        titles: Collection[str],
+        *,
+        clauses: bool,
+    ) -> None:
+        self._text, self._headings, self._forms, self._known = text, headings, forms, known
+        self._printed, self._titles_named, self._clauses_known = printed, titles, clauses
+        self.headed = frozenset(self._headed())
+
+    def candidates(self) -> Iterator[tuple[int, int, str]]:
+        """Start, end and kind of every number or title that may cite, in order."""
+        letters = frozenset(key[0] for key in self._known if isinstance(key[0], str))
+        others = [
+            *self._worded(),
+            *self._chapters(),
+            *self._lettered(),
+            *self._mixed(),
+            *self._short(),
+            *self._clauses(),
+            *self._titles(),
+        ]
+        others.sort(key=lambda found: (found[0], -found[1]))
+        alone = self.alone(letters)
+        return merge(others, alone) if others else alone
+
+    def _worded(self) -> Iterator[tuple[int, int, str]]:
+        text = self._text
+        for found in self._forms.worded.finditer(text):
+            start = found.start()
+            if not text[start - 1 : start].isalnum() and found.start("number") not in self._headings:
+                number = found.group("number")
+                clause = number.find("(")
+                end = found.end() if clause < 0 else found.start("number") + clause
+                if text[end : end + 1] == "-":
+                    end = self._dashed(found.start("number"), end)
+                yield start, end, "worded"
+
+    def _heads(self) -> Iterator[tuple[str, re.Match[str], int]]:
+        """Whole numbers behind a word such as "Rule" or "Article": the word, the number, where the word
+        begins (-1 where none is there and brackets close behind it)."""
+        text = self._text
+        ends = {word[-1] for word in self._forms.heads}
+        for number in self._forms.after_word.finditer(text):
+            yield from self._head(number, ends)
+        for number in _LINE_HEAD.finditer(text):
+            yield from self._head(number, ends)
+
+    def _head(self, number: re.Match[str], ends: Container[str]) -> Iterator[tuple[str, re.Match[str], int]]:
+        text = self._text
+        at = number.start("number") if "number" in number.re.groupindex else number.start()
+        closes = text[number.end() : number.end() + 1] == ")"
+        word_end = number.start() + 1 if "number" in number.re.groupindex else at - 1
+        if not closes and text[word_end - 1].lower() not in ends:
+            return
+        before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()
+        last = _LAST_WORD.search(before) if before.endswith(self._forms.heads) else None
+        if last is not None and last.group() in self._forms.heads:
+            yield last.group(), number, word_end - len(last.group())
+        elif closes and "number" not in number.re.groupindex:
+            yield "", number, -1
+
+    def _headed(self) -> Iterator[str]:
+        """The words before the numbers of headings, in small letters."""
+        for at in self._headings:
+            before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0").casefold()
+            if before.endswith("§"):
+                yield "§"
+            elif (last := _LAST_WORD.search(before)) is not None:
+                yield last.group()
+
+    def _chapters(self) -> Iterator[tuple[int, int, str]]:
+        """Whole numbers behind such a word cite where a section bears the number, or where sections are
+        headed by that word. Behind "see", at the end of brackets, they cite a section too."""
+        for word, number, start in self._heads():
+            at = number.start("number") if "number" in number.re.groupindex else number.start()
+            if at in self._headings:
+                continue
+            end = number.end()
+            if self._text[end : end + 1] == "-" and not word.endswith("s"):  # "Rules 2-9" are several
+                end = self._dashed(at, end)
+            key = key_of(self._text[at:end])
+            if start < 0:
+                before = self._text[max(0, at - LONGEST_CUE) : at]
+                if self._forms.cue.search(before) and key in self._known:
+                    yield at, end, "alone"
+            elif word in self.headed or word.removesuffix("s") in self.headed or key in self._known:
+                yield start, end, "worded"
+            else:
+                yield start, end, "unknown"
+
+    def _dashed(self, at: int, end: int) -> int:
+        """The end of a number, behind its dash where a section bears the whole: 2-9."""
+        found = self._forms.short.match(self._text, at)
+        return found.end() if found is not None and found.group() in self._printed else end
+
+    def _lettered(self) -> Iterator[tuple[int, int, str]]:
+        """Letters behind a word that heads sections so: "Article B"."""
+        letters = "".join(sorted(number for number in self._printed if len(number) == 1 and number.isupper()))
+        heads = sorted(word for word in self.headed if word in self._forms.heads)
+        if letters and heads:
+            pattern = (
+                rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0](?P<letter>[{letters}])(?!\w|\.\w)"
+            )
+            for found in re.finditer(pattern, self._text):
+                if found.start("letter") not in self._headings:
+                    yield found.start(), found.end(), "worded"
+
+    def _short(self) -> Iterator[tuple[int, int, str]]:
+        """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
+        if any(self._forms.short.fullmatch(number) for number in self._printed):
+            for found in self._forms.short.finditer(self._text):
+                if found.group() in self._printed and found.start() not in self._headings:
+                    yield found.start(), found.end(), "short"
+
+    def _mixed(self) -> Iterator[tuple[int, int, str]]:
+        """Numbers such as 1a1, where sections bear such."""
+        shapes = {tuple(type(part) for part in key) for key in self._known if len(key) > 2}
+        if not any(str in shape[1:] and shape[-1] is int for shape in shapes):
+            return
+        for found in self._forms.mixed.finditer(self._text):
+            if found.start() not in self._headings:
+                yield found.start(), found.end(), "mixed"
+
+    def _clauses(self) -> Iterator[tuple[int, int, str]]:
+        if self._clauses_known:
+            for found in self._forms.clause_in.finditer(self._text):
+                yield found.start(), found.end(), "clause"
+
+    def _titles(self) -> Iterator[tuple[int, int, str]]:
+        """Whole titles of sections without number, right behind "see" and its like."""
+        titles: dict[str, list[str]] = {}
+        for title in self._titles_named:
+            for shown in {title, title.title(), title.capitalize()} if title.isupper() else {title}:
+                titles.setdefault(shown.split()[0], []).append(shown)
+        if not titles:
+            return
+        for found in self._forms.named.finditer(self._text):
+            at = found.end()
+            stretch = self._text[at : at + _LONGEST_TITLE + 2]
+            first = re.split(r"[\s,;:.!?)\]\"”“»*_]", stretch, maxsplit=1)[0]
+            fit = [title for title in titles.get(first, ()) if _stands(stretch, title)]
+            if fit:
+                yield at, at + len(max(fit, key=len)), "named"
+
+    def alone(self, letters: Container[str]) -> Iterator[tuple[int, int, str]]:
+        """Numbers that no word introduces; `letters` are those before the sections' own ("A12.3": "V2.9" is a
+        version where no section begins with V)."""
+        text, digits = self._text, self._forms.digits
+        for found in self._forms.first_dot.finditer(text):
+            start = dot = found.start()
+            while dot - start < digits and text[start - 1].isdecimal() and start:
+                start -= 1
+            if start and "A" <= text[start - 1] <= "Z" and (start == dot or text[start - 1] in letters):
+                start -= 1
+            if (
+                start in self._headings
+                or start == dot
+                or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/#@=-"))
+            ):
+                continue
+            yield start, found.end(), "alone"
+
+
+def _stands(stretch: str, title: str) -> bool:
+    """Whether a title stands at the head of a stretch of text, whole and by itself."""
+    if not stretch.startswith(title):
+        return False
+    behind = stretch[len(title) :]
+    if behind[:1].isalnum() or re.match(r"[-'’]\w", behind):
+        return False
+    following = behind.lstrip('*_"”“»').lstrip(" \xa0(")
+    goes_on = behind[:1] in (" ", "\xa0") and (following[:1].isupper() or following[:1].isdigit())
+    return not goes_on and _NUMBER_FOLLOWS.match(behind) is None
