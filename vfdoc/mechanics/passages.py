@@ -31,6 +31,9 @@ _STOP = re.compile(
     r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
     r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
 )
+_MARK = re.compile(r"[(\[)\].!?;•]")
+_BRACKETS = ("(", "[", ")", "]")
+_BLANK = re.compile(r"\s")
 _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
@@ -71,7 +74,8 @@ class ClausePassage(NamedTuple):
 
 def plain(text: str) -> str:
     """`text` with markup blanked by as many spaces."""
-    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if set(text) & set("*_<\\") else text
+    marked = "*" in text or "_" in text or "<" in text or "\\" in text
+    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if marked else text
 
 
 def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
@@ -379,17 +383,32 @@ def _shifted(
 
 def _sentences(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
-    depth, at = 0, start
-    stops = {m.end(): m for m in _STOP.finditer(text, start)}
-    for n in range(start, len(text)):
-        depth += text[n] in "(["
-        depth -= text[n] in ")]" and depth > 0
-        size = n - at  # a sentence longer than any is read in parts
-        cut = size >= _LONG and (text[n].isspace() or size >= 2 * _LONG)
-        if cut or (n + 1 in stops and depth == 0):
-            yield from _stretch(text, at, n + 1)
-            at, depth = n + 1, 0
+    depth, at, read = 0, start, start
+    for mark in _MARK.finditer(text, start):
+        begin = mark.start()
+        if begin < read:
+            continue
+        while begin - at >= _LONG and (cut := _part_end(text, at)) <= begin:
+            yield from _stretch(text, at, cut)  # a sentence longer than any is read in parts
+            at, depth = cut, 0
+        stop = None if mark.group() in _BRACKETS else _STOP.match(text, begin - (mark.group() == "•"))
+        read = stop.end() if stop else mark.end()
+        for bracket in text[begin:read]:
+            depth = max(depth + (bracket in "([") - (bracket in ")]"), 0)
+        if stop is not None and depth == 0:
+            yield from _stretch(text, at, read)
+            at = read
+    while len(text) - at > _LONG:
+        cut = _part_end(text, at)
+        yield from _stretch(text, at, cut)
+        at = cut
     yield from _stretch(text, at, len(text))
+
+
+def _part_end(text: str, start: int) -> int:
+    """Where the first part of a sentence longer than any ends: at a blank, if there is one."""
+    blank = _BLANK.search(text, start + _LONG, start + 2 * _LONG)
+    return blank.end() if blank else min(start + 2 * _LONG, len(text))
 
 
 def _stretch(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
