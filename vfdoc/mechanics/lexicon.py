@@ -24,7 +24,7 @@ _RAW = re.compile(
     |(?P<TARGET>(?<![\w.+−–-])\d{{1,3}}\+(?![\d\w]))
     |(?P<FRACTION>\b\d{{1,2}}/\d{{1,2}}\b|½)
     |(?P<CITED>(?<![\w+−–-])\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z]\))?)
-    |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}{_UNIT}(?![\w])(?!\.\d))
+    |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}(?:{_UNIT}(?![\w])(?!\.\d)|[dD](?!\w)))
     |(?P<NUMBER>\d{{1,4}}{_UNIT}(?!\w))
     |(?P<LPAR>[(\[])|(?P<RPAR>[)\]])
     |(?P<STOP>[;:,]|\ [–—-]\ |—)
@@ -54,7 +54,7 @@ class ReadToken(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
-    that it may be; `numbers` by word; the phrases of each kind and what finds one, and the word for "unless"."""
+    that it may be; `numbers` by word; the phrases of each kind, what finds one, and the word for "unless"."""
 
     language: str
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]

@@ -103,6 +103,20 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             yield Roll(found, count, target[0] if target else None, adds, success, line, column)
 
 
+def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
+    """What a text calls it when another die is rolled and one of them kept ("Edge: roll two dice and keep
+    the higher"): each word with the kind that it is, "advantage" or "disadvantage"."""
+    found: dict[str, str] = {}
+    for passage in passages:
+        name = (passage.panel or passage.label).strip(_EDGE).casefold()
+        if name and len(name.split()) == 1 and not passage.example:
+            if lexicon.says("highest", passage.text):
+                found.setdefault(name, "advantage")
+            elif lexicon.says("lowest", passage.text):
+                found.setdefault(name, "disadvantage")
+    return tuple(found.items())
+
+
 def by_first_word(tests: Iterable[Test]) -> dict[str, list[tuple[str, Test]]]:
     """Tests that can be asked for by name, by the first word of it, longer names first."""
     found: dict[str, list[tuple[str, Test]]] = {}
