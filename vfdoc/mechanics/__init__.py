@@ -15,6 +15,7 @@ from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, kept_dice, made, name_of, rolls, slug
 from vfdoc.mechanics.rows import rows, statements
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
+from vfdoc.mechanics.terminals import tells
 from vfdoc.model.document import Rulebook
 from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
 
@@ -27,8 +28,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     """The mechanics that the texts of a rulebook state, every row of them proposed."""
     words = lexicon(rulebook.edition.language)
     found = list(section_passages(rulebook, words))
-    default = default_dice((passage for read in found for passage in read.passages), words)
-    kept = kept_dice((passage for read in found for passage in read.passages), words)
+    language = words.language
+    telling = [one for read in found for one in read.passages if tells(one.text, language)]
+    default, kept = default_dice(telling, words), kept_dice(telling, words)
     stated = [(read, list(_tests(read, words, default))) for read in found]
     tests = [test for _, own in stated for test in own]
     names = {test.name.casefold(): test for test in reversed(tests) if test.name and test.dice}
@@ -48,9 +50,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             out += _values_added(mine, around)
         for passage in own:
             told = around._replace(origin="example") if passage.example else around
-            out += rows(passage, told, words)
-            besides += statements(passage, told, words)
-            if not passage.example and origin in ("rules", "sheet"):
+            if tells(passage.text, language, kept):
+                out += rows(passage, told, words)
+                besides += statements(passage, told, words)
+            if askable and not passage.example and origin in ("rules", "sheet"):
                 for name, roll in asked(passage, askable, words):
                     title = name_of(read.heading, words) or name
                     invoked.append(

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
+from vfdoc.model.session import memoized
 from vfdoc.model.text import TextLine
 
 _MARKUP = re.compile(
@@ -439,7 +440,13 @@ def _shifted(
     return ((0, line, column + start - offset), *inside)
 
 
-def _sentences(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+@memoized
+def _sentences(text: str, start: int = 0) -> tuple[tuple[int, int], ...]:
+    """Where the sentences of a text begin and end; asked of a paragraph, and of what stands below it."""
+    return tuple(_cut(text, start))
+
+
+def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
     depth, at, read = 0, start, start
     for mark in _MARK.finditer(text, start):

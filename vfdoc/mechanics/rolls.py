@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
 
 _SLUG = re.compile(r"[^\W_]+")
@@ -63,7 +64,7 @@ def default_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> str | N
 def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
     """The rolls that the passages of a section state."""
     for at, passage in enumerate(passages):
-        if passage.example:
+        if passage.example or not tells(passage.text, lexicon.language):
             continue
         words = words_of(passage.text, lexicon.language)
         dice = _dice(words, lexicon)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.mechanics.lexicon import ReadWord, unit_of
+from vfdoc.mechanics.lexicon import ReadWord, lexicon, unit_of, words_of
+from vfdoc.model.session import memoized
 
 _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
@@ -23,6 +24,7 @@ _CHANGING = {
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
     "disadvantage", "dice", *STATEMENTS,
 }  # fmt: skip
+_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest"))
 
 
 class Change(NamedTuple):
@@ -94,6 +96,21 @@ class _Marked:
 
     def is_number(self, at: int) -> bool:
         return self.kind(at) in ("NUMBER", "SIGNED")
+
+
+@memoized
+def tells(text: str, language: str, names: tuple[tuple[str, str], ...] = ()) -> bool:
+    """Whether a text may state a change or a roll, `names` being words of its own for it: most of what a
+    text says does neither."""
+    own = {name for name, _ in names}
+    return any(
+        word.token.kind in ("SIGNED", "FRACTION", "DICE", "TARGET")
+        or word.token.text == "+"
+        or not _TELLING.isdisjoint(word.kinds)
+        or (said := word.token.text.casefold()) in own
+        or said in lexicon(language).sides
+        for word in words_of(text, language)
+    )
 
 
 def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
