@@ -56,16 +56,23 @@ def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> 
             document.add(tomlkit.comment(line))
         document.add(tomlkit.nl())
     known = {_key(table, entry) for table in ("row", "test", "fact") for entry in document.get(table, ())}
+    again = dict(mechanics.restated) if mechanics.undescribed else {}
     undecided = [
-        row for row in mechanics.modifiers if row.status != "executable" and row.origin in ("rules", "sheet")
+        row
+        for row in mechanics.modifiers
+        if row.status != "executable" and row.origin in ("rules", "sheet") and row.id not in again
     ]
+    sections = {row.id: row.section for row in mechanics.modifiers}
+    also: dict[str, list[str]] = {}
+    for row, by in again.items():
+        also.setdefault(by, []).append(sections[row])
     tests = [t for t in mechanics.tests if t.proposed]
     named = {test.id for test in tests}
     values = {row.of: row for row in undecided if row.of is not None and row.of not in named}
     entries: dict[str, list[dict[str, Any]]] = {
         "test": [*(_test(t, lines) for t in tests), *(_value(of, row, lines) for of, row in values.items())],
         "fact": list(_facts(undecided)),
-        "row": [_row(row, lines) for row in undecided],
+        "row": [_row(row, lines, also.get(row.id, ())) for row in undecided],
     }
     added = dict.fromkeys(entries, 0)
     for table, found in entries.items():
@@ -144,7 +151,7 @@ def _key(table: str, entry: Mapping[str, Any]) -> tuple[Any, ...]:
     )
 
 
-def _row(row: Modifier, lines: Lines) -> dict[str, Any]:
+def _row(row: Modifier, lines: Lines, also: Sequence[str] = ()) -> dict[str, Any]:
     at = row.column if row.column > 1 else _dice_at(lines.get(row.document, ()), row.line)
     entry: dict[str, Any] = {"decision": "open", "section": row.section}
     entry |= _quoted(lines.get(row.document, ()), row.line, at)
@@ -165,6 +172,7 @@ def _row(row: Modifier, lines: Lines) -> dict[str, Any]:
     if when is not None:
         entry["when"] = when
     said = f"when: {row.condition}" if row.spans or row.unread else "always, as it was read"
+    said += f"; said again in {', '.join(dict.fromkeys(also))}" if also else ""
     entry["why"] = f"{said}; doubt: {row.doubt}" if row.doubt else said
     return entry
 

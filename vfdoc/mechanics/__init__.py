@@ -6,94 +6,85 @@ is proposed, in the edition's `mechanics.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from vfdoc.mechanics.attribution import key_of
+from vfdoc.mechanics.attribution import RowContext, key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
-from vfdoc.mechanics.passages import ClausePassage, passages
-from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, made, name_of, rolls, slug
-from vfdoc.mechanics.rows import RowContext, rows, statements
-from vfdoc.model.document import Rulebook, Section
-from vfdoc.model.mechanics import Mechanics, Modifier, Origin, ProposedStatement, Test
+from vfdoc.mechanics.restated import restating
+from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, kept_dice, made, name_of, rolls, slug
+from vfdoc.mechanics.rows import rows, statements
+from vfdoc.mechanics.section_passages import SectionPassages, section_passages
+from vfdoc.mechanics.terminals import tells
+from vfdoc.model.document import Rulebook
+from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
 
 __all__ = ["read_clauses"]
 
-_ORIGINS: Mapping[str, Origin] = {
-    "sheet": "sheet",
-    "question": "question",
-    "note": "note",
-    "example": "example",
-}
-_OF_DOCUMENT: Mapping[str, Origin] = {"commentary": "note", "sheet": "sheet", "questions": "question"}
-_NO_RULES = ("contents", "index")
 _NAME = 40
-_LONGEST_HEADING = 300
 
 
 def read_clauses(rulebook: Rulebook) -> Mechanics:
     """The mechanics that the texts of a rulebook state, every row of them proposed."""
     words = lexicon(rulebook.edition.language)
-    found = list(_stretches(rulebook, words))
-    default = default_dice((p for _, _, own in found for p in own), words)
-    stated = [
-        (section, origin, own, list(_tests(section, origin, own, words, default)))
-        for section, origin, own in found
-    ]
-    tests = [test for *_, own in stated for test in own]
+    found = list(section_passages(rulebook, words))
+    language = words.language
+    telling = [one for read in found for one in read.passages if tells(one.text, language)]
+    default, kept = default_dice(telling, words), kept_dice(telling, words)
+    stated = [(read, list(_tests(read, words, default))) for read in found]
+    tests = [test for _, own in stated for test in own]
     names = {test.name.casefold(): test for test in reversed(tests) if test.name and test.dice}
     named = {key_of(test.name, words): test.name for test in names.values()}
     askable = by_first_word(names.values())
+    chapters = _tests_of_chapters(stated)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
-    for section, origin, own, mine in stated:
-        test = mine[0].name if mine else None
-        around = RowContext(section.anchor, section.document, origin, _headed(section.title), test, named)
+    for read, mine in stated:
+        section, origin, own = read.section, read.origin, read.passages
+        around = RowContext(
+            section.anchor, section.document, origin, read.heading,
+            mine[0].name if mine else None, named, chapters.get(read.chapter), kept,
+        )  # fmt: skip
         if mine:
             out += _values_added(mine, around)
         for passage in own:
             told = around._replace(origin="example") if passage.example else around
-            out += rows(passage, told, words)
-            besides += statements(passage, told, words)
-            if not passage.example and origin in ("rules", "sheet"):
+            if tells(passage.text, language, kept):
+                out += rows(passage, told, words)
+                besides += statements(passage, told, words)
+            if askable and not passage.example and origin in ("rules", "sheet"):
                 for name, roll in asked(passage, askable, words):
-                    title = name_of(section.title, words) or name
+                    title = name_of(read.heading, words) or name
                     invoked.append(
                         replace(made(roll, title, section.anchor, section.document, origin), name=title)
                     )
+    identified = tuple(_identified(out))
     return Mechanics(
         rulebook.edition.id,
         tuple(_told_apart(tests + invoked)),
-        tuple(_identified(out)),
+        identified,
+        restated=tuple(restating(identified, words)),
         proposed=tuple(_numbered(besides)),
         undescribed=True,
     )
 
 
-def _headed(title: str) -> str:
-    """A title as the rows below it carry it; of one as long as a paragraph its beginning."""
-    return title if len(title) <= _LONGEST_HEADING else f"{title[:_LONGEST_HEADING].rstrip()} …"
-
-
-def _stretches(
-    rulebook: Rulebook, words: Lexicon
-) -> Iterator[tuple[Section, Origin, tuple[ClausePassage, ...]]]:
-    for document in rulebook.documents:
-        for section in document.sections:
-            if section.kind not in _NO_RULES:
-                origin = _ORIGINS.get(section.kind) or _OF_DOCUMENT.get(document.kind, "rules")
-                yield section, origin, tuple(passages(section, words))
-
-
-def _tests(
-    section: Section, origin: Origin, own: tuple[ClausePassage, ...], words: Lexicon, default: str | None
-) -> Iterator[Test]:
-    if origin in ("example", "question", "note"):
+def _tests(read: SectionPassages, words: Lexicon, default: str | None) -> Iterator[Test]:
+    if read.origin in ("example", "question", "note"):
         return
-    title = name_of(section.title, words)[:_NAME]
-    for roll in rolls(own, words, default):
-        yield made(roll, title, section.anchor, section.document, origin)
+    section = read.section
+    title = name_of(read.heading, words)[:_NAME]
+    for roll in rolls(read.passages, words, default):
+        yield made(roll, title, section.anchor, section.document, read.origin)
+
+
+def _tests_of_chapters(stated: Iterable[tuple[SectionPassages, list[Test]]]) -> dict[str, str]:
+    """By chapter the name of the one test that it states; none of a chapter that states several."""
+    found: dict[str, set[str]] = {}
+    for read, own in stated:
+        found.setdefault(read.chapter, set()).update(test.name for test in own if test.dice)
+    return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
 
 
 def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:

@@ -1,22 +1,28 @@
 """What a change is of: a chain of evidence, the best first, each with its name.
 
 In: the words of a change and what stands around it. Out: the words of the value, and where they come from:
-the clause itself, the panel, the head of the column, the test that its own section states. A heading alone is
-never enough: it was right in 9 of 46 rows of unknown games.
+the clause itself, the head of the column, the words above that announce changes, the panel, the test that its
+own section states, the one of its chapter. A heading alone is never enough: it was right in 9 of 46 rows of
+unknown games.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.mechanics.lexicon import Lexicon
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.model.mechanics import Origin
 
-Evidence: TypeAlias = Literal["clause", "label", "column", "panel", "test", "heading"]
+Evidence: TypeAlias = Literal["clause", "label", "column", "lead", "panel", "test", "heading", "chapter"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _CUT = re.compile(r"\s(?:of|made|who|that|which|when)\s", re.IGNORECASE)
+_PART = re.compile(r"\s*[,;:(\[]|\s[–—-]\s")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
+_NAME = 4  # words of a value's name
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 
 
@@ -29,25 +35,32 @@ class Attributed(NamedTuple):
     rest: str = ""
 
 
+class RowContext(NamedTuple):
+    """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
+    the text by what is particular in their names, the one test that its chapter states, and words that are
+    of a kind in this text (see `rolls.kept_dice`)."""
+
+    section: str
+    document: str
+    origin: Origin
+    heading: str
+    test: str | None
+    tests: Mapping[str, str]
+    of_chapter: str | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+
 def attributed(
-    words: str,
-    passage: ClausePassage,
-    test: str | None,
-    heading: str,
-    tests: Mapping[str, str],
-    lexicon: Lexicon,
-    *,
-    listed: bool = False,
+    words: str, passage: ClausePassage, around: RowContext, lexicon: Lexicon, *, listed: bool = False
 ) -> Attributed:
-    """What a change in a passage is of. `words` are those behind it ("to the roll"), `test` the name of the
-    test that its section states, `tests` the names that the text gives its tests; `listed` says that the
+    """What a change in a passage is of. `words` are those behind it ("to the roll"); `listed` says that the
     passage states several changes, each with a label of its own."""
     rest = ""
     if words:
         name, rest = _head(words, lexicon)
         if name:
             return Attributed(name, "clause", rest)
-    label = _named(passage.label, tests, lexicon)
+    label = _named(passage.label, around.tests, lexicon)
     if label:
         return Attributed(label, "label", rest)
     if listed and passage.label and not _bare(passage.column, lexicon):
@@ -55,16 +68,61 @@ def attributed(
     column = _bare(passage.column, lexicon)
     if passage.cell and column:
         return Attributed(column, "column", rest)
+    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
+    if announced:
+        return Attributed(announced, "lead", rest)
     panel = _bare(_BRACKET.sub("", passage.panel), lexicon)
     panel = " ".join(w for w in panel.split() if w.casefold() not in lexicon.kinds.get("caption", ()))
-    if panel and (key_of(panel, lexicon) in tests or passage.cell):
+    if panel and (key_of(panel, lexicon) in around.tests or (passage.cell and not passage.crossed)):
         return Attributed(panel, "panel", rest)
-    if test:
-        return Attributed(test, "test", rest)
-    named = _named(heading, tests, lexicon)
+    announced = _announced(around.heading, lexicon)
+    if announced:
+        return Attributed(announced, "lead", rest)
+    if around.test:
+        return Attributed(around.test, "test", rest)
+    named = _named(around.heading, around.tests, lexicon)
     if named:
         return Attributed(named, "heading", rest)
+    if around.of_chapter:
+        return Attributed(around.of_chapter, "chapter", rest)
     return Attributed("", None, rest)
+
+
+def _announced(words: str, lexicon: Lexicon) -> str:
+    """The value of which words say that its changes follow: "Modifiers to Nerve", "the Weight is changed
+    like this"; "" where they announce none."""
+    said = _SENTENCE_END.split(words.strip().rstrip(" :.–-"))[-1]
+    said = _PART.split(said, maxsplit=1)[0]
+    if not lexicon.says("announces_of", said):
+        return ""
+    idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("announcing", "determiner", "to", "being")]
+    name = _CUT.split(f"{_after_announcing(said, lexicon)} ", maxsplit=1)[0]
+    found = _TOKEN.findall(name)
+    while found and any(found[0].casefold() in kind for kind in idle):
+        found.pop(0)
+    kept = list(takewhile(lambda word: not any(word.casefold() in kind for kind in idle), found))
+    bare = _bare(" ".join(kept), lexicon)
+    return bare if 0 < len(bare.split()) <= _NAME else ""
+
+
+def says_no_more(words: str, of: str, lexicon: Lexicon) -> bool:
+    """Whether words only announce changes of a value."""
+    named = {word.casefold() for word in _TOKEN.findall(of)}
+    kinds = ("announcing", "determiner", "to", "being", "generic", "caption", "add", "by")
+    idle = [named, *(lexicon.kinds.get(kind, frozenset()) for kind in kinds)]
+    said = _TOKEN.findall(_BRACKET.sub("", words))
+    return all(any(word.casefold() in kind for kind in idle) for word in said)
+
+
+def _after_announcing(words: str, lexicon: Lexicon) -> str:
+    """Words without a beginning that only announces: "Modifiers to", "Change the"."""
+    idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("announcing", "determiner", "to")]
+    at = 0
+    for found in _TOKEN.finditer(words):
+        if not any(found.group().casefold() in kind for kind in idle):
+            break
+        at = found.end()
+    return words[at:].strip()
 
 
 def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:

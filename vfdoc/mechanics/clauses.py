@@ -123,10 +123,20 @@ def _parser() -> Parser:
 
 
 @memoized
-def stated_changes(text: str, language: str) -> tuple[StatedChange, ...]:
-    """The changes that a clause states, in order."""
+def stated_changes(
+    text: str, language: str, names: tuple[tuple[str, str], ...] = ()
+) -> tuple[StatedChange, ...]:
+    """The changes that a clause states, in order; `names` are words of the text that are of a kind
+    there ("edge" for an advantage)."""
     plain = _CITATION.sub(lambda found: " " * len(found.group()), text)
-    found = terminals(words_of(plain, language))
+    words = words_of(plain, language)
+    kinds = dict(names)
+    if kinds:
+        words = tuple(
+            word._replace(kinds=(*word.kinds, kinds[said])) if (said := word.token.text.casefold()) in kinds
+            else word for word in words
+        )  # fmt: skip
+    found = terminals(words)
     if not any(token.type in ("CHANGE", "BY") for token in found):
         return ()
     try:
@@ -290,8 +300,9 @@ class _Reader:
 
     def _without_auxiliary(self, words: str) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""
-        found = words.split()
-        while found and found[-1].casefold() in self._lexicon.kinds.get("auxiliary", ()):
+        found, kinds = words.split(), self._lexicon.kinds
+        helpers = kinds.get("auxiliary", frozenset()) | kinds.get("gives", frozenset())
+        while found and found[-1].casefold() in helpers:
             found.pop()
         return " ".join(found).strip(_EDGE)
 

@@ -24,7 +24,7 @@ _RAW = re.compile(
     |(?P<TARGET>(?<![\w.+−–-])\d{{1,3}}\+(?![\d\w]))
     |(?P<FRACTION>\b\d{{1,2}}/\d{{1,2}}\b|½)
     |(?P<CITED>(?<![\w+−–-])\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z]\))?)
-    |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}{_UNIT}(?![\w])(?!\.\d))
+    |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}(?:{_UNIT}(?![\w])(?!\.\d)|[dD](?!\w)))
     |(?P<NUMBER>\d{{1,4}}{_UNIT}(?!\w))
     |(?P<LPAR>[(\[])|(?P<RPAR>[)\]])
     |(?P<STOP>[;:,]|\ [–—-]\ |—)
@@ -54,20 +54,21 @@ class ReadToken(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
-    that it may be; `numbers` by word; the phrases of each kind, and the word for "unless"."""
+    that it may be; `numbers` by word; the phrases of each kind, what finds one, and the word for "unless"."""
 
     language: str
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
     numbers: Mapping[str, float]
     kinds: Mapping[str, frozenset[str]]
+    patterns: Mapping[str, re.Pattern[str]]
     sides: Mapping[str, int]
     known: bool
     unless: str
 
     def says(self, kind: str, text: str) -> bool:
         """Whether a text holds a phrase of a kind."""
-        words = f" {' '.join(_WORDS.findall(text.casefold()))} "
-        return any(f" {phrase} " in words for phrase in self.kinds.get(kind, ()))
+        pattern = self.patterns.get(kind)
+        return pattern is not None and pattern.search(_spaced(text)) is not None
 
     def is_only(self, kind: str, words: Iterable[str]) -> bool:
         """Whether all words are of a kind (there may be none)."""
@@ -103,10 +104,22 @@ def lexicon(language: str) -> Lexicon:
         ordered,
         numbers,
         kinds,
+        {kind: _phrases(listed) for kind, listed in kinds.items() if listed},
         told.get("sided", {}),
         bool(told),
         *told.get("unless", ("unless",))[:1],
     )
+
+
+def _phrases(listed: Iterable[str]) -> re.Pattern[str]:
+    """What finds one of some phrases among words that are set apart by single blanks."""
+    return re.compile(f" (?:{'|'.join(map(re.escape, sorted(listed)))}) ")
+
+
+@memoized
+def _spaced(text: str) -> str:
+    """The words of a text, folded, with a blank before and behind each."""
+    return f" {' '.join(_WORDS.findall(text.casefold()))} "
 
 
 def _folded(phrase: str) -> str:

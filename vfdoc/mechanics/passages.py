@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
+from vfdoc.model.session import memoized
 from vfdoc.model.text import TextLine
 
 _MARKUP = re.compile(
@@ -31,6 +32,9 @@ _STOP = re.compile(
     r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
     r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
 )
+_MARK = re.compile(r"[(\[)\].!?;•]")
+_BRACKETS = ("(", "[", ")", "]")
+_BLANK = re.compile(r"\s")
 _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
@@ -48,7 +52,9 @@ class ClausePassage(NamedTuple):
 
     `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
     or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
-    sentence that follows; `cell` says whether it stands in a table, `example` in a worked example."""
+    sentence that follows; `cell` says whether it stands in a table, `crossed` whether rows of that table
+    state a change in several columns, whose heads then may be cases
+    of what its `corner` names, `example` in a worked example."""
 
     text: str
     places: tuple[tuple[int, int, int], ...]
@@ -61,6 +67,8 @@ class ClausePassage(NamedTuple):
     before: str = ""
     cell: bool = False
     example: bool = False
+    crossed: bool = False
+    corner: str = ""
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -71,7 +79,8 @@ class ClausePassage(NamedTuple):
 
 def plain(text: str) -> str:
     """`text` with markup blanked by as many spaces."""
-    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if set(text) & set("*_<\\") else text
+    marked = "*" in text or "_" in text or "<" in text or "\\" in text
+    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if marked else text
 
 
 def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
@@ -85,7 +94,7 @@ def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
 
 def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     above = lead
-    for at, block in enumerate(blocks):
+    for at, block in enumerate(_rejoined(blocks)):
         match block:
             case Paragraph(lines):
                 if len(lines) == 1 and _ALONE.match(plain(lines[0].text)) and above:
@@ -115,6 +124,30 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 yield from _table(rows, heads, panel, above, lexicon)
                 for note in block.footnotes:
                     yield from _paragraph(note.lines, "", label, "", lexicon)
+
+
+def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Blocks with tables made whole that a blank line parts: rows of as many cells, and no head of its
+    own."""
+    before: Paragraph | None = None
+    for block in blocks:
+        if isinstance(block, Paragraph) and before is not None and _goes_on(before.lines, block.lines):
+            before = Paragraph((*before.lines, *block.lines))
+            continue
+        if before is not None:
+            yield before
+        before = block if isinstance(block, Paragraph) else None
+        if before is None:
+            yield block
+    if before is not None:
+        yield before
+
+
+def _goes_on(above: Sequence[TextLine], lines: Sequence[TextLine]) -> bool:
+    if not _LEADER.search(lines[0].text.strip()) or not _LEADER.search(above[-1].text.strip()):
+        return False
+    size = len(_cells(lines[0]))
+    return size > 2 and _SIGNED.search(lines[0].text) is not None and len(_cells(above[-1])) == size
 
 
 def _paragraph(
@@ -197,6 +230,11 @@ def _split(text: str) -> list[str]:
     return [part for part in _GAP.split(text.strip()) if part.strip()]
 
 
+def table_cells(text: str) -> list[str]:
+    """The cells that gaps, tabs or leaders set apart in a line."""
+    return _split(plain(text))
+
+
 def _cells(line: TextLine) -> list[tuple[str, int, int]]:
     """The cells of a line that sets them apart: text, line, column."""
     text = plain(line.text)
@@ -249,13 +287,17 @@ def _table(
 ) -> Iterator[ClausePassage]:  # fmt: skip
     """The cells of a table that state something; cells that go on with the row above are part of it."""
     label = ""
-    for cells in rows:
-        texts = [plain(cell[0]).strip() for cell in cells]
+    shown_rows = [[plain(cell[0]).strip() for cell in cells] for cells in rows]
+    if _is_profile(shown_rows, heads, lexicon):
+        return
+    crossed = len(heads) > 2 and any(sum(map(_is_signed, row[1:])) > 1 for row in shown_rows)
+    stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
+    for cells, texts in zip(rows, shown_rows, strict=True):
         signed = [bool(_SIGNED.search(text)) for text in texts]
         first = texts[0] if texts else ""
         bare = bool(signed and signed[0] and _SIGN_FIRST.match(first + " ") and len(cells) > 1)
         if not bare and first:
-            label = first
+            label = f"{stem} {first}".strip()
         offset = max(len(heads) - len(cells), 0) if not columns else 0
         for at, (text, line, column) in enumerate(cells):
             if at == 0 and len(cells) > 1 and not bare:
@@ -283,7 +325,28 @@ def _table(
                     beside=said[1:] if bare else said,
                     before=shown[:start],
                     cell=True,
+                    crossed=crossed,
+                    corner=heads[0].strip() if crossed and not stem else "",
                 )
+
+
+def _is_signed(text: str) -> bool:
+    return _ALONE.match(text) is not None
+
+
+def _is_profile(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a table says what things are: a column holds what they cost, or two hold plain numbers, and
+    its signed numbers are what they have."""
+    if not heads or not any(map(_is_signed, (text for row in rows for text in row))):
+        return False
+    cells = [[row[at] for row in rows if at < len(row)] for at in range(1, len(heads))]
+    plain_ones = sum(bool(column) and all(map(str.isdigit, column)) for column in cells)
+    priced = any(
+        lexicon.says("price", head) and not lexicon.says("generic", head) and all(map(str.isdigit, column))
+        for head, column in zip(heads[1:], cells, strict=True)
+        if column
+    )
+    return plain_ones > 1 or (priced and sum(any(map(_is_signed, column)) for column in cells) > 1)
 
 
 def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
@@ -377,19 +440,40 @@ def _shifted(
     return ((0, line, column + start - offset), *inside)
 
 
-def _sentences(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+@memoized
+def _sentences(text: str, start: int = 0) -> tuple[tuple[int, int], ...]:
+    """Where the sentences of a text begin and end; asked of a paragraph, and of what stands below it."""
+    return tuple(_cut(text, start))
+
+
+def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
-    depth, at = 0, start
-    stops = {m.end(): m for m in _STOP.finditer(text, start)}
-    for n in range(start, len(text)):
-        depth += text[n] in "(["
-        depth -= text[n] in ")]" and depth > 0
-        size = n - at  # a sentence longer than any is read in parts
-        cut = size >= _LONG and (text[n].isspace() or size >= 2 * _LONG)
-        if cut or (n + 1 in stops and depth == 0):
-            yield from _stretch(text, at, n + 1)
-            at, depth = n + 1, 0
+    depth, at, read = 0, start, start
+    for mark in _MARK.finditer(text, start):
+        begin = mark.start()
+        if begin < read:
+            continue
+        while begin - at >= _LONG and (cut := _part_end(text, at)) <= begin:
+            yield from _stretch(text, at, cut)  # a sentence longer than any is read in parts
+            at, depth = cut, 0
+        stop = None if mark.group() in _BRACKETS else _STOP.match(text, begin - (mark.group() == "•"))
+        read = stop.end() if stop else mark.end()
+        for bracket in text[begin:read]:
+            depth = max(depth + (bracket in "([") - (bracket in ")]"), 0)
+        if stop is not None and depth == 0:
+            yield from _stretch(text, at, read)
+            at = read
+    while len(text) - at > _LONG:
+        cut = _part_end(text, at)
+        yield from _stretch(text, at, cut)
+        at = cut
     yield from _stretch(text, at, len(text))
+
+
+def _part_end(text: str, start: int) -> int:
+    """Where the first part of a sentence longer than any ends: at a blank, if there is one."""
+    blank = _BLANK.search(text, start + _LONG, start + 2 * _LONG)
+    return blank.end() if blank else min(start + 2 * _LONG, len(text))
 
 
 def _stretch(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

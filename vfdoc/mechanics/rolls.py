@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
 
 _SLUG = re.compile(r"[^\W_]+")
@@ -63,12 +64,16 @@ def default_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> str | N
 def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
     """The rolls that the passages of a section state."""
     for at, passage in enumerate(passages):
-        if passage.example or lexicon.says("every", passage.text):
+        if passage.example or not tells(passage.text, lexicon.language):
             continue
         words = words_of(passage.text, lexicon.language)
         dice = _dice(words, lexicon)
         rolled = any("roll" in word.kinds for word in words)
         named = any("dice" in word.kinds for word in words)
+        if dice is None and not (rolled and named):
+            continue
+        if lexicon.says("every", passage.text):
+            continue
         target = _target(words, 0 if dice is None else dice[1], passage.text, lexicon)
         if dice is None and not (rolled and named and target):
             continue
@@ -99,6 +104,20 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             yield Roll(found, count, target[0] if target else None, adds, success, line, column)
 
 
+def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
+    """What a text calls it when another die is rolled and one of them kept ("Edge: roll two dice and keep
+    the higher"): each word with the kind that it is, "advantage" or "disadvantage"."""
+    found: dict[str, str] = {}
+    for passage in passages:
+        name = (passage.panel or passage.label).strip(_EDGE).casefold()
+        if name and len(name.split()) == 1 and not passage.example:
+            if lexicon.says("highest", passage.text):
+                found.setdefault(name, "advantage")
+            elif lexicon.says("lowest", passage.text):
+                found.setdefault(name, "disadvantage")
+    return tuple(found.items())
+
+
 def by_first_word(tests: Iterable[Test]) -> dict[str, list[tuple[str, Test]]]:
     """Tests that can be asked for by name, by the first word of it, longer names first."""
     found: dict[str, list[tuple[str, Test]]] = {}
@@ -116,6 +135,8 @@ def asked(
 ) -> Iterator[tuple[str, Roll]]:
     """Where a test that the text names is asked for with a target or value of its own: its name there and
     the roll. `known` are the tests `by_first_word`."""
+    if not known:
+        return
     folded = passage.text.casefold()
     for found in _WORD.finditer(folded):
         for name, test in known.get(found.group().removesuffix("s"), ()):
@@ -151,13 +172,13 @@ def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexico
 def _dice(words: Sequence[ReadWord], lexicon: Lexicon) -> tuple[str, int] | None:
     """The dice that words name, and where: "2d6", "two ten-sided dice", "2d20kh1" where the higher is
     kept."""
-    text = " ".join(word.token.text.casefold() for word in words)
     for at, word in enumerate(words):
-        number = words[at - 1].token.value if at and words[at - 1].token.kind == "NUMBER" else None
         found = _PLAIN_DICE.match(word.token.text) if word.token.kind == "DICE" else None
         sides = lexicon.sides.get(word.token.text.casefold())
         if found is None and sides is None:
             continue
+        number = words[at - 1].token.value if at and words[at - 1].token.kind == "NUMBER" else None
+        text = " ".join(other.token.text for other in words)
         size = (found.group(2).replace("%", "100") if found else str(sides)) or "6"
         count = (found.group(1) if found else "") or (f"{number:g}" if number else "1")
         kept = "kh1" if lexicon.says("highest", text) else "kl1" if lexicon.says("lowest", text) else ""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, cast
+from typing import cast
 
-from vfdoc.mechanics.attribution import attributed, key_of
+from vfdoc.mechanics.attribution import RowContext, attributed, key_of, says_no_more
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import ClausePassage
@@ -22,7 +22,6 @@ from vfdoc.model.mechanics import (
     Limit,
     Modifier,
     Operation,
-    Origin,
     ProposedKind,
     ProposedStatement,
 )
@@ -30,24 +29,13 @@ from vfdoc.model.mechanics import (
 _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
+_STATING = {"test": "section", "chapter": "chapter"}
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
-
-
-class RowContext(NamedTuple):
-    """What a row's section gives it: anchor, document, origin, heading, and the test that it states."""
-
-    section: str
-    document: str
-    origin: Origin
-    heading: str
-    test: str | None
-    tests: Mapping[str, str]
-    above: str = ""
 
 
 def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[Modifier]:
@@ -58,9 +46,8 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         return
     for text, label in _parts(passage):
         clause = " ".join(text.split())[:_CLAUSE]
-        found = [
-            each for each in stated_changes(text, lexicon.language) if each.change.operation not in STATEMENTS
-        ]
+        stated = stated_changes(text, lexicon.language, around.names)
+        found = [each for each in stated if each.change.operation not in STATEMENTS]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
         listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
         for change in found:
@@ -72,7 +59,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
 def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
     """What a passage forbids or permits, and what it says that counts as something else."""
     for text, label in _parts(passage):
-        for each in stated_changes(text, lexicon.language):
+        for each in stated_changes(text, lexicon.language, around.names):
             kind = _KINDS.get(each.change.operation)
             if kind is None or not each.of:
                 continue
@@ -117,11 +104,17 @@ def _row(
 ) -> Modifier:
     doubts = list(change.doubts)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
-    words = change.of or (lead_of.group(1) if lead_of and not passage.column else "")
-    found = attributed(words, passage, around.test, around.heading, around.tests, lexicon, listed=listed)
+    words = change.of or (lead_of.group(1) if lead_of and (passage.crossed or not passage.column) else "")
+    crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
+    within = passage._replace(column="") if crossed else passage
+    found = attributed(words, within, around, lexicon, listed=listed)
+    if crossed and found.of == "":
+        crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
     spans, per = list(change.spans), change.per
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
+    if crossed:
+        spans.insert(0, ConditionSpan(_column_case(passage), True, "label"))
     for place, said in (("label", passage.label), ("lead-in", passage.lead)):
         said = (
             _BRACKET.sub("", said)
@@ -135,6 +128,8 @@ def _row(
             len(said.split()) < 2
             or _announces(said, lexicon)
             or lead_of
+            or any(word.token.kind == "DICE" for word in words_of(said, lexicon.language))  # states a test
+            or (found.evidence == "lead" and says_no_more(said, found.of, lexicon))
             or (passage.cell and not _conditional(said, lexicon))
         ):
             continue
@@ -152,13 +147,16 @@ def _row(
     of = found.of
     if found.evidence == "heading":
         doubts.append(f"of what the heading alone names: {found.of}")
+    elif found.evidence == "lead":
+        doubts.append(f"of what the words above announce: {found.of}")
     elif found.evidence is None:
         doubts.append("the text does not say of what")
-    elif found.evidence == "test":
-        doubts.append("of the test of its section, which the clause does not name")
+    elif found.evidence in ("test", "chapter"):
+        doubts.append(f"of the test of its {_STATING[found.evidence]}, which the clause does not name")
     heading = _BRACKET.sub("", around.heading).strip()
     told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
     idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     if not idle and not any(slug(heading) == slug(span.words) for span in spans):
         spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1:
@@ -167,6 +165,8 @@ def _row(
         r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
     ):
         doubts.append("whom it speaks of, the sentence before says")
+    if change.change.operation == "dice" and change.change.amount is None and change.change.noun:
+        doubts.append(f"{change.change.noun}: another die, of which one is kept")
     if change.instead:
         doubts.append(f"takes the place of another: {change.instead}")
     if not lexicon.known:
@@ -198,6 +198,12 @@ def _row(
         spans=kept,
         doubt="; ".join(dict.fromkeys(doubts)),
     )
+
+
+def _column_case(passage: ClausePassage) -> str:
+    """The head of a column as a case; of one that is but a number, with what it is a number of."""
+    head = passage.column.strip()
+    return head if _LETTERS.search(head) or not passage.corner else f"{passage.corner}: {head}"
 
 
 def _announces(words: str, lexicon: Lexicon) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from vfdoc.mechanics.lexicon import ReadWord, unit_of
+from vfdoc.mechanics.lexicon import ReadWord, lexicon, unit_of, words_of
+from vfdoc.model.session import memoized
 
 _STRETCH = 8  # tokens between a verb and what belongs to it
 _NEAR = 3
@@ -20,8 +21,10 @@ STATEMENTS = ("forbids", "permits", "counts")
 """What a clause does that changes no roll: its kinds in the word lists."""
 _CHANGING = {
     "add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double",
-    "reroll", "succeeds", "fails", "becomes", "instead", "advantage", "disadvantage", "dice", *STATEMENTS,
+    "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
+    "disadvantage", "dice", *STATEMENTS,
 }  # fmt: skip
+_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest"))
 
 
 class Change(NamedTuple):
@@ -95,6 +98,21 @@ class _Marked:
         return self.kind(at) in ("NUMBER", "SIGNED")
 
 
+@memoized
+def tells(text: str, language: str, names: tuple[tuple[str, str], ...] = ()) -> bool:
+    """Whether a text may state a change or a roll, `names` being words of its own for it: most of what a
+    text says does neither."""
+    own = {name for name, _ in names}
+    return any(
+        word.token.kind in ("SIGNED", "FRACTION", "DICE", "TARGET")
+        or word.token.text == "+"
+        or not _TELLING.isdisjoint(word.kinds)
+        or (said := word.token.text.casefold()) in own
+        or said in lexicon(language).sides
+        for word in words_of(text, language)
+    )
+
+
 def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     """The terminals of a clause, in order; none where nothing in it can be a change."""
     said = {kind for word in words for kind in word.kinds}
@@ -107,11 +125,13 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
         _limits,
         _options,
         _verbs,
+        _pools,
         _signs,
         _counts,
         _postfixes,
         _advantages,
         _raises,
+        _certain,
         _halves,
         _rerolls,
         _natural,
@@ -195,7 +215,31 @@ def _verbs(m: _Marked) -> None:
                 m.text(end) in ("to", "the") and end < n + 5
             ):
                 end += 1
-        m.mark(at, end, "CHANGE", _added(m, n, sign * amount))
+        m.mark(at, _with_dice(m, end), "CHANGE", _added(m, n, sign * amount))
+
+
+def _with_dice(m: _Marked, end: int) -> int:
+    """The end of a change, with the word for dice right behind it: "+1 die"."""
+    return end + 1 if "dice" in m.kinds(end) and not {"roll", "generic"} & set(m.kinds(end + 1)) else end
+
+
+def _pools(m: _Marked) -> None:
+    """ "Lose one die per wound", "gives two dice": how many dice there are, and no loss of another kind."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        if not kinds & {"loses", "gives"} or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        n = at + 1
+        while "fill" in m.kinds(n) and m.value(n) is None and n < at + 3:
+            n += 1
+        if "pool" in m.kinds(n) and "counted" in m.kinds(n):
+            m.mark(at, at + 1, "CHANGE", Change("dice", -1 if "loses" in kinds else 1))
+            m.mark(n, n + 1, "PER")
+            continue
+        amount = m.value(n)
+        more = {"more", "fewer"} & set(m.kinds(n + 2))
+        if m.kind(n) == "NUMBER" and amount is not None and "dice" in m.kinds(n + 1) and not more:
+            m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
 
 
 def _priced(m: _Marked, at: int) -> bool:
@@ -210,6 +254,7 @@ def _added(m: _Marked, at: int, amount: float, *, verb: bool = True) -> Change:
         if m.kind(n - 1) != "STOP"
     )
     dice &= not any("to" in m.kinds(n) for n in (at + 1,))
+    dice |= m.text(at).endswith("d")
     return Change("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
 
 
@@ -221,7 +266,8 @@ def _signs(m: _Marked) -> None:
     for at in signs:
         amount = m.value(at)
         if amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
-            m.mark(at, at + 1, "CHANGE", _added(m, at, amount, verb=False))
+            change = _added(m, at, amount, verb=False)
+            m.mark(at, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
     for at, word in enumerate(m.words):
         if (
             (
@@ -276,7 +322,8 @@ def _advantages(m: _Marked) -> None:
         kinds = set(m.kinds(at))
         given = {"cases", "gives"} & set(m.kinds(at - 1)) or at == 0
         if kinds & {"advantage", "disadvantage"} and given and not m.denied(at, 2):
-            m.mark(at, at + 1, "CHANGE", Change("dice", None))
+            kept = "disadvantage" if "disadvantage" in kinds else "advantage"
+            m.mark(at, at + 1, "CHANGE", Change("dice", None, noun=kept))
 
 
 def _raises(m: _Marked) -> None:
@@ -355,6 +402,21 @@ def _natural(m: _Marked) -> None:
             m.mark(at, at + 1, "CHANGE", Change(verb, None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
             m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
+
+
+def _certain(m: _Marked) -> None:
+    """ "A natural 10 always tells and a natural 1 never does", "a double six always hits": what is certain,
+    by whatever verb."""
+    for at in range(len(m.words) - 3):
+        if not {"natural", "double"} & set(m.kinds(at)) or m.kind(at + 1) != "NUMBER":
+            continue
+        said, verb = set(m.kinds(at + 2)), set(m.kinds(at + 3))
+        never = "fails" in verb if "automatic" in said else "not" in said
+        if ("automatic" in said or "not" in said) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
+            amount = m.value(at + 1) if "natural" in m.kinds(at) else None
+            m.mark(at + 2, at + 4, "CHANGE", Change("fail" if never else "pass", amount))
+            m.mark(at, at + 1, "WORD")
+            m.mark(at + 1, at + 2, "WORD")
 
 
 def _set(m: _Marked) -> None:

@@ -196,7 +196,8 @@ def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
     from vfdoc.match.restated import contradicts, counted_once, exceptions, replaces, restated
 
-    found = replace(found, restated=restated(found))
+    proposed = found.restated if found.undescribed else ()
+    found = replace(found, restated=tuple(dict.fromkeys((*proposed, *restated(found)))))
     return replace(
         found,
         once=counted_once(found),

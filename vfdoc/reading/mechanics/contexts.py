@@ -11,7 +11,7 @@ from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condi
 from vfdoc.reading.mechanics.effects import Effect
 from vfdoc.reading.mechanics.passages import Passage, heading
 from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.unread import phrases
+from vfdoc.reading.mechanics.unread import phrases, turning
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _HEAD = re.compile(r"\s*(?P<head>[^–—:]{2,60}?)(?:\s?[–—]\s|\s-\s)")
@@ -106,6 +106,8 @@ def _unread_label(
     if known or found.when is not None:
         silent.update(_of_terms(words, vocabulary))
     read = [item for item in items if item not in idle]
+    for word in turning(text, read):
+        silent.update(stems(word, vocabulary.language))
     for phrase in phrases(text, read, vocabulary, idle=idle):
         if not silent.issuperset(stems(phrase, vocabulary.language)):
             yield phrase

@@ -24,6 +24,8 @@ from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _OPEN = ("IF", "UNLESS", "EXCEPT")
 _ENDS = (*_OPEN, "WITH", "COMMA", "STOP", "CHANGE", "ASIDE")
+_TURNING = ("NO", "UNLESS", "EXCEPT")  # items that turn what stands behind them into its contrary
+_FAR = 40  # items of a clause
 _NAMED_FROM = 6  # words
 _SAYING = ("CONCEPT", "QUANTITY")  # items that say when, or how far
 _START = attrgetter("start")
@@ -57,11 +59,22 @@ def unread(
             continue
         fact = named_from(text[opener.end : end], vocabulary)
         if fact is not None:
-            facts.append(fact if opener.kind == "IF" else Not(fact))
-            named.append(" ".join(text[opener.end : end].split()).strip(" .,;:"))
+            refused = _refused(opener, items, text)
+            holds = opener.kind == "IF" and refused is None
+            facts.append(fact if holds else Not(fact))
+            start = opener.end if holds else (refused or opener).start
+            named.append(" ".join(text[start:end].split()).strip(" .,;:"))
             spans.append((opener.end, end))
     left = phrases(text, read, vocabulary, spans, idle)
     return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(named)), left)
+
+
+def _refused(opener: Item, items: Sequence[Item], text: str) -> Item | None:
+    """The word right before an "if" that turns its clause into the contrary: "but not if"."""
+    at = bisect_left(items, opener.start, key=_START) - 1
+    before = items[at] if at >= 0 else None
+    near = before is not None and not text[before.end : opener.start].strip()
+    return before if near and before is not None and before.kind in _TURNING else None
 
 
 def _is_article(item: Item, text: str) -> bool:
@@ -107,12 +120,14 @@ def phrases(
     idle: Sequence[Item] = (),
 ) -> tuple[str, ...]:
     """The words of a text that say something and belong to no item of `read`, and the items `idle`, as the
-    text has them: those that stand together as one. What stands in one of the spans `but` is left out."""
+    text has them: those that stand together as one, with the word that turns them into their contrary
+    ("not", "unless"). What stands in one of the spans `but` is left out."""
     said = list(remarks(text, vocabulary))
     titles = (item for item in read_clause(text, vocabulary) if item.value in vocabulary.titles)
     read = [*read, *said, *titles]
     found: list[tuple[int, int]] = []
-    starts = sorted(item.start for item in read)
+    ordered = sorted(read, key=_START)
+    starts = [item.start for item in ordered]
     silent = {
         (item.start, item.end) for item in idle if not any(one.start <= item.start < one.end for one in said)
     }
@@ -122,12 +137,32 @@ def phrases(
         before = found[-1] if found else None
         if before is not None:
             between = text[before[1] : start]
-            apart = bisect_left(starts, before[1]) < bisect_left(starts, start)
+            first, last = bisect_left(starts, before[1]), bisect_left(starts, start)
+            apart = any(item.kind != "NO" for item in ordered[first:last])
             if not apart and not _PARTED.search(between):
                 found[-1] = (before[0], end)
                 continue
-        found.append((start, end))
+        found.append((_turned(start, ordered, starts), end))
     return tuple(dict.fromkeys(" ".join(text[start:end].split()) for start, end in found))
+
+
+def turning(text: str, read: Sequence[Item]) -> Iterator[str]:
+    """The words of a text that turn others into their contrary."""
+    return (text[item.start : item.end] for item in read if item.kind in _TURNING)
+
+
+def _turned(start: int, ordered: Sequence[Item], starts: Sequence[int]) -> int:
+    """Where words that begin at `start` begin with what turns them into their contrary: "not" right before
+    them, "unless" at the head of their clause."""
+    near = True
+    at = bisect_left(starts, start)
+    for item in reversed(ordered[max(at - _FAR, 0) : at]):
+        if item.kind in ("UNLESS", "EXCEPT") or (near and item.kind == "NO"):
+            start = item.start
+        elif item.kind in _ENDS:
+            break
+        near = near and item.kind == "NO"
+    return start
 
 
 def remarks(text: str, vocabulary: Vocabulary) -> Iterator[Item]:
