@@ -6,6 +6,7 @@ underlined. The command line colours the runs by their style.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from vfdoc.model.about import Judged
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 """The gravest first."""
 _WIDTH = 76
+_MARK = re.compile(r"\\([^\w\s])|\*+")  # of Markdown
+_LEAD = re.compile(r"^(?:#{1,6} |> ?)+")
 _VERDICTS = {
     "levelled": "exact but for typography",
     "reworded": "in other words that say the same",
@@ -81,9 +84,23 @@ def _finding(finding: Finding, source: SourceText | None) -> Iterable[StyledText
     known = " (held back)" if finding.held_back else known
     yield StyledText(f"{finding.message}; {finding.remedy}{known}".translate(CONTROLS) + "\n")
     if source is not None and 0 < finding.line <= len(source.lines):
-        excerpt, offset = _excerpt(source.lines[finding.line - 1], finding.column - 1, len(finding.quote))
+        before, words, after = around(finding, source)
+        excerpt, offset = _excerpt(before + words + after, len(before), len(words))
         yield StyledText(f"    {excerpt}\n", "faint")
-        yield StyledText(f"    {' ' * offset}{'^' * min(len(finding.quote) or 1, _WIDTH - offset)}\n", style)
+        yield StyledText(f"    {' ' * offset}{'^' * min(len(words) or 1, _WIDTH - offset)}\n", style)
+
+
+def around(finding: Finding, source: SourceText) -> tuple[str, str, str]:
+    """The line of a finding: what stands before its words, they, and what follows; of an imported document
+    without the marks of the text that was made of it."""
+    line = source.lines[finding.line - 1]
+    start = finding.column - 1
+    end = start + len(finding.quote)
+    parts = line[:start], line[start:end], line[end:]
+    if finding.place is None:
+        return parts
+    before, words, after = (_MARK.sub(lambda found: found[1] or "", part) for part in parts)
+    return _LEAD.sub("", before), words, after
 
 
 def weight(finding: Finding) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from vfdoc.formats.findings import SEVERITIES, weight, where
+from vfdoc.formats.findings import SEVERITIES, around, weight, where
 from vfdoc.model import Finding, Related, SourceText
 
 _HEADINGS = ("Errors", "Warnings", "Notes", "Acknowledged")
@@ -52,11 +52,8 @@ def findings_html(findings: Sequence[Finding], sources: Mapping[str, SourceText]
 
 
 def _view(finding: Finding, source: SourceText | None) -> FindingView:
-    lines = source.lines if source is not None else ()
-    line = lines[finding.line - 1] if 0 < finding.line <= len(lines) else ""
-    start = finding.column - 1
-    end = start + len(finding.quote)
-    before, after = line[max(start - _AROUND, 0) : start], line[end : end + _AROUND]
+    known = source is not None and 0 < finding.line <= len(source.lines)
+    before, words, after = around(finding, source) if known and source is not None else ("", "", "")
     return FindingView(
         place=f"{finding.file}:{where(finding)}",
         rule=finding.rule,
@@ -64,9 +61,9 @@ def _view(finding: Finding, source: SourceText | None) -> FindingView:
         known=finding.acknowledged,
         message=finding.message,
         remedy=finding.remedy,
-        before=("…" if start > _AROUND else "") + before,
-        words=line[start:end] or finding.quote,
-        after=after + ("…" if len(line) > end + _AROUND else ""),
+        before=before if len(before) <= _AROUND else "…" + before[-_AROUND:].partition(" ")[2],
+        words=words or finding.quote,
+        after=after if len(after) <= _AROUND else after[:_AROUND].rpartition(" ")[0] + "…",
         related=finding.related,
         imported=finding.place is not None,
     )

@@ -13,10 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from vfdoc.imports.blocks import (
-    NOTE,
     Block,
     Content,
     Grid,
@@ -28,37 +27,27 @@ from vfdoc.imports.blocks import (
     merged,
 )
 from vfdoc.imports.package import damaged, encrypted
+from vfdoc.imports.pdf_layout import (
+    NUMBERED,
+    PlacedLine,
+    had_room,
+    in_order,
+    narrowed,
+    rows_of,
+    without_furniture,
+)
+from vfdoc.imports.pdf_notes import noted
 from vfdoc.imports.pdf_page import Line, PdfPage, lines_of, read_page
 from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
+from vfdoc.imports.pdf_words import ends_sentence, goes_on_below, spans_of, words_of
 from vfdoc.model.text import DocumentPlace, InputError
 
 _PAGES = 2000
 _MOST_CHARS = 8_000_000
-_EDGE = 3  # lines from the top or bottom of a page among which a running head may be
 _BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
-_NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
-_PAGE_NUMBER = re.compile(
-    r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
-)
-_DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
-_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "’")
 _SOFT = "\u00ad"
-_MARK, _MARK_END = "\ue001", "\ue002"  # around the number of a note, where it is referred to
-_REFERRED = re.compile(f"{_MARK}(\\d){_MARK_END}(?:{_MARK}(\\d){_MARK_END})?")
-_NOTE_BEGINS = re.compile(r"(\d{1,2})[.)]?\s+(?=\S)")
-
-
-class _Placed(NamedTuple):
-    """A line or a table in reading order, with the edges of its column."""
-
-    item: Line | Ruled
-    page: int
-    left: float
-    right: float
-    column: int
-    inset: bool = False
 
 
 @dataclass(slots=True)
@@ -67,7 +56,7 @@ class _Text:
 
     page: int
     size: float
-    lines: list[_Placed] = field(default_factory=list)
+    lines: list[PlacedLine] = field(default_factory=list)
     marker: str = ""
     indent: float = 0.0
     column: int = 0
@@ -156,11 +145,9 @@ class _Reader:
         for page, found in zip(self._pages, tables, strict=True):
             inside = {id(char) for table in found for cell in table.cells for char in cell.chars}
             lines.append(lines_of([char for char in page.chars if id(char) not in inside]))
-        lines = self._without_furniture(lines)
+        lines = without_furniture(lines, self._remarks)
         placed = [
-            each
-            for at, page in enumerate(self._pages)
-            for each in self._in_order(at, page, lines[at], tables[at])
+            each for at, page in enumerate(self._pages) for each in in_order(at, page, lines[at], tables[at])
         ]
         for at, page in enumerate(self._pages):
             if page.pictures and not page.chars:
@@ -176,7 +163,7 @@ class _Reader:
                 )
         for each in placed:
             if isinstance(each.item, Line):
-                self._words.update(word.casefold() for word in _WORD.findall(_plain(each.item)))
+                self._words.update(word.casefold() for word in _WORD.findall(words_of(each.item)))
         self._foot = min(
             (each.item.bottom if isinstance(each.item, Ruled) else each.item.base for each in placed),
             default=0.0,
@@ -184,125 +171,21 @@ class _Reader:
         going = [
             each.item.chars[-1].ends
             for each in placed
-            if isinstance(each.item, Line) and _open(_plain(each.item))
+            if isinstance(each.item, Line) and goes_on_below(words_of(each.item))
         ]
         self._blanks = sum(going) > 0.6 * len(going)
         self._rank(placed)
-        placed = _narrowed(placed)
-        return Content(tuple(self._noted(self._blocks(placed))), self._remarks.all(), title)
-
-    # Running heads and page numbers
-
-    def _without_furniture(self, pages: list[list[Line]]) -> list[list[Line]]:
-        """The lines of each page without those at its head or foot that come again on other pages."""
-        if len(pages) < 2:
-            return pages
-        seen: Counter[str] = Counter()
-        numbers: Counter[int] = Counter()
-        edges = []
-        for at, lines in enumerate(pages):
-            rows = sorted({round(line.base) for line in lines})
-            low, high = set(rows[:_EDGE]), set(rows[-_EDGE:])
-            edge = [line for line in lines if round(line.base) in low | high]
-            edges.append(edge)
-            for said in {_form(line) for line in edge}:
-                seen[said] += 1
-            for number in {
-                int(found[1]) for line in edge if (found := _PAGE_NUMBER.fullmatch(_plain(line).strip()))
-            }:
-                numbers[number - at] += 1
-        least = max(2, (len(pages) + 2) // 3)
-        told: Counter[str] = Counter()
-        kept = []
-        for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
-            gone = set()
-            for line in edge:
-                words = _plain(line).strip()
-                found = _PAGE_NUMBER.fullmatch(words)
-                if found and numbers[int(found[1]) - at] >= least:
-                    told["page numbers"] += 1
-                elif (
-                    seen[_form(line)] >= least
-                    and not _NUMBERED.match(words)
-                    and len(words) > 1
-                    and self._repeats(pages, line)
-                ):
-                    told[
-                        f"a running head or foot: {words}"
-                        if not any(map(str.isdigit, words))
-                        else "running heads or feet with page numbers"
-                    ] += 1
-                else:
-                    continue
-                gone.add(id(line))
-            kept.append([line for line in lines if id(line) not in gone])
-        for what, times in told.items():
-            kind, _, words = what.partition(": ")
-            self._remarks.add("dropped", f"{kind}, on {times} page{'s' * (times > 1)}", words)
-        return kept
-
-    @staticmethod
-    def _repeats(pages: list[list[Line]], line: Line) -> bool:
-        """Whether the same words stand at the same height on another page (or nearly: its facing one)."""
-        form = _form(line)
-        return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
-
-    # Columns
-
-    def _in_order(self, at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> Iterator[_Placed]:
-        """Lines and tables of a page as they are read: across the whole width, else column by column."""
-        gutter = _gutter(lines, page.width)
-        items: list[Line | Ruled] = [*lines, *tables]
-        if gutter is None:
-            left = min((_left(i) for i in items), default=0.0)
-            right = max((_right(i) for i in items), default=page.width)
-            for item in self._rows(items):
-                yield _Placed(item, at, left, right, 0)
-            return
-        low, high = gutter
-        middle = (low + high) / 2
-        sides: tuple[list[Line | Ruled], list[Line | Ruled]] = ([], [])
-        left = min(map(_left, items))
-        right = max(map(_right, items))
-
-        def flushed() -> Iterator[_Placed]:
-            for number, side in enumerate(sides):
-                edges = (left, low) if not number else (high, right)
-                for each in self._rows(side):
-                    yield _Placed(each, at, *edges, number)
-                side.clear()
-
-        for item in sorted(items, key=lambda item: -_top(item)):
-            if _left(item) < low - 2 and _right(item) > high + 2:
-                yield from flushed()
-                yield _Placed(item, at, left, right, 0)
-            else:
-                sides[(_left(item) + _right(item)) / 2 > middle].append(item)
-        yield from flushed()
-
-    @staticmethod
-    def _rows(items: Sequence[Line | Ruled]) -> Iterator[Line | Ruled]:
-        """Items from top to bottom; lines on one height made one line."""
-        found: list[Line | Ruled] = []
-        for item in sorted(items, key=lambda item: (-_top(item), _left(item))):
-            above = found[-1] if found else None
-            if (
-                isinstance(item, Line)
-                and isinstance(above, Line)
-                and abs(above.base - item.base) < 0.4 * item.size
-            ):
-                above.chars.extend(item.chars)
-                above.chars.sort(key=lambda char: char.left)
-            else:
-                found.append(Line(list(item.chars)) if isinstance(item, Line) else item)
-        yield from found
+        placed = narrowed(placed)
+        return Content(
+            tuple(noted(self._blocks(placed), self._small, self._remarks)), self._remarks.all(), title
+        )
 
     # Paragraphs
 
-    def _rank(self, placed: Sequence[_Placed]) -> None:
+    def _rank(self, placed: Sequence[PlacedLine]) -> None:
         """Which size heads how deep: those larger than the body's, the largest first."""
         lines = [each.item for each in placed if isinstance(each.item, Line)]
-        large = [line for line in lines if line.size > 1.06 * self._body and len(_plain(line)) > 1]
+        large = [line for line in lines if line.size > 1.06 * self._body and len(words_of(line)) > 1]
         sizes = {round(line.size * 2) / 2 for line in large}
         self._levels = {size: at + 1 for at, size in enumerate(sorted(sizes, reverse=True)[:6])}
 
@@ -311,10 +194,10 @@ class _Reader:
             return 0
         return self._levels.get(round(line.size * 2) / 2, 0)
 
-    def _blocks(self, placed: Sequence[_Placed]) -> list[Block]:
+    def _blocks(self, placed: Sequence[PlacedLine]) -> list[Block]:
         blocks: list[Block] = []
         text: _Text | None = None
-        above: _Placed | None = None
+        above: PlacedLine | None = None
         typewritten = self._is_typewritten(placed)
         for each in placed:
             if isinstance(each.item, Ruled):
@@ -338,36 +221,36 @@ class _Reader:
             blocks.append(self._para(text))
         return blocks
 
-    def _begun(self, placed: _Placed) -> _Text:
+    def _begun(self, placed: PlacedLine) -> _Text:
         assert isinstance(placed.item, Line)
-        words = _plain(placed.item)
+        words = words_of(placed.item)
         found = _BULLET.match(words) or (
             _ORDERED.match(words) if placed.item.left > placed.left + 3 else None
         )
         marker = found.group().strip() if found and not self._level(placed.item) else ""
         return _Text(placed.page, placed.item.size, [], marker, placed.item.left, placed.column)
 
-    def _goes_on(self, text: _Text, above: _Placed | None, placed: _Placed) -> bool:
+    def _goes_on(self, text: _Text, above: PlacedLine | None, placed: PlacedLine) -> bool:
         """Whether a line belongs to the paragraph above it."""
         line, last = placed.item, text.lines[-1]
         assert isinstance(line, Line)
         assert isinstance(last.item, Line)
-        words, before = _plain(line).strip(), _plain(last.item).strip()
+        words, before = words_of(line).strip(), words_of(last.item).strip()
         level = self._level(line)
         if level != self._level(last.item):
             return False
         apart = placed.page != last.page or placed.column != last.column or line.base > last.item.base
-        opens = _BULLET.match(words) or (_NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))
-        if opens and not (_open(before) and not line.chars[0].bold and not _BULLET.match(words)):
+        opens = _BULLET.match(words) or (NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))
+        if opens and not (goes_on_below(before) and not line.chars[0].bold and not _BULLET.match(words)):
             return False
         if apart:
             if level or (text.marker and line.left < text.indent - 2):
                 return False
-            if not (_open(before) or before.endswith(("-", _SOFT))) or not (
-                words[:1].islower() or not _ends(before)
+            if not (goes_on_below(before) or before.endswith(("-", _SOFT))) or not (
+                words[:1].islower() or not ends_sentence(before)
             ):
                 return False
-            if _had_room(last, line) and not before.endswith(("-", _SOFT)):
+            if had_room(last, line) and not before.endswith(("-", _SOFT)):
                 return False
             kind = "page" if placed.page != last.page else "column"
             self._remarks.add(
@@ -390,11 +273,11 @@ class _Reader:
             if _ORDERED.match(words) and abs(line.left - text.indent) < 2:
                 return False
             return line.left > text.indent + 2
-        if _ORDERED.match(words) and line.left > placed.left + 3 and not _open(before):
+        if _ORDERED.match(words) and line.left > placed.left + 3 and not goes_on_below(before):
             return False
         if line.left > last.item.left + 0.8 * line.size and len(text.lines) > 1:
             return False  # the first line of a paragraph stands in
-        return before.endswith(("-", _SOFT)) or not _had_room(last, line)
+        return before.endswith(("-", _SOFT)) or not had_room(last, line)
 
     def _place(self, page: int) -> DocumentPlace:
         return DocumentPlace(page + 1, max(self._count, 1))
@@ -407,7 +290,7 @@ class _Reader:
         spans: list[TextSpan] = []
         for placed in text.lines:
             assert isinstance(placed.item, Line)
-            found = _spans(placed.item)
+            found = spans_of(placed.item)
             spans = self._joined(spans, found, placed.page) if spans else found
         level = self._level(first)
         quoted = not level and not text.marker and all(each.inset for each in text.lines)
@@ -466,56 +349,9 @@ class _Reader:
         kept = last[:-1] + "-" if keeps else last[:-1]
         return [*spans[:-1], spans[-1]._replace(text=kept), *_lead(more)]
 
-    # Notes
-
-    def _noted(self, blocks: list[Block]) -> Iterator[Block]:
-        """The blocks, a note at the foot of a page with the paragraph that refers to it."""
-        notes = {}
-        for at, block in enumerate(blocks):
-            below = blocks[at + 1] if at + 1 < len(blocks) else None
-            last = below is None or below.place.page != block.place.page
-            if isinstance(block, Para) and (last or block.place in self._small) and not block.level:
-                found = _NOTE_BEGINS.match(block.text)
-                if found is not None:
-                    notes[block.place.page, int(found[1])] = at, found.end()
-        taken: set[int] = set()
-        made = [
-            self._referring(block, notes, blocks, taken) if isinstance(block, Para) else block
-            for block in blocks
-        ]
-        yield from (block for at, block in enumerate(made) if at not in taken)
-
-    def _referring(
-        self,
-        para: Para,
-        notes: dict[tuple[int | None, int], tuple[int, int]],
-        blocks: list[Block],
-        taken: set[int],
-    ) -> Para:
-        """A paragraph with the notes to which it refers; a number that no note has stays, in brackets."""
-        if _MARK not in para.text:
-            return para
-        found: list[tuple[Para, ...]] = []
-
-        def mark(match: re.Match[str]) -> str:
-            number = int(match[1] + (match[2] or ""))
-            at, start = notes.get((para.place.page, number), (-1, 0))
-            note = blocks[at] if at >= 0 and at not in taken else None
-            if not isinstance(note, Para):
-                self._remarks.add(
-                    "doubtful", f"a raised {number}, which may refer to a note", para.text, para.place
-                )
-                return f"[{number}]"
-            taken.add(at)
-            found.append((note._replace(spans=_without(note.spans, start)),))
-            return NOTE
-
-        spans = tuple(span._replace(text=_REFERRED.sub(mark, span.text)) for span in para.spans)
-        return para._replace(spans=spans, notes=tuple(found))
-
     # Text that was set on a typewriter
 
-    def _is_typewritten(self, placed: Sequence[_Placed]) -> bool:
+    def _is_typewritten(self, placed: Sequence[PlacedLine]) -> bool:
         """Whether all characters are equally wide, so that blanks and line ends mean what they show."""
         widths: Counter[float] = Counter()
         for each in placed:
@@ -523,7 +359,7 @@ class _Reader:
                 widths.update(round((char.right - char.left) / char.size, 2) for char in each.item.chars)
         return bool(widths) and widths.most_common(1)[0][1] > 0.95 * widths.total()
 
-    def _typewritten(self, above: _Placed | None, placed: _Placed) -> Iterator[Para]:
+    def _typewritten(self, above: PlacedLine | None, placed: PlacedLine) -> Iterator[Para]:
         """A line of such a text with its blanks, below as many empty lines as the page shows."""
         line = placed.item
         assert isinstance(line, Line)
@@ -552,7 +388,7 @@ class _Reader:
 
     # Tables
 
-    def _add_table(self, blocks: list[Block], placed: _Placed) -> None:
+    def _add_table(self, blocks: list[Block], placed: PlacedLine) -> None:
         """A ruled table; one that goes on from the foot of the page before is one with it."""
         table = placed.item
         assert isinstance(table, Ruled)
@@ -586,9 +422,9 @@ class _Reader:
 
     def _cell(self, cell: RuledCell, page: int) -> tuple[Block, ...]:
         spans: list[TextSpan] = []
-        lines = [line for line in self._rows(lines_of(cell.chars)) if isinstance(line, Line)]
+        lines = [line for line in rows_of(lines_of(cell.chars)) if isinstance(line, Line)]
         for at, line in enumerate(lines):
-            found = _spans(line)
+            found = spans_of(line)
             above = lines[at - 1] if at else None
             cut = self._blanks and above is not None and not above.chars[-1].ends
             spans = self._joined(spans, found, page, cut=cut, cell=True) if spans else found
@@ -596,164 +432,8 @@ class _Reader:
         return (Para(merged(spans), self._place(page)),) if spans else ()
 
 
-def _had_room(above: _Placed, line: Line) -> bool:
-    """Whether the first word of a line had room at the end of the one above."""
-    assert isinstance(above.item, Line)
-    return above.right - above.item.right > _first_word(line) + 0.35 * line.size
-
-
-def _narrowed(placed: Sequence[_Placed]) -> list[_Placed]:
-    """The lines, those of passages that stand in with their own right edge: by an em and a half, or by less
-    where the text has passages that stand in as far and have a full line with another below."""
-    found = list(placed)
-    runs: list[tuple[int, int, float, bool]] = []
-    at = 0
-    while at < len(found):
-        one, end = found[at], at + 1
-        if isinstance(one.item, Line) and one.item.left > one.left + 0.8 * one.item.size:
-            while end < len(found) and _is_beside(one, found[end]):
-                end += 1
-            right = max(each.item.right for each in found[at:end] if isinstance(each.item, Line))
-            run = [each._replace(right=min(each.right, right), inset=True) for each in found[at:end]]
-            full = right - one.left > 0.7 * (one.right - one.left) and any(
-                isinstance(below.item, Line) and not _had_room(above, below.item)
-                for above, below in itertools.pairwise(run)
-            )
-            runs.append((at, end, right, full or one.item.left > one.left + 1.5 * one.item.size))
-        at = end
-    known = {round(_left(found[at].item) - found[at].left) for at, _, _, sure in runs if sure}
-    for at, end, right, _ in runs:
-        if round(_left(found[at].item) - found[at].left) in known:
-            edge = right if end - at > 1 else found[at].right
-            found[at:end] = [each._replace(right=min(each.right, edge), inset=True) for each in found[at:end]]
-    return found
-
-
-def _is_beside(one: _Placed, other: _Placed) -> bool:
-    """Whether a line stands in as far as another of its column."""
-    if not isinstance(one.item, Line) or not isinstance(other.item, Line):
-        return False
-    return one.page == other.page and one.column == other.column and abs(one.item.left - other.item.left) < 2
-
-
-def _gutter(lines: Sequence[Line], width: float) -> tuple[float, float] | None:
-    """The empty stripe between two columns of a page; None where the page has one column. Both columns must
-    be filled with lines, or it is a table."""
-    if len(lines) < 10:
-        return None
-    best: tuple[int, int] | None = None
-    middle = [x * width / 100 for x in range(35, 66)]
-    open_at = []
-    for x in middle:
-        crossing = sum(line.left < x < line.right for line in lines)
-        beside = [sum(line.right <= x for line in lines), sum(line.left >= x for line in lines)]
-        open_at.append(crossing <= 0.12 * len(lines) and min(beside) >= 0.2 * len(lines))
-    at = 0
-    while at < len(middle):
-        if not open_at[at]:
-            at += 1
-            continue
-        end = at
-        while end + 1 < len(middle) and open_at[end + 1]:
-            end += 1
-        if best is None or end - at > best[1] - best[0]:
-            best = (at, end)
-        at = end + 1
-    if best is None:
-        return None
-    begun, ended = best
-    inner = (middle[begun] + middle[ended]) / 2
-    left = [line for line in lines if line.right <= inner + 1]
-    right = [line for line in lines if line.left >= inner - 1]
-    low, high = max(line.right for line in left), min(line.left for line in right)
-    for side, start, stop in (
-        (left, min(line.left for line in left), low),
-        (right, high, max(line.right for line in right)),
-    ):
-        filled = sum(line.right - line.left > 0.6 * (stop - start) for line in side)
-        if filled < 0.4 * len(side):
-            return None
-    return (low, high) if high > low else (inner - 1, inner + 1)
-
-
-def _left(item: Line | Ruled) -> float:
-    return item.left
-
-
-def _right(item: Line | Ruled) -> float:
-    return item.right
-
-
-def _top(item: Line | Ruled) -> float:
-    return item.base if isinstance(item, Line) else item.top
-
-
-def _plain(line: Line) -> str:
-    return "".join(span.text for span in _spans(line))
-
-
-def _form(line: Line) -> str:
-    """A line's words with its numbers levelled, by which running heads are alike."""
-    return _DIGITS.sub("#", " ".join(_plain(line).split()))
-
-
-def _spans(line: Line) -> list[TextSpan]:
-    """The characters of a line with the blanks between, by their look; a raised small number behind a word
-    refers to a note."""
-    found: list[TextSpan] = []
-    end: float | None = None
-    base, size = line.base, max(char.size for char in line.chars)
-    for char in line.chars:
-        raised = char.text.isdecimal() and char.size < 0.8 * size and char.base > base + 0.15 * size
-        if raised and found and not found[-1].text[-1:].isdecimal():
-            char = char._replace(text=f"{_MARK}{char.text}{_MARK_END}", spaced=False)
-        gap = "" if end is None else " " if char.spaced else _gap(char.left - end, char.size)
-        look = TextSpan(char.text, char.bold, char.italic)
-        if found and (found[-1].bold, found[-1].italic) == (look.bold, look.italic):
-            found[-1] = found[-1]._replace(text=found[-1].text + gap + char.text)
-        else:
-            if found and gap:
-                found[-1] = found[-1]._replace(text=found[-1].text + gap)
-            found.append(look)
-        end = char.right
-    return found
-
-
-def _without(spans: Sequence[TextSpan], count: int) -> tuple[TextSpan, ...]:
-    """Spans without their first characters."""
-    found = []
-    for span in spans:
-        cut = min(count, len(span.text))
-        count -= cut
-        found.append(span._replace(text=span.text[cut:]))
-    return merged(found)
-
-
-def _gap(width: float, size: float) -> str:
-    return " " if width > 0.12 * size else ""
-
-
 def _lead(spans: list[TextSpan]) -> list[TextSpan]:
     return [spans[0]._replace(text=spans[0].text.lstrip()), *spans[1:]]
-
-
-def _first_word(line: Line) -> float:
-    """How wide the first word of a line is."""
-    end = line.chars[0].right
-    for char in line.chars[1:]:
-        if char.spaced or _gap(char.left - end, char.size):
-            break
-        end = char.right
-    return end - line.left
-
-
-def _ends(text: str) -> bool:
-    return text.rstrip().endswith(_ENDS)
-
-
-def _open(text: str) -> bool:
-    """Whether a sentence goes on below."""
-    return not text.rstrip().endswith((".", "!", "?", ":"))
 
 
 def _words(row: Sequence[GridCell]) -> list[str]:

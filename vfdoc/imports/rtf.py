@@ -513,8 +513,8 @@ def _codec(name: str) -> str:
 
 _PARAGRAPH: dict[bytes, Callable[[_Reader, int | None], None]] = {
     b"pard": _Reader._reset, b"s": _Reader._styled, b"outlinelevel": _Reader._outlined,
-    b"intbl": _Reader._in_table, b"ilvl": _Reader._listed, b"ls": _Reader._in_list, b"trowd": _Reader._row_begins,
-    b"trhdr": _Reader._row_heads,
+    b"intbl": _Reader._in_table, b"ilvl": _Reader._listed, b"ls": _Reader._in_list,
+    b"trowd": _Reader._row_begins, b"trhdr": _Reader._row_heads,
     b"clmrg": _Reader._from_left, b"clvmrg": _Reader._from_above, b"cellx": _Reader._cell_defined,
     b"par": _Reader._paragraph_ends, b"sect": _Reader._paragraph_ends, b"cell": _Reader._cell_ends,
     b"row": _Reader._row_ends,

@@ -1,0 +1,82 @@
+"""HTML and RTF, in small documents written here."""
+
+from __future__ import annotations
+
+import pytest
+from imported_documents import (
+    levelled,
+    read,
+)
+
+from vfdoc.imports import imported
+
+
+def test_a_page_is_read_as_browsers_show_it() -> None:
+    page = (
+        "<!doctype html><html lang=en><title>T</title><nav>Home</nav><h1>Game</h1>"
+        "<p>1.1 Range:<br>far &amp; near&nbsp;6&quot;<script>x()</script><p hidden>no</p>"
+        "<ol start=3 type=a><li>three<li>four<ul><li>inner</ul></ol>"
+        "<del>struck</del><table><tr><th>A<th>B<tr><td rowspan=2>m<td>1<tr><td>2</table>"
+        "<p>Shaken<sup><a href='#f1' id=r1>1</a></sup> units.<br><br>Next.</p>"
+        "<p id=f1><a href='#r1'>1</a> Only once.</p>"
+    )
+    found = imported(page.encode(), "html", "made")
+    assert found.text == (
+        '# Game\n\n1.1 Range:  \nfar & near\xa06"\n\n- c. three\n- d. four\n  - inner\n\n'
+        "| A | B |\n|---|---|\n| m | 1 |\n| m | 2 |\n\nShaken\\* units.\n\n\\* Only once.\n\nNext.\n"
+    )
+    assert {remark.text for remark in found.remarks if remark.kind == "dropped"} == {"Home", "no", "struck"}
+    assert (found.title, found.language) == ("T", "en")
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "cp1252"])
+def test_a_page_in_any_encoding(codec: str) -> None:
+    assert "Élan – “so”" in read("<html><p>1.1 Élan – “so”".encode(codec))
+
+
+def test_rtf_has_the_characters_of_its_code_pages_and_no_destinations() -> None:
+    data = (
+        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset238 B;}}"
+        rb"{\stylesheet{\s1 heading 1;}}"
+        rb"{\info{\title Game}}{\header head}\pard\s1 1.0 Core\par\pard\plain\f0 "
+        rb"{\b 1.1 \'c9lan:} \u8211\'96 "
+        rb"{\f1 \'b9}{\*\unknown gone}{\deleted old}{\v hid}{\pict 00ff} x\~y\par}"
+    )
+    found = imported(data, "rtf", "made")
+    assert found.text == "# 1.0 Core\n\n**1.1 Élan:** – ą x\xa0y\n"
+    assert {remark.text for remark in found.remarks} == {"head", "old", "hid", ""}
+    assert found.title == "Game"
+
+
+@pytest.mark.parametrize(
+    ("code", "shown", "printed", "stale"),
+    [
+        ("REF _R \\\\r \\\\h", "2.1", "2.1", False),
+        ("REF _R \\\\r \\\\h", "2.2", "2.1", True),
+        ("REF _A \\\\w", "2.1(a)", "2.1(a)", False),
+        ("REF _A \\\\w", "2.2(a)", "2.1(a)", True),
+        ("REF _A \\\\n", "(a)", "(a)", False),
+        ("REF _Gone \\\\r", "9.9", "9.9", True),
+        ("PAGEREF _R \\\\h", "12", "12", False),
+    ],
+)
+def test_a_cross_reference_of_rtf_is_held_against_its_target(
+    code: str, shown: str, printed: str, stale: bool
+) -> None:
+    def listed(level: int, number: str, words: str) -> str:
+        return rf"{{\listtext {number}\tab}}\ilvl{level}\ls1 {words}\par\pard "
+
+    data = (
+        r"{\rtf1 "
+        + rf"See {{\field{{\*\fldinst {{ {code} }}}}{{\fldrslt {{\b {shown}}}}}}}!\par\pard "
+        + listed(0, "1.", "x") + listed(0, "2.", "x")
+        + listed(1, "2.1", r"{\*\bkmkstart _R}far{\*\bkmkend _R}")
+        + listed(2, "(a)", r"{\*\bkmkstart _A}near{\*\bkmkend _A}")
+        + "}"
+    )  # fmt: skip
+    found = imported(data.encode(), "rtf", "made")
+    assert levelled(found.text.split("\n")[0]) == f"See {printed}!"
+    assert bool(found.origin.fields) == stale
+    if stale:
+        field = found.origin.fields[0]
+        assert (field.line, field.shown, field.now) == (1, shown, None if "Gone" in code else printed)

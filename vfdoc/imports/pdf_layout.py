@@ -1,0 +1,235 @@
+"""In which order the lines of a PDF's pages are read: without running heads, across the whole width, else
+column by column; each with the edges of its column."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.imports.blocks import RemarkLog
+from vfdoc.imports.pdf_page import Line, PdfPage
+from vfdoc.imports.pdf_tables import Ruled
+from vfdoc.imports.pdf_words import first_word, words_of
+
+_EDGE = 3  # lines from the top or bottom of a page among which a running head may be
+NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
+"""How a line begins that a number opens."""
+_PAGE_NUMBER = re.compile(
+    r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
+)
+_DIGITS = re.compile(r"\d+")
+
+
+class PlacedLine(NamedTuple):
+    """A line or a table in reading order, with the edges of its column."""
+
+    item: Line | Ruled
+    page: int
+    left: float
+    right: float
+    column: int
+    inset: bool = False
+
+
+def without_furniture(pages: list[list[Line]], remarks: RemarkLog) -> list[list[Line]]:
+    """The lines of each page without those at its head or foot that come again on other pages."""
+    if len(pages) < 2:
+        return pages
+    seen: Counter[str] = Counter()
+    numbers: Counter[int] = Counter()
+    edges = []
+    for at, lines in enumerate(pages):
+        rows = sorted({round(line.base) for line in lines})
+        low, high = set(rows[:_EDGE]), set(rows[-_EDGE:])
+        edge = [line for line in lines if round(line.base) in low | high]
+        edges.append(edge)
+        for said in {_form(line) for line in edge}:
+            seen[said] += 1
+        for number in {
+            int(found[1]) for line in edge if (found := _PAGE_NUMBER.fullmatch(words_of(line).strip()))
+        }:
+            numbers[number - at] += 1
+    least = max(2, (len(pages) + 2) // 3)
+    told: Counter[str] = Counter()
+    kept = []
+    for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
+        gone = set()
+        for line in edge:
+            words = words_of(line).strip()
+            found = _PAGE_NUMBER.fullmatch(words)
+            if found and numbers[int(found[1]) - at] >= least:
+                told["page numbers"] += 1
+            elif (
+                seen[_form(line)] >= least
+                and not NUMBERED.match(words)
+                and len(words) > 1
+                and _repeats(pages, line)
+            ):
+                told[
+                    f"a running head or foot: {words}"
+                    if not any(map(str.isdigit, words))
+                    else "running heads or feet with page numbers"
+                ] += 1
+            else:
+                continue
+            gone.add(id(line))
+        kept.append([line for line in lines if id(line) not in gone])
+    for what, times in told.items():
+        kind, _, words = what.partition(": ")
+        remarks.add("dropped", f"{kind}, on {times} page{'s' * (times > 1)}", words)
+    return kept
+
+
+def _repeats(pages: list[list[Line]], line: Line) -> bool:
+    """Whether the same words stand at the same height on another page (or nearly: its facing one)."""
+    form = _form(line)
+    return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
+
+
+def in_order(at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> Iterator[PlacedLine]:
+    """Lines and tables of a page as they are read: across the whole width, else column by column."""
+    gutter = _gutter(lines, page.width)
+    items: list[Line | Ruled] = [*lines, *tables]
+    if gutter is None:
+        left = min((_left(i) for i in items), default=0.0)
+        right = max((_right(i) for i in items), default=page.width)
+        for item in rows_of(items):
+            yield PlacedLine(item, at, left, right, 0)
+        return
+    low, high = gutter
+    middle = (low + high) / 2
+    sides: tuple[list[Line | Ruled], list[Line | Ruled]] = ([], [])
+    left = min(map(_left, items))
+    right = max(map(_right, items))
+
+    def flushed() -> Iterator[PlacedLine]:
+        for number, side in enumerate(sides):
+            edges = (left, low) if not number else (high, right)
+            for each in rows_of(side):
+                yield PlacedLine(each, at, *edges, number)
+            side.clear()
+
+    for item in sorted(items, key=lambda item: -_top(item)):
+        if _left(item) < low - 2 and _right(item) > high + 2:
+            yield from flushed()
+            yield PlacedLine(item, at, left, right, 0)
+        else:
+            sides[(_left(item) + _right(item)) / 2 > middle].append(item)
+    yield from flushed()
+
+
+def rows_of(items: Sequence[Line | Ruled]) -> Iterator[Line | Ruled]:
+    """Items from top to bottom; lines on one height made one line."""
+    found: list[Line | Ruled] = []
+    for item in sorted(items, key=lambda item: (-_top(item), _left(item))):
+        above = found[-1] if found else None
+        if (
+            isinstance(item, Line)
+            and isinstance(above, Line)
+            and abs(above.base - item.base) < 0.4 * item.size
+        ):
+            above.chars.extend(item.chars)
+            above.chars.sort(key=lambda char: char.left)
+        else:
+            found.append(Line(list(item.chars)) if isinstance(item, Line) else item)
+    yield from found
+
+
+def narrowed(placed: Sequence[PlacedLine]) -> list[PlacedLine]:
+    """The lines, those of passages that stand in with their own right edge: by an em and a half, or by less
+    where the text has passages that stand in as far and have a full line with another below."""
+    found = list(placed)
+    runs: list[tuple[int, int, float, bool]] = []
+    at = 0
+    while at < len(found):
+        one, end = found[at], at + 1
+        if isinstance(one.item, Line) and one.item.left > one.left + 0.8 * one.item.size:
+            while end < len(found) and _is_beside(one, found[end]):
+                end += 1
+            right = max(each.item.right for each in found[at:end] if isinstance(each.item, Line))
+            run = [each._replace(right=min(each.right, right), inset=True) for each in found[at:end]]
+            full = right - one.left > 0.7 * (one.right - one.left) and any(
+                isinstance(below.item, Line) and not had_room(above, below.item)
+                for above, below in itertools.pairwise(run)
+            )
+            runs.append((at, end, right, full or one.item.left > one.left + 1.5 * one.item.size))
+        at = end
+    known = {round(_left(found[at].item) - found[at].left) for at, _, _, sure in runs if sure}
+    for at, end, right, _ in runs:
+        if round(_left(found[at].item) - found[at].left) in known:
+            edge = right if end - at > 1 else found[at].right
+            found[at:end] = [each._replace(right=min(each.right, edge), inset=True) for each in found[at:end]]
+    return found
+
+
+def had_room(above: PlacedLine, line: Line) -> bool:
+    """Whether the first word of a line had room at the end of the one above."""
+    assert isinstance(above.item, Line)
+    return above.right - above.item.right > first_word(line) + 0.35 * line.size
+
+
+def _is_beside(one: PlacedLine, other: PlacedLine) -> bool:
+    """Whether a line stands in as far as another of its column."""
+    if not isinstance(one.item, Line) or not isinstance(other.item, Line):
+        return False
+    return one.page == other.page and one.column == other.column and abs(one.item.left - other.item.left) < 2
+
+
+def _gutter(lines: Sequence[Line], width: float) -> tuple[float, float] | None:
+    """The empty stripe between two columns of a page; None where the page has one column. Both columns must
+    be filled with lines, or it is a table."""
+    if len(lines) < 10:
+        return None
+    best: tuple[int, int] | None = None
+    middle = [x * width / 100 for x in range(35, 66)]
+    open_at = []
+    for x in middle:
+        crossing = sum(line.left < x < line.right for line in lines)
+        beside = [sum(line.right <= x for line in lines), sum(line.left >= x for line in lines)]
+        open_at.append(crossing <= 0.12 * len(lines) and min(beside) >= 0.2 * len(lines))
+    at = 0
+    while at < len(middle):
+        if not open_at[at]:
+            at += 1
+            continue
+        end = at
+        while end + 1 < len(middle) and open_at[end + 1]:
+            end += 1
+        if best is None or end - at > best[1] - best[0]:
+            best = (at, end)
+        at = end + 1
+    if best is None:
+        return None
+    begun, ended = best
+    inner = (middle[begun] + middle[ended]) / 2
+    left = [line for line in lines if line.right <= inner + 1]
+    right = [line for line in lines if line.left >= inner - 1]
+    low, high = max(line.right for line in left), min(line.left for line in right)
+    for side, start, stop in (
+        (left, min(line.left for line in left), low),
+        (right, high, max(line.right for line in right)),
+    ):
+        filled = sum(line.right - line.left > 0.6 * (stop - start) for line in side)
+        if filled < 0.4 * len(side):
+            return None
+    return (low, high) if high > low else (inner - 1, inner + 1)
+
+
+def _left(item: Line | Ruled) -> float:
+    return item.left
+
+
+def _right(item: Line | Ruled) -> float:
+    return item.right
+
+
+def _top(item: Line | Ruled) -> float:
+    return item.base if isinstance(item, Line) else item.top
+
+
+def _form(line: Line) -> str:
+    """A line's words with its numbers levelled, by which running heads are alike."""
+    return _DIGITS.sub("#", " ".join(words_of(line).split()))
