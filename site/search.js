@@ -26,17 +26,49 @@
     return made;
   }
 
+  // Text with the words that were asked for marked.
+  function marked(made, text, asked, language) {
+    text.split(/([\p{L}\p{N}]+)/u).forEach(function (part, place) {
+      var form = place % 2 && vfdocFind.forms(part, language)[0];
+      made.append(form && asked.indexOf(form) >= 0 ? element("mark", "", part) : part);
+    });
+    return made;
+  }
+
+  // What a test needs and what changes it, each with the section that says so.
+  function told(one, more) {
+    var folder = about.root + encodeURIComponent(one.edition.id) + "/", made = element("div", "answered");
+    var head = element("p", "asked-of"), name = element("a", "", one.name), rows = element("ul");
+    name.href = folder + one.href;
+    made.lang = one.edition.language;
+    head.append(name, " ", element("span", "target", one.target), " ", element("span", "document", one.edition.name));
+    rows.setAttribute("role", "list");
+    one.rows.forEach(function (row) {
+      var item = element("li"), where = element("a", "n", row[3]);
+      where.href = folder + row[2];
+      item.append(element("span", "amount", row[0]), element("span", "when", row[1]), where);
+      rows.append(item);
+    });
+    made.append(head, rows);
+    if (one.count > one.rows.length) {
+      var rest = element("a", "", more.replace("{number}", one.count - one.rows.length));
+      rest.href = name.href;
+      made.append(rest);
+    }
+    return made;
+  }
+
   // One section found: its number, its title, where it stands, how it begins.
-  function line(one, several) {
+  function line(one, several, asked) {
     var link = element("a"), section = one.section, place = section[3];
     link.href = about.root + encodeURIComponent(one.edition.id) + "/" + section[0];
     link.lang = one.edition.language;
     link.append(element("span", "n", section[1]));
     var told = element("span", "told");
-    told.append(element("span", "title", section[2]));
+    told.append(marked(element("span", "title"), section[2], asked, one.edition));
     if (several) place = place ? one.edition.name + " · " + place : one.edition.name;
     if (place) told.append(" ", element("span", "document", place));
-    if (section[4]) told.append(element("span", "lead", section[4]));
+    if (section[4]) told.append(marked(element("span", "lead"), section[4], asked, one.edition));
     link.append(told);
     var item = element("li");
     item.append(link);
@@ -46,16 +78,22 @@
   function start(box) {
     var form = box.querySelector("form"), input = form.querySelector("[type=search]");
     var list = form.querySelector(".found"), count = form.querySelector(".count"), turn = 0;
+    var answer = element("div");
+    list.before(answer);
     var everywhere = form.querySelector(".everywhere input");
     form.hidden = false;
 
     function show() {
       var ids = editions(box), asked = input.value.trim(), mine = ++turn;
-      if (!asked) { list.replaceChildren(); count.textContent = ""; return Promise.resolve(); }
+      if (!asked) { list.replaceChildren(); answer.replaceChildren(); count.textContent = ""; return Promise.resolve(); }
       return loaded(ids).then(function () {
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
-        list.replaceChildren.apply(list, found.map(function (one) { return line(one, ids.length > 1); }));
+        list.replaceChildren.apply(list, found.map(function (one) {
+          return line(one, ids.length > 1, vfdocFind.forms(asked, one.edition));
+        }));
+        var known = vfdocFind.answer(asked, ids);
+        answer.replaceChildren.apply(answer, known ? [told(known, count.dataset.more)] : []);
         count.textContent = found.length === 1 ? count.dataset.one
           : found.length ? count.dataset.many.replace("{number}", found.length) : count.dataset.none;
         var lost = vfdocFind.missing(asked, ids);
@@ -127,7 +165,7 @@
     });
     dialog.addEventListener("click", function (event) {
       // Outside the sheet, on its cross, or on what was found, which may stand on this very page.
-      if (event.target === dialog || event.target.closest(".close, .found a")) dialog.close();
+      if (event.target === dialog || event.target.closest(".close, .found a, .answered a")) dialog.close();
     });
     opened(open);
   }

@@ -194,7 +194,8 @@ class EditionTables:
         for row, aside in zip(rows, apart, strict=True):
             asked = left(row.when)
             if asked is not False:
-                here.append((replace(row, when=None if asked is True else asked), aside))
+                # What the phase answers wholly is said all the same: it is no change that always counts.
+                here.append((row if asked is True else replace(row, when=asked), aside))
         panel = self._panel(id, tests, [row for row, aside in here if not aside], lookups, address)
         asides = self._rows.changes([row for row, aside in here if aside], address)
         said = {(row.amount, row.when) for row in panel.rows}
