@@ -1,5 +1,5 @@
 // The search: a dialog on every page of an edition ("/" opens it), and the same on a page of its own.
-// The words come with find.js and each edition's search.js, which are loaded when they are wanted.
+// The words come with find.js, found.js and each edition's search.js, which are loaded when they are wanted.
 (function () {
   "use strict";
   var MOST = 12, ASKED = "vfdoc-asked", EVERYWHERE = "vfdoc-everywhere";
@@ -12,7 +12,9 @@
   }
 
   function loaded(ids) {
-    return vfdocLoad(about.root + "assets/find.js").then(function () {
+    return Promise.all(["find", "found"].map(function (name) {
+      return vfdocLoad(about.root + "assets/" + name + ".js");
+    })).then(function () {
       return Promise.all(ids.map(function (id) {
         return vfdocFind.has(id) ? null : vfdocLoad(about.root + encodeURIComponent(id) + "/search.js");
       }));
@@ -26,38 +28,6 @@
     return made;
   }
 
-  // Text with the words that were asked for marked.
-  function marked(made, text, asked, language) {
-    text.split(/([\p{L}\p{N}]+)/u).forEach(function (part, place) {
-      var form = place % 2 && vfdocFind.forms(part, language)[0];
-      made.append(form && asked.indexOf(form) >= 0 ? element("mark", "", part) : part);
-    });
-    return made;
-  }
-
-  // What a test needs and what changes it, each with the section that says so.
-  function told(one, more) {
-    var folder = about.root + encodeURIComponent(one.edition.id) + "/", made = element("div", "answered");
-    var head = element("p", "asked-of"), name = element("a", "", one.name), rows = element("ul");
-    name.href = folder + one.href;
-    made.lang = one.edition.language;
-    head.append(name, " ", element("span", "target", one.target), " ", element("span", "document", one.edition.name));
-    rows.setAttribute("role", "list");
-    one.rows.forEach(function (row) {
-      var item = element("li"), where = element("a", "n", row[3]);
-      where.href = folder + row[2];
-      item.append(element("span", "amount", row[0]), element("span", "when", row[1]), where);
-      rows.append(item);
-    });
-    made.append(head, rows);
-    if (one.count > one.rows.length) {
-      var rest = element("a", "", more.replace("{number}", one.count - one.rows.length));
-      rest.href = name.href;
-      made.append(rest);
-    }
-    return made;
-  }
-
   // One section found: its number, its title, where it stands, how it begins.
   function line(one, several, asked) {
     var link = element("a"), section = one.section, place = section[3];
@@ -65,10 +35,10 @@
     link.lang = one.edition.language;
     link.append(element("span", "n", section[1]));
     var told = element("span", "told");
-    told.append(marked(element("span", "title"), section[2], asked, one.edition));
+    told.append(vfdocFound.marked(element("span", "title"), section[2], asked, one.edition));
     if (several) place = place ? one.edition.name + " · " + place : one.edition.name;
     if (place) told.append(" ", element("span", "document", place));
-    if (section[4]) told.append(marked(element("span", "lead"), section[4], asked, one.edition));
+    if (section[4]) told.append(vfdocFound.marked(element("span", "lead"), section[4], asked, one.edition));
     link.append(told);
     var item = element("li");
     item.append(link);
@@ -93,7 +63,7 @@
           return line(one, ids.length > 1, vfdocFind.forms(asked, one.edition));
         }));
         var known = vfdocFind.answer(asked, ids);
-        answer.replaceChildren.apply(answer, known ? [told(known, count.dataset.more)] : []);
+        answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);
         count.textContent = found.length === 1 ? count.dataset.one
           : found.length ? count.dataset.many.replace("{number}", found.length) : count.dataset.none;
         var lost = vfdocFind.missing(asked, ids);

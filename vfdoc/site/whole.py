@@ -23,9 +23,9 @@ from vfdoc.site.search import search_data
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
-    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js",
-    "offline.js", "plates.css", "play.js", "preview.js", "print.css", "search.js", "style.css", "theme.js",
-    "tools.css",
+    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "found.css", "found.js",
+    "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "play.js", "preview.js", "print.css",
+    "search.js", "slim.css", "slim.js", "style.css", "theme.js", "tools.css",
 )  # fmt: skip
 _OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js")
 """What stands in `assets` only where a page asks for it."""
