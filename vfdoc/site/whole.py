@@ -27,7 +27,7 @@ ASSETS = (
     "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "play.js", "preview.js", "print.css",
     "search.js", "slim.css", "slim.js", "style.css", "theme.js", "tools.css",
 )  # fmt: skip
-_OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js")
+_OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js", "slim.css", "slim.js")
 """What stands in `assets` only where a page asks for it."""
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
