@@ -267,12 +267,45 @@
     return asked && /\d\.\d/.test(asked[1]) && !met ? asked[1] : "";
   }
 
+  // The test, value or table that a question names and nothing else, in its own words or in those that players
+  // have for it; null where it names none, or several alike.
+  function answer(text, editions) {
+    for (var i = 0; i < editions.length; i++) {
+      var index = indexes[editions[i]], found = index && answered(text, index);
+      if (found) return { edition: index.data, name: found[0], target: found[1], href: found[2], rows: found[3], count: found[4] };
+    }
+    return null;
+  }
+
+  function answered(text, index) {
+    var asked = telling(text, index), said = asked.join(" "), ways = [asked];
+    index.data.names.forEach(function (names) {
+      var all = names.split("|").map(function (name) { return telling(name, index); });
+      if (all.some(function (one) { return one.join(" ") === said; })) ways = ways.concat(all);
+    });
+    for (var i = 0; i < ways.length; i++) {
+      var best = [], shortest = Infinity;
+      (index.data.answers || []).forEach(function (one) {
+        var words = forms(one[0], index.data);
+        if (!ways[i].length || !ways[i].every(function (word) { return words.indexOf(word) >= 0; })) return;
+        if (words.length < shortest) { best = []; shortest = words.length; }
+        if (words.length === shortest) best.push(one);
+      });
+      if (best.length === 1) return best[0];
+    }
+    return null;
+  }
+
+  function telling(text, index) {
+    return forms(tokens(text).filter(function (word) { return !index.stop[word]; }).join(" "), index.data);
+  }
+
   // The forms by which the words of a text are compared, in a language of these endings.
   function forms(text, language) {
     return tokens(text).map(function (word) { return stem(word, language); });
   }
 
   window.vfdocFind = {
-    find: find, missing: missing, forms: forms, has: function (id) { return id in indexes; }
+    find: find, answer: answer, missing: missing, forms: forms, has: function (id) { return id in indexes; }
   };
 })();

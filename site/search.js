@@ -1,5 +1,5 @@
 // The search: a dialog on every page of an edition ("/" opens it), and the same on a page of its own.
-// The words come with find.js and each edition's search.js, which are loaded when they are wanted.
+// The words come with find.js, found.js and each edition's search.js, which are loaded when they are wanted.
 (function () {
   "use strict";
   var MOST = 12, ASKED = "vfdoc-asked", EVERYWHERE = "vfdoc-everywhere";
@@ -12,7 +12,9 @@
   }
 
   function loaded(ids) {
-    return vfdocLoad(about.root + "assets/find.js").then(function () {
+    return Promise.all(["find", "found"].map(function (name) {
+      return vfdocLoad(about.root + "assets/" + name + ".js");
+    })).then(function () {
       return Promise.all(ids.map(function (id) {
         return vfdocFind.has(id) ? null : vfdocLoad(about.root + encodeURIComponent(id) + "/search.js");
       }));
@@ -27,16 +29,16 @@
   }
 
   // One section found: its number, its title, where it stands, how it begins.
-  function line(one, several) {
+  function line(one, several, asked) {
     var link = element("a"), section = one.section, place = section[3];
     link.href = about.root + encodeURIComponent(one.edition.id) + "/" + section[0];
     link.lang = one.edition.language;
     link.append(element("span", "n", section[1]));
     var told = element("span", "told");
-    told.append(element("span", "title", section[2]));
+    told.append(vfdocFound.marked(element("span", "title"), section[2], asked, one.edition));
     if (several) place = place ? one.edition.name + " · " + place : one.edition.name;
     if (place) told.append(" ", element("span", "document", place));
-    if (section[4]) told.append(element("span", "lead", section[4]));
+    if (section[4]) told.append(vfdocFound.marked(element("span", "lead"), section[4], asked, one.edition));
     link.append(told);
     var item = element("li");
     item.append(link);
@@ -46,16 +48,22 @@
   function start(box) {
     var form = box.querySelector("form"), input = form.querySelector("[type=search]");
     var list = form.querySelector(".found"), count = form.querySelector(".count"), turn = 0;
+    var answer = element("div");
+    list.before(answer);
     var everywhere = form.querySelector(".everywhere input");
     form.hidden = false;
 
     function show() {
       var ids = editions(box), asked = input.value.trim(), mine = ++turn;
-      if (!asked) { list.replaceChildren(); count.textContent = ""; return Promise.resolve(); }
+      if (!asked) { list.replaceChildren(); answer.replaceChildren(); count.textContent = ""; return Promise.resolve(); }
       return loaded(ids).then(function () {
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
-        list.replaceChildren.apply(list, found.map(function (one) { return line(one, ids.length > 1); }));
+        list.replaceChildren.apply(list, found.map(function (one) {
+          return line(one, ids.length > 1, vfdocFind.forms(asked, one.edition));
+        }));
+        var known = vfdocFind.answer(asked, ids);
+        answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);
         count.textContent = found.length === 1 ? count.dataset.one
           : found.length ? count.dataset.many.replace("{number}", found.length) : count.dataset.none;
         var lost = vfdocFind.missing(asked, ids);
@@ -127,7 +135,7 @@
     });
     dialog.addEventListener("click", function (event) {
       // Outside the sheet, on its cross, or on what was found, which may stand on this very page.
-      if (event.target === dialog || event.target.closest(".close, .found a")) dialog.close();
+      if (event.target === dialog || event.target.closest(".close, .found a, .answered a")) dialog.close();
     });
     opened(open);
   }

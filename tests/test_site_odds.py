@@ -127,8 +127,13 @@ def test_the_ladder_runs_from_the_least_to_the_most_that_the_rows_come_to() -> N
 
 
 def test_the_ladder_ends_where_nothing_more_can_change() -> None:
-    found = odds(roll("4+")).ladder("hit", [change("add", -9), change("add", 9)])
-    assert [step.chance.fraction for step in found] == ["0", "1/6", "1/3", "1/2", "2/3", "5/6", "1"]
+    found = odds(roll("4+")).ladder("hit", [change("add", 1)] * 6)
+    assert [step.chance.fraction for step in found] == ["1/2", "2/3", "5/6", "1"]
+
+
+def test_the_ladder_shows_no_sum_that_cannot_occur() -> None:
+    found = odds(roll("4+")).ladder("hit", [change("add", -1), change("add", 3)])
+    assert [step.total for step in found] == ["−1", "0", "+2", "+3"]
 
 
 def test_margins_of_an_opposed_roll() -> None:

@@ -88,7 +88,7 @@ def test_the_phases_list_what_the_house_leaves_as_it_is() -> None:
 def test_rules_are_at_hand_and_kept_on_the_device() -> None:
     files = shelf_files()
     bar = pages(files)["vf-lwtv/index.html"].xpath("//nav[@class='bar']//a")
-    assert "../vf-1e/rules.html" in [link.get("href") for link in bar]
+    assert "../vf-1e/index.html#~chapters" in [link.get("href") for link in bar]
     kept = json.loads(files["vf-lwtv/offline.json"])["files"]
     assert {"vf-1e/8.0.html", "vf-1e/rules.html", "vf-lwtv/index.html"} <= kept.keys()
 

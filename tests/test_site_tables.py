@@ -131,7 +131,7 @@ def test_a_section_leads_to_its_tables_and_the_front_page_too() -> None:
 def test_rules_and_sheet_that_say_the_same_are_one_row_and_asides_stand_apart(tmp_path: Path) -> None:
     files = site([written(tmp_path / "e", rules=RULES, sheet=SHEET)], VERSION)
     hit = panel(pages(files)["e/tables.html"], "hit")
-    assert told(hit)[0] == "−1 the attacker is shaken 33% 1/3 −17 points 1.0, Sheet"
+    assert told(hit)[0] == "−1 the attacker is shaken 33% 1/3 −17 points 1.0, Printed sheet"
     (aside,) = hit.xpath(".//details")
     assert "1.1, Note" in words(aside)
 

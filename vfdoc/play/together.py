@@ -6,7 +6,7 @@ a melee is in that phase) is counted in. Rows of which each two can are taken to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 
 from vfdoc.model.mechanics import Choice, Condition, Flag, Modifier, Number, leaves_of
@@ -14,15 +14,37 @@ from vfdoc.play.situation import Known, Situation, may_hold, tried
 from vfdoc.play.tables import Tables
 
 _MOST_STATES = 4096
-_MOST_TORN = 16  # rows that exclude some other; of more the sum of all is taken
+_MOST_TORN = 16  # rows that exclude some other; more are taken to hold all at once
 _NEITHER = "\0neither"  # a value of a choice that no row names
 
 
-def sums_of(tables: Tables, rows: Iterable[Modifier]) -> tuple[int, int]:
-    """The least and the most that what these rows add can come to, each counted once."""
-    added = [row for row in rows if isinstance(row.amount, int | float)]
-    least = _largest(tables, [row for row in added if _size(row) < 0])
-    return -least, _largest(tables, [row for row in added if _size(row) > 0])
+def sums_of(tables: Tables, rows: Iterable[Modifier]) -> frozenset[int]:
+    """The sums that what these rows add can come to, each counted once; 0 is that of none."""
+    added = [row for row in rows if _size(row)]
+    apart = {
+        (a, b)
+        for a, one in enumerate(added)
+        for b, other in enumerate(added)
+        if a < b and not together(tables, one, other)
+    }
+    torn = sorted({n for pair in apart for n in pair})
+    if len(torn) > _MOST_TORN:
+        torn = []
+    found = {0}
+    for n, row in enumerate(added):
+        if n not in torn:
+            found |= {total + _size(row) for total in found}
+
+    def beside(at: int, taken: tuple[int, ...]) -> Iterator[int]:
+        if at == len(torn):
+            yield sum(_size(added[n]) for n in taken)
+            return
+        n = torn[at]
+        yield from beside(at + 1, taken)
+        if not any((m, n) in apart for m in taken):
+            yield from beside(at + 1, (*taken, n))
+
+    return frozenset(total + more for more in set(beside(0, ())) for total in found)
 
 
 def together(tables: Tables, one: Modifier, other: Modifier) -> bool:
@@ -56,31 +78,6 @@ def _with_implied(tables: Tables, state: Mapping[str, Known]) -> dict[str, Known
         if holds and any(known.setdefault(name, wanted) != wanted for name, wanted in stated.implies):
             return None
     return known
-
-
-def _largest(tables: Tables, rows: Sequence[Modifier]) -> int:
-    """The largest sum of sizes of rows of which each two can hold at once."""
-    apart = {
-        (a, b)
-        for a, one in enumerate(rows)
-        for b, other in enumerate(rows)
-        if a < b and not together(tables, one, other)
-    }
-    torn = sorted({n for pair in apart for n in pair})
-    if len(torn) > _MOST_TORN:
-        return sum(abs(_size(row)) for row in rows)
-    free = sum(abs(_size(row)) for n, row in enumerate(rows) if n not in torn)
-
-    def best(at: int, taken: tuple[int, ...]) -> int:
-        if at == len(torn):
-            return sum(abs(_size(rows[n])) for n in taken)
-        n = torn[at]
-        without = best(at + 1, taken)
-        if any((min(n, m), max(n, m)) in apart for m in taken):
-            return without
-        return max(without, best(at + 1, (*taken, n)))
-
-    return free + best(0, ())
 
 
 def _size(row: Modifier) -> int:

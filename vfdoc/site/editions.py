@@ -98,7 +98,9 @@ def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, 
     for document in rulebook.documents:
         alone = document.kind in OF_ITS_KIND and kinds.count(document.kind) == 1
         if document is plan.rules or alone or not document.sections:
-            names[document.id] = Html(escape(labels[f"document_{document.kind}"]))
+            # Beside rules there is a sheet made from them, too: two things, two names.
+            printed = "_printed" if document.kind == "sheet" and plan.rules is not None else ""
+            names[document.id] = Html(escape(labels[f"document_{document.kind}{printed}"]))
         else:
             names[document.id] = list_title(document.sections[0], document)
     return names

@@ -26,6 +26,7 @@ from vfdoc.site.plan import MAP, REPORT, Page, fragment
 from vfdoc.site.site_edition import PageContent, SiteEdition
 
 _DEAD = "dangling-reference"
+_FEW_ARCS = 1
 _ASTRAY = (_DEAD, "misdirected-reference", "self-reference")
 
 
@@ -137,7 +138,8 @@ class EditionMap:
         return self._picture(dots, cited, "map_desc")
 
     def _inner(self, sections: Sequence[Section]) -> Picture | None:
-        """The sections of a page, an arc from each to each that it cites; None where none cites another."""
+        """The sections of a page, an arc from each to each that it cites; None where they are too few for a
+        picture to tell more than the list of neighbours below it."""
         order = {section.anchor: place for place, section in enumerate(sections)}
         cited = {
             (place, order[target]): links
@@ -155,7 +157,7 @@ class EditionMap:
             )
             for s in sections
         ]
-        return self._picture(dots, cited, "map_desc_sections") if cited else None
+        return self._picture(dots, cited, "map_desc_sections") if len(cited) > _FEW_ARCS else None
 
     def _picture(
         self, dots: Sequence[Dot], cited: Mapping[tuple[int, int], Sequence[Link]], told: str

@@ -81,16 +81,15 @@ class PageOdds:
         return self._shown(found, plain) if plain is not None and found is not None else None
 
     def ladder(self, test: str, rows: Iterable[Modifier]) -> tuple[Step, ...]:
-        """The chance by the sum of the modifiers, from the least to the most that rows which can hold at once
-        come to; empty where no row adds."""
+        """The chance by the sum of the modifiers, for each that rows which can hold at once come to; empty
+        where no row adds."""
         rows = [row for row in rows if row.status == "executable"]
         added = [row for row in rows if row.operation == "add" and isinstance(row.amount, int | float)]
         plain = self._chance(test, ())
         if plain is None or not added:
             return ()
-        least, most = sums_of(self._tables, added)
         found = []
-        for total in range(max(least, -_STEPS), min(most, _STEPS) + 1):
+        for total in sorted(n for n in sums_of(self._tables, added) if abs(n) <= _STEPS):
             chance = self._chance(test, (replace(_bare(added[0]), amount=total),))
             if chance is not None:
                 found.append((total, chance))

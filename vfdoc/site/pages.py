@@ -25,6 +25,7 @@ from vfdoc.site.plan import (
     CONTENTS,
     GLOSSARY,
     REPORT,
+    RULES,
     SEARCH,
     SHEET,
     TABLES,
@@ -287,12 +288,13 @@ class EditionPages:
 
     def _offers(self) -> Iterator[tuple[str, Html]]:
         """What the bar offers: the pages that the edition has, and what they are called there."""
-        yield CONTENTS, self._label("phases" if self._site_edition.phases else "contents")
+        has_phases = bool(self._site_edition.phases)
+        yield CONTENTS, self._label("phases" if has_phases else "contents")
         base, overlay = self._site_edition.base, self._site_edition.overlay
         if self._plan.rules is not None:
-            yield WHOLE, self._label("document_rules")
+            yield RULES if has_phases else WHOLE, self._label("document_rules")
         elif overlay is not None and base is not None and base.rules is not None:
-            yield f"../{overlay.base.id}/{WHOLE}", self._label("document_rules")
+            yield f"../{overlay.base.id}/{RULES}", self._label("document_rules")
         yield SEARCH, self._label("search")
         printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
         if self._site_edition.sheet is not None or printed:
@@ -302,17 +304,19 @@ class EditionPages:
             yield CALCULATOR, self._label("bar_odds")
         elif self._site_edition.tables.have_odds:
             yield TABLES, self._label("bar_odds")
-        if self._plan.rules is None and base is None:  # else a phone's bar is full; the contents lead there
+        has_odds = self._site_edition.tables.have_odds
+        if self._plan.rules is None and base is None and not has_odds:  # else a phone's bar is full
             yield REPORT, self._label("report")
 
     def _menu(self, name: str) -> Iterator[MenuItem]:
         """The bar as it stands on a page: contents open at the chapter at hand."""
         page = self._pages.get(name)
-        inside = page is not None and page.document is self._plan.rules
+        inside = name == WHOLE or (page is not None and page.document is self._plan.rules)
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
+        listed = RULES if self._site_edition.phases else CONTENTS
         for offered, label in self._offered:
-            href = quote(offered) + (place if offered == CONTENTS and not self._site_edition.phases else "")
-            current = "page" if offered == name else "true" if inside and offered == WHOLE else ""
+            href = quote(CONTENTS) + place if place and offered == listed else quote(offered, safe="/#")
+            current = "page" if offered == name else "true" if inside and offered in (RULES, WHOLE) else ""
             yield MenuItem(href, label, current)
 
     def _render(self, template: str, name: str, title: str, **values: Any) -> bytes:

@@ -26,6 +26,8 @@ GONE = "gone"
 VALUES = "values"
 """What stands in Plan.changes for the values, where they are too many for the first page."""
 
+RULES = f"{CONTENTS}#~chapters"
+"""Where the chapters are listed, on the page of contents."""
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
 _SAFE = "/~.-_!$&'()*+,;=:@"

@@ -11,21 +11,27 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
+from urllib.parse import quote
 
 from vfdoc.formats.phrases import printable
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.site.editions import edition_name
+from vfdoc.site.plan import TABLES
 from vfdoc.site.site_edition import SiteEdition
+from vfdoc.site.table_rows import RowPlace
 
 # A citation inside a text says where else to look, not what the text is about.
 _CITED = re.compile(r"\(?\b[A-Za-z]?\.?\d+(?:\.\d+)+\)?")
 _TOKEN = re.compile(r"[^\W_]+")
 _MARKS = re.compile(r"[*_`\\]+")
+_TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
+_ROWS_ANSWERED = 6
 _ONCE = 4  # what stands once in a text, and in no title
 _UNSEARCHED = ("contents", "index")
 _ELIDED = "cdjlmnst"  # what is left of a word before an apostrophe
@@ -61,9 +67,30 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
         "terms": [_packed(places) for places in terms.values()],
         "names": [names[id] for id in terms],
+        "answers": list(_answers(site_edition)),
         "forwards": [[old, site_edition.plan.address(new)] for old, new in edition.forwards],
     }
     return script("vfdocIndex", data)
+
+
+def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
+    """What can be answered at once: every test, value and table with its target, its first rows (how much,
+    when, and the address and number of the section that says so), and how many rows it has. Of an edition
+    laid over another none: its rows are the other's, too."""
+    if site_edition.overlay is not None:
+        return
+    for panel in site_edition.tables.panels(site_edition.plan.address):
+        rows = [[row.amount, row.when or row.quote, *_stated(row.places[0])] for row in panel.rows]
+        for lookup in panel.lookups:
+            place = _stated(lookup.place)
+            rows += [[" / ".join(filter(None, values)), key, *place] for key, *values in lookup.rows]
+        if panel.target or rows:
+            shown = rows[:_ROWS_ANSWERED]
+            yield [panel.name, panel.target, f"{TABLES}#{quote(panel.id)}", shown, len(rows)]
+
+
+def _stated(place: RowPlace) -> tuple[str, str]:
+    return place.href, unescape(_TAG.sub("", place.name))
 
 
 def script(function: str, *values: object) -> bytes:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.phrases import Html, Terms, title
-from vfdoc.formats.prose import Setting, prose
+from vfdoc.formats.prose import Setting, prose, tidy
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Rulebook, Section, TextLine
+from vfdoc.model.document import text_of
 from vfdoc.model.session import constant
 from vfdoc.site.citations import Address, Citations, title_lines
+
+_FIRST_WORDS = 7
+_BEFORE_NUMBER = re.compile(r"[\s#*_>]*(§+|[^\W\d_]{2,}\.?)\s*")
 
 
 class SectionHtml:
@@ -38,6 +43,14 @@ class SectionHtml:
         """A section's title without links, for lists that are links themselves."""
         return self._titles(section)
 
+    def number(self, section: Section) -> str:
+        """A section's number with the word or sign before it, as printed ("Article 3", "§ 12"), or empty."""
+        if not section.number:
+            return ""
+        line = self._sources[section.document].source.lines[section.line - 1]
+        found = _BEFORE_NUMBER.fullmatch(line[: section.column - 1])
+        return f"{found[1]} {section.number}" if found else section.number
+
     def line(self, number: int, words: str, document: str) -> Html:
         """A line of a document without links."""
         markdown = is_markdown(self._sources[document])
@@ -60,12 +73,20 @@ class TitleHtml:
         words = self._set.get(section.anchor)
         if words is None:
             words = self.spaced(list_title(section, self._sources[section.document]))
+            if not words:  # a rule without a title is known by how it begins
+                words = self.spaced(Html(escape(beginning(text_of(section.blocks)))))
             self._set[section.anchor] = words
         return words
 
     def spaced(self, words: Html) -> Html:
         """Words with the spaces of their language."""
         return Html(self._unbroken.sub("\xa0", words)) if self._unbroken is not None else words
+
+
+def beginning(text: str) -> str:
+    """The first words of a text, with dots where it goes on."""
+    words = tidy(text).split()
+    return " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
 
 
 @constant

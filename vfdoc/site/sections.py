@@ -98,7 +98,7 @@ class Sections:
         elsewhere = section.document != beside and not section.number
         return SectionLink(
             address(section.anchor),
-            section.number or "",
+            self._site_edition.section_html.number(section),
             self._site_edition.section_html.plain_title(section),
             section.level,
             self._site_edition.documents.get(section.document, NOTHING) if elsewhere else NOTHING,
@@ -110,7 +110,7 @@ class Sections:
         return SectionView(
             anchor=section.anchor,
             href=fragment(section.anchor),
-            number=section.number or "",
+            number=site_edition.section_html.number(section),
             title=site_edition.section_html.title(section, address),
             head=head,
             kind=section.kind,

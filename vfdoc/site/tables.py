@@ -15,8 +15,9 @@ from urllib.parse import quote
 from vfdoc.formats.conditions import Speech, convention_words, name_of
 from vfdoc.formats.phrases import Html, phrase
 from vfdoc.formats.prose import tidy
-from vfdoc.model import Rulebook, Section, TextLine
-from vfdoc.model.mechanics import Condition, Convention, Lookup, Mechanics, Modifier, Opposed, Test
+from vfdoc.language.sentences import sentences
+from vfdoc.model import Paragraph, Rulebook, Section, TextLine
+from vfdoc.model.mechanics import Condition, Convention, Lookup, LookupRow, Mechanics, Modifier, Opposed, Test
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, MarginChance, PageOdds, Step
 from vfdoc.site.plan import TABLES
@@ -29,6 +30,7 @@ _NOTHING = Mechanics("")
 Left = Condition | bool
 """What is left to ask of a condition: nothing, as it holds (True) or does not (False), or a condition."""
 
+_LISTED = 3  # values of one sentence that make it a table
 _HAS = ".has("  # a fact of a unit that has a special rule
 _SPACE = re.compile(r"\s+")
 
@@ -115,6 +117,7 @@ class EditionTables:
         self._odds = PageOdds(self._mechanics, speech.labels)
         self._rows, self._house = Rows(rulebook, speech, documents, title, house), house
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
+        self._blocks = {section.anchor: section.blocks for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}
         self._names = dict(self._named())
         self._of_section = self._links()
@@ -194,7 +197,8 @@ class EditionTables:
         for row, aside in zip(rows, apart, strict=True):
             asked = left(row.when)
             if asked is not False:
-                here.append((replace(row, when=None if asked is True else asked), aside))
+                # What the phase answers wholly is said all the same: it is no change that always counts.
+                here.append((row if asked is True else replace(row, when=asked), aside))
         panel = self._panel(id, tests, [row for row, aside in here if not aside], lookups, address)
         asides = self._rows.changes([row for row, aside in here if aside], address)
         said = {(row.amount, row.when) for row in panel.rows}
@@ -306,14 +310,35 @@ class EditionTables:
             self._odds.margins(opposed.dice),
         )
 
+    def _cells(self, lookup: Lookup) -> Iterator[tuple[str, ...]]:
+        """Rows as printed. What was read out of a sentence is that sentence, in which its values stand; but
+        one that lists many of them is a table in words."""
+        blocks = self._blocks.get(lookup.section, ())
+        lines = [line for block in blocks if isinstance(block, Paragraph) for line in block.lines]
+        said = [_sentence(lines, row) for row in lookup.rows]
+        for row, sentence in zip(lookup.rows, said, strict=True):
+            listed = not sentence or said.count(sentence) >= _LISTED
+            yield (", ".join(row.key), *row.values) if listed else (sentence,)
+
     def _lookup(self, lookup: Lookup, address: Address) -> LookupView:
-        rows = tuple((", ".join(row.key), *row.values) for row in lookup.rows)
+        rows = tuple(dict.fromkeys(self._cells(lookup)))
         width = max((len(row) for row in rows), default=0)
         filled = tuple((*row, *[""] * (width - len(row))) for row in rows)
         columns = lookup.columns if len(lookup.columns) == width else ()
         title = "" if lookup.title == self._titles[lookup.section] else lookup.title
         place, house = self._rows.place(lookup.section, address), self._rows.is_house(lookup.section)
         return LookupView(title, columns, filled, place, house)
+
+
+def _sentence(lines: Iterable[TextLine], row: LookupRow) -> str:
+    """The sentence of running text out of which a row was read, empty where its line is none of these:
+    what is left of a sentence as a label would say less than it does."""
+    for line in lines:
+        if line.line == row.line:
+            said = [each for each in sentences(line.text, colon=False) if all(v in each for v in row.values)]
+            whole = [each for each in said if all(key in each for key in row.key)]
+            return tidy(next(iter(whole or said), ""))
+    return ""
 
 
 def _shown_at(opposed: Opposed) -> str:

@@ -12,7 +12,7 @@ from vfdoc import assets
 from vfdoc.formats.files import OutputFiles, is_portable
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.templates import render
-from vfdoc.model import InputError, Rulebook
+from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
 from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
@@ -23,11 +23,11 @@ from vfdoc.site.search import search_data
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
-    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "icon.svg", "load.js", "menu.js",
-    "offline.js", "plates.css", "play.js", "preview.js", "print.css", "search.js", "style.css", "theme.js",
-    "tools.css",
+    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "found.css", "found.js",
+    "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "play.js", "preview.js", "print.css",
+    "search.js", "slim.css", "slim.js", "style.css", "theme.js", "tools.css",
 )  # fmt: skip
-_OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js")
+_OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js", "slim.css", "slim.js")
 """What stands in `assets` only where a page asks for it."""
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
@@ -112,8 +112,10 @@ def bound(
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
     files: OutputFiles = {f"assets/{name}": assets.data("site", name) for name in (*ASSETS, *ICONS)}
-    offered = [tuple(_offered(book, made[book.edition.id])) for book in books]
-    files["index.html"] = _front_door(list(zip(views, offered, strict=True)), tuple(known), words, version)
+    offered = {book.edition.id: tuple(_offered(book, made[book.edition.id])) for book in books}
+    seen = {book.edition.id: view for book, view in zip(books, views, strict=True)}
+    shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
+    files["index.html"] = _front_door(shown, tuple(known), words, version)
     files[PAGE] = offline_page(views, words, version)
     read: OutputFiles = {}
     for folder, named in made.items():
@@ -132,6 +134,19 @@ def bound(
     ]
     files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
+
+
+def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
+    """The ids of editions, each before those that it supersedes; otherwise in the order given."""
+    older = {edition.id: edition.supersedes for edition in editions}
+    newer = {old: id for id, old in older.items() if old in older and old != id}
+    order: dict[str, None] = {}
+    for edition in editions:
+        way = [edition.id]
+        while way[-1] in newer and newer[way[-1]] not in way:
+            way.append(newer[way[-1]])
+        order |= dict.fromkeys(reversed(way))
+    return tuple(order)
 
 
 def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
