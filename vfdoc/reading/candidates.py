@@ -26,8 +26,9 @@ _LEAD = r"""
 (?>(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
 (?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
 (?P<em>[*_]{0,3}+)(?P<open>[\[(]?+)
-(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?)
-(?P<number>NUMBER)
+(?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
+|(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
+(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w)))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|[–—-][\s\xa0]|$)
 """
@@ -83,12 +84,14 @@ class Candidate:
 
 
 @constant
-def _pattern(numbering: Numbering) -> re.Pattern[str]:
+def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]:
     words = "|".join(
         re.escape(word).replace(r"\ ", r"[ \t\xa0]") + ("§?" if word == "§" else "")
         for word in sorted(numbering.by_word, key=len, reverse=True)
     )
-    body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("NUMBER", NUMBER)
+    spelt = f"(?i:{'|'.join(ordinals)})" if ordinals else "(?!)"
+    body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("ORDINALS", spelt)
+    body = body.replace("NUMBER", NUMBER)
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 
@@ -124,40 +127,46 @@ def candidates(
     text = "\n".join(texts)
     found: list[Candidate] = []
     line, at = 1, 0
-    for match in _pattern(numbering).finditer(text):
+    for match in _pattern(numbering, words.ordinals).finditer(text):
         begin = match.start()
         line += text.count("\n", at, begin)
         at = begin
-        number = match.group("number")
+        number = match.group("number") or ""
         item = match.group("word") is None and (
             (number.isalpha() and number.islower()) or (number.isdecimal() and match.group("open") == "(")
         )
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
-            found += _readings(match, line, begin, texts, numbering)
+            found += _readings(match, line, begin, texts, numbering, words)
     if not items:
         _score(found, texts, words, weights())
     return found
 
 
 def _readings(
-    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering
+    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering, words: Words
 ) -> Iterator[Candidate]:
-    number, closer = match.group("number"), (match.group("close") + match.group("late"))[:1]
-    word = " ".join((match.group("word") or "").upper().split())
+    closer = (match.group("close") + match.group("late"))[:1]
+    spelt = match.group("spelt")  # "First Schedule"
+    number = spelt or match.group("number")
+    word = " ".join((match.group("after" if spelt else "word") or "").upper().split())
     opening, mark = match.group("open"), match.group("mark")
     if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):
         return
     if word.startswith("§"):
         word = "§"
     alpha = number.isalpha()
-    if alpha and len(number) > 1 and not is_roman(number):
+    value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
+    if alpha and len(number) > 1 and not value and not is_roman(number):
         return
     if alpha and not word and not (closer and (closer in ".)" or opening == "(")):
         return
     if not (word or mark or alpha or closer) and number.isdecimal() and match.group("cell"):
         return
     text = texts[line - 1]
-    end = match.end() - begin
+    start, end = match.start("number") - begin, match.end() - begin
+    if value:  # a word as a number says nothing without the word that it counts
+        start = match.start("spelt" if spelt else "word") - begin
+        number = text[start : match.end("after" if spelt else "number") - begin]
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
@@ -185,14 +194,14 @@ def _readings(
         underlined = under.group(1) in "=-" or len(under.group().strip()) >= width
         if underlined:
             carrier, level = "mark", 1 if under.group(1) in "=*" else 2
-    keys = [numbering.key(number, series)]
+    keys = [numbering.key(str(value) if value else number, series)]
     if alpha and len(number) == 1 and not (scheme and scheme.series == "appendix") and is_roman(number):
         keys.append((series, number) if series else (number,))
     for key in keys:
         path = path_of(key, series)
         if 0 < len(path) <= _DEEPEST:
             yield Candidate(
-                line, match.start("number") - begin, end, carrier, level, indent, word, scheme, number,
+                line, start, end, carrier, level, indent, word, scheme, number,
                 closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
                 underlined,
             )  # fmt: skip
@@ -201,7 +210,7 @@ def _readings(
 def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
-    worded = {c.path for c in found if c.scheme or c.level or not c.number.isalnum()}
+    worded = {c.path for c in found if c.level or not c.number.isalnum() or (c.scheme and _stands(c, texts))}
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
@@ -259,6 +268,11 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
         one.score = s
+
+
+def _stands(one: Candidate, texts: Sequence[str]) -> bool:
+    """Whether no sentence goes on from the line above to a number, or behind it."""
+    return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
 
 
 def _in_row(texts: Sequence[str], line: int) -> bool:

@@ -34,6 +34,7 @@ _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -355,8 +356,10 @@ def _parts(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
         if one.own or not _is_bare(one) or one.path[0] >= _SMALL or not one.blank:
             continue
         below = next((lines[line] for line in range(one.line + 1, one.line + _BELOW) if line in lines), None)
-        heads = below is not None and len(below.path) == 1 and below.carrier == one.carrier
-        if heads and below is not None and below.path[0] > one.path[0] + 1 and one.path[0] == len(found) + 1:
+        if below is None or len(below.path) != 1 or below.carrier != one.carrier:
+            continue
+        hundreds = below.path[0] // 100 == one.path[0]  # 600 under 6
+        if hundreds or (below.path[0] > one.path[0] + 1 and one.path[0] == len(found) + 1):
             found.append(at)
     return found
 
@@ -537,6 +540,11 @@ def _judge_run(run: Sequence[Candidate], places: Mapping[object, Sequence[Candid
     if len(run) < _RUN:
         return
     inside = {id(one) for one in run}
+    led = [one for one in run if _LED.search(one.rest)]
+    if len(led) >= _TWINS * len(run):  # dots that lead to pages: whether the text has those sections or not
+        for one in run:
+            one.copy = True
+        return
     twins = [
         _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
         for one in run

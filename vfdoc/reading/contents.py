@@ -19,6 +19,7 @@ _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -55,6 +56,8 @@ class Listing:
         if isinstance(item, Paragraph | ItemList):
             self.last = None
             entries = [self._entry(line) for line in _lines(item)]
+            if isinstance(item, ItemList):  # "4. Title . . . 14": in the body, 4 stands for the second time
+                self.keys |= {key_of(i.marker.rstrip(".")) for i in item.items if _COUNTED.match(i.marker)}
             return Outcome(True, tuple(entry for entry in entries if entry.title))
         return self._end()
 
