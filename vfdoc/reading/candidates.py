@@ -22,10 +22,10 @@ _SMALL, _CAPITAL = 10**7, 2 * 10**7
 # A group that gives nothing back is an atomic one here: (?>(?:...)?), for (?:...)?+ is read wrongly by Python
 # before 3.11.5.
 _LEAD = r"""
-^(?P<quote>(?>(?:[ ]{0,3}>[ ]?)*))(?P<indent>[ \t]*+)
-(?>(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
-(?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
-(?P<em>[*_]{0,3}+)(?P<open>[\[(]?+)
+^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
+(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
+(?:<[^<>\n]{1,99}>[ \t]*+)*+
+(?P<em>[*_]{0,3}+)(?:\[(?=\())?+(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w)))

@@ -32,6 +32,7 @@ _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, an
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
+_DIVIDER = "/"  # the kind of headings that stand between those of two words
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _WIDEST = 200  # numbers in a range
 _SHOWN = 80
@@ -60,7 +61,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, _listings(texts, words))
-    composed = _composed(read)
+    dividers = _dividers(read)
+    read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
+    composed = _composed(read, dividers)
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
@@ -115,22 +118,61 @@ def _family(one: Candidate) -> str:
     return one.scheme.name if one.scheme else one.word
 
 
-def _composed(read: Chain) -> dict[int, Key]:
+def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
+    """Headings without a word between those of two words, by line: A, B, C of Article IX, where Section 1
+    begins again below each. Two at least, which count on, and stand like titles."""
+    lines = sorted(read.sections)
+    begun: set[str] = set()
+    openings: dict[int, str] = {}  # the line above which a count begins, and of what
+    for line in lines:
+        one = read.sections[line][0]
+        if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or _family(one) not in begun):
+            openings[line] = _family(one)
+        begun.add(_family(one))
+    runs: list[list[tuple[Candidate, int]]] = []
+    for one, _ in read.left:
+        at = bisect_right(lines, one.line)
+        plain = len(one.path) == 1 and one.number.isalnum() and one.alone and not one.word
+        if not plain or at == len(lines) or lines[at] not in openings:
+            continue
+        if one.path[0] % _LETTERS == 1:
+            runs.append([(one, at)])
+            continue
+        for run in runs:
+            last, before = run[-1]
+            between = {_family(read.sections[line][0]) for line in lines[before:at]}
+            if last.path[0] + 1 == one.path[0] and between == {openings[lines[at]]}:
+                run.append((one, at))
+                break
+    found: dict[int, tuple[Candidate, float]] = {}
+    for run in runs:
+        host = run[0][1] - 1
+        if len(run) > 1 and host >= 0 and _family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]:
+            found |= {one.line: (one, _HOSTED) for one, _ in run}
+    return found
+
+
+def _composed(read: Chain, dividers: Container[int]) -> dict[int, Key]:
     """The keys of numbers that begin again under each heading of another kind (Section 1 of each article), by
-    line: the heading's key, and their own."""
+    line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds."""
     ones = [one for one, _ in read.sections.values()]
+    kinds = [_DIVIDER if one.line in dividers else _family(one) for one in ones]
     families: dict[str, list[int]] = defaultdict(list)
-    for at, one in enumerate(ones):
-        families[_family(one)].append(at)
-    order = {name: rank for rank, name in enumerate(families)}
+    for at, kind in enumerate(kinds):
+        families[kind].append(at)
+    order: dict[str, float] = {name: rank for rank, name in enumerate(families)}
+    if _DIVIDER in order:
+        order[_DIVIDER] = order[kinds[families[_DIVIDER][0] + 1]] - 0.5
     keys: dict[int, Key] = {}
-    for name in order:  # a host stands before what it holds: its own key is whole by then
+    for name in sorted(order, key=order.__getitem__):  # a host's own key is whole before what it holds
         members = families[name]
         tops = [at for at in members if len(ones[at].path) == 1]
         begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
-        if not tops or not begins or not name:
+        divides = name == _DIVIDER
+        if not tops or not (begins or divides) or not name:
             continue
-        hosts = {at: _host(ones, at, order, tops[i - 1] if i else -1) for i, at in enumerate(tops)}
+        since = [-1, *tops] if not divides else [-1] * len(tops)
+        hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
         if found < _HOSTED * (len(begins) + 1):
             continue
@@ -144,13 +186,15 @@ def _composed(read: Chain) -> dict[int, Key]:
     return keys
 
 
-def _host(ones: Sequence[Candidate], at: int, order: Mapping[str, int], since: int) -> int | None:
+def _host(
+    ones: Sequence[Candidate], kinds: Sequence[str], at: int, order: Mapping[str, float], since: int
+) -> int | None:
     """The heading of an outer kind that stands last before a number, behind the number before it."""
     one = ones[at]
     nested = one.scheme is not None and one.scheme.nested
     for above in range(at - 1, -1, -1):
         other = ones[above]
-        if order[_family(other)] >= order[_family(one)] or (
+        if order[kinds[above]] >= order[kinds[at]] or (
             nested and not (other.scheme and other.scheme.nested)
         ):
             if above <= since and not nested:
@@ -240,11 +284,14 @@ def _clauses(
     looks = Counter(one.carrier for one in found_there)
     clauses: dict[int, tuple[Candidate, float]] = {}
     for line, below in items.items():
-        (host, sure), expected = read.sections[line], 1
+        (host, sure), expected, indent = read.sections[line], 1, 0
         for one in below:
-            if one.path[0] % _LETTERS != expected or not looks[one.carrier]:
+            rank = one.path[0] % _LETTERS
+            again = rank == 1 and expected > _FEWEST + 1 and one.indent == indent  # "Option 2", and (1) again
+            if not (rank == expected or again) or not looks[one.carrier]:
                 continue
-            expected += 1
+            indent = one.indent if rank == 1 else indent
+            expected = rank + 1
             number = f"{host.number}({one.number})"
             clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
     return clauses
