@@ -23,7 +23,7 @@ _SMALL, _CAPITAL = 10**7, 2 * 10**7
 # before 3.11.5.
 _LEAD = r"""
 ^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
-(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
+(?:(?P<mark>\#{1,6})[ \t]++(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?+|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
 (?:<[^<>\n]{1,99}>[ \t]*+)*+
 (?P<em>[*_]{0,3}+)(?:\[(?=\())?+(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
@@ -38,6 +38,7 @@ _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
+_WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
@@ -163,10 +164,17 @@ def _readings(
     if not (word or mark or alpha or closer) and number.isdecimal() and match.group("cell"):
         return
     text = texts[line - 1]
+    scheme = numbering.scheme_of(word) if word else None
+    series = scheme.series if scheme else ""
+    blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin
     if value:  # a word as a number says nothing without the word that it counts
         start = match.start("spelt" if spelt else "word") - begin
         number = text[start : match.end("after" if spelt else "number") - begin]
+    keys = [numbering.key(str(value) if value else number, series)]
+    if word and (mark or blank) and (ranged := _ranged(text[end:], number, words)):
+        end += len(ranged)
+        number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
@@ -183,10 +191,7 @@ def _readings(
         carrier = "item"
     else:
         carrier = "line"
-    scheme = numbering.scheme_of(word) if word else None
-    series = scheme.series if scheme else ""
     indent = len(match.group("indent").expandtabs(4))
-    blank = line == 1 or not texts[line - 2].strip(" \t>")
     level = len(mark) if mark else 0
     underlined = False
     if carrier in ("line", "bold") and line < len(texts) and (under := _UNDERLINE.match(texts[line])):
@@ -194,7 +199,6 @@ def _readings(
         underlined = under.group(1) in "=-" or len(under.group().strip()) >= width
         if underlined:
             carrier, level = "mark", 1 if under.group(1) in "=*" else 2
-    keys = [numbering.key(str(value) if value else number, series)]
     if alpha and len(number) == 1 and not (scheme and scheme.series == "appendix") and is_roman(number):
         keys.append((series, number) if series else (number,))
     for key in keys:
@@ -205,6 +209,26 @@ def _readings(
                 closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
                 underlined,
             )  # fmt: skip
+
+
+@constant
+def _range_end(words: Words) -> re.Pattern[str]:
+    joins = f"(?P<through>–|{words.through})|{words.joins}"
+    return re.compile(rf"[ \xa0](?:{joins})[ \xa0](?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?![\w.])")
+
+
+def _ranged(behind: str, number: str, words: Words) -> str:
+    """What follows a number that begins a range, " bis 70", or goes on with the next, " und 71"; nothing
+    where none does."""
+    ends = _range_end(words).match(behind)
+    if ends is None:
+        return ""
+    first, last = number.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
+    letter, end = number[len(first) :], ends.group("letter")
+    if not first.isdecimal() or len(letter) != len(end):
+        return ""
+    width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
+    return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
 
 
 def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights) -> None:
@@ -268,6 +292,11 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
         one.score = s
+
+
+def leads_to_a_page(text: str) -> bool:
+    """Whether dots or a tab lead to a page number, as in a contents list."""
+    return _LEADERS.search(text) is not None
 
 
 def _stands(one: Candidate, texts: Sequence[str]) -> bool:

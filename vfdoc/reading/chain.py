@@ -34,6 +34,7 @@ _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_PAGE_BREAK = 15  # lines that it takes
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 _BELOW = 6  # lines in which a part's first chapter stands
 
@@ -507,6 +508,7 @@ def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
     lines = [one.line for one in found]
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
+    _mark_led(found)
     for one in found:
         apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
         if one.level or apart or one.copy:
@@ -515,6 +517,20 @@ def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
         if not (one.level or one.copy):
             run.append(one)
     _judge_run(run, places)
+
+
+def _mark_led(found: Sequence[Candidate]) -> None:
+    """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
+    ones between them."""
+    run: list[int] = []
+    for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
+        if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
+            if len(run) >= _RUN:
+                for one in found[run[0] : run[-1] + 1]:
+                    one.copy = True
+            run = []
+        if at is not None:
+            run.append(at)
 
 
 def _mark_listing(
@@ -540,11 +556,6 @@ def _judge_run(run: Sequence[Candidate], places: Mapping[object, Sequence[Candid
     if len(run) < _RUN:
         return
     inside = {id(one) for one in run}
-    led = [one for one in run if _LED.search(one.rest)]
-    if len(led) >= _TWINS * len(run):  # dots that lead to pages: whether the text has those sections or not
-        for one in run:
-            one.copy = True
-        return
     twins = [
         _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
         for one in run

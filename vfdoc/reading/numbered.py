@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.candidates import Candidate, candidates
+from vfdoc.reading.candidates import Candidate, candidates, leads_to_a_page
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
@@ -23,10 +23,6 @@ from vfdoc.reading.numbering import Numbering, is_date, key_of, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import Words
 
-# A number or a range of them anywhere in a marked heading: "## (repealed) §§ 3 to 6".
-_IN_HEADING = re.compile(
-    r"§§?[ \xa0]?(?P<first>\d{1,5}[a-z]?)(?:[ \xa0]?(?:[–-]|[a-zà]{1,4})[ \xa0]?(?P<last>\d{1,5}))?"
-)
 _CITED_CLAUSE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?\(([a-z]|\d{1,2})\)")
 _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
@@ -34,7 +30,6 @@ _HOSTED = 0.8  # of the places at which numbers begin again, a heading of anothe
 _LETTERS = 10**7
 _DIVIDER = "/"  # the kind of headings that stand between those of two words
 _LONGEST = 90  # characters of a line with a whole number that may be a title
-_WIDEST = 200  # numbers in a range
 _SHOWN = 80
 
 
@@ -87,6 +82,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
         headings[line] = heading
     for line, one in read.copies.items():
         heading = numbered_heading(one, texts[line - 1], goes_on=False)
+        if heading.run is not None and leads_to_a_page(one.rest):
+            heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
     here = [one for one, _ in read.sections.values()]
@@ -147,7 +144,11 @@ def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
     found: dict[int, tuple[Candidate, float]] = {}
     for run in runs:
         host = run[0][1] - 1
-        if len(run) > 1 and host >= 0 and _family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]:
+        if (
+            len(run) > 1
+            and host >= 0
+            and _family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]
+        ):
             found |= {one.line: (one, _HOSTED) for one, _ in run}
     return found
 
@@ -194,9 +195,7 @@ def _host(
     nested = one.scheme is not None and one.scheme.nested
     for above in range(at - 1, -1, -1):
         other = ones[above]
-        if order[kinds[above]] >= order[kinds[at]] or (
-            nested and not (other.scheme and other.scheme.nested)
-        ):
+        if order[kinds[above]] >= order[kinds[at]] or (nested and not (other.scheme and other.scheme.nested)):
             if above <= since and not nested:
                 return None
             continue
@@ -323,21 +322,7 @@ def _left_out(
         found[one.line] = LeftOut(
             one.line, one.start + 1, one.number, (one.key,), shown, form, round(sure, 2)
         )
-    for line, text in enumerate(texts, start=1):
-        if text[:1] == "#" and "§" in text and line not in taken and line not in found:
-            ranged = _IN_HEADING.search(text)
-            if ranged:
-                found[line] = _range(line, text, ranged)
     yield from (found[line] for line in sorted(found))
-
-
-def _range(line: int, text: str, ranged: re.Match[str]) -> LeftOut:
-    first, last = ranged.group("first"), ranged.group("last")
-    keys: list[Key] = [key_of(first)]
-    if last and first.isdecimal() and 0 < int(last) - int(first) <= _WIDEST:
-        keys = [(n,) for n in range(int(first), int(last) + 1)]
-    shown = text.strip()[:_SHOWN]
-    return LeftOut(line, ranged.start("first") + 1, first, tuple(keys), shown, "number")
 
 
 def _looks(one: Candidate, texts: Sequence[str]) -> bool:
