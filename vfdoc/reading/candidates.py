@@ -29,7 +29,8 @@ _LEAD = r"""
 (?P<em>[*_]{0,3}+)(?:\[(?=\())?+(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
-(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w)))
+(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
+(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?+)
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|[–—-][\s\xa0]|$)
 """
