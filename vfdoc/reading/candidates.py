@@ -30,7 +30,7 @@ _LEAD = r"""
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?+
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
-(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?+)
+(?(word)(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?+))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|[–—-][\s\xa0]|$)
 """
@@ -329,7 +329,7 @@ def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w
         if one.word and not one.closer:
             return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
-    if first in ".,;)|&=<>%/":
+    if first in ".,;)§|&=<>%/":
         return w.punctuation
     if _LEADERS.search(rest):
         return w.leaders

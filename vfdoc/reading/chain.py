@@ -241,17 +241,21 @@ def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tu
 
 
 def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
-    """The lines of words' numbers that all stand inside one section, in the middle of its text."""
+    """The lines of words' numbers that all stand inside one section, in the middle of its text; or in the
+    middle of any, where the other sections are set apart."""
     lines = sorted(sections)
     by_word: dict[str, list[int]] = defaultdict(list)
     for line in lines:
         by_word[sections[line][0].word].append(line)
     found: list[int] = []
+    set_apart = [one.blank or one.level > 0 for one, _ in sections.values()]
     for word, own in by_word.items():
         inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
         ones = [sections[line][0] for line in own]
         apart = sum(one.blank or one.level > 0 for one in ones)
-        if word and inside and len(own) < len(lines) and 2 * apart < len(own):
+        others = len(lines) - len(own)
+        cited = not apart and sum(set_apart) > _RISING * others
+        if word and others and (cited or (inside and 2 * apart < len(own))):
             found += own
     return found
 
