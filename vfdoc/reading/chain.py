@@ -119,11 +119,34 @@ class _Maxima:
         return best
 
 
-def best_chain(members: Sequence[Candidate], w: Weights) -> list[int]:
+class Ways(NamedTuple):
+    """How a chain comes to a number: what is known of it by its path alone."""
+
+    parent: Path
+    first: bool  # under a parent
+    begin: float
+    back: float
+    before: tuple[tuple[Path, float], ...]  # prefixes of the numbers that it follows, and what that counts
+    prefixes: tuple[Path, ...]  # of its own
+
+
+def ways_to(path: Path, w: Weights) -> Ways:
+    """The ways to a number."""
+    above, last, base = parent_of(path), path[-1], path[:-1]
+    first = last % _SMALL <= 1
+    least = max(last - _GAP, last // _SMALL * _SMALL)
+    before = [((*base, last - gap), w.following + w.gap * (gap - 1)) for gap in range(1, last - least + 1)]
+    if first and above and above[-1] % _SMALL:
+        before.append(((*above[:-1], above[-1] - 1), w.orphan))
+    back = w.restart if first and len(path) == 1 else w.back
+    prefixes = tuple(path[:depth] for depth in range(1, len(path) + 1))
+    return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
+
+
+def best_chain(members: Sequence[Candidate], ways: Mapping[Path, Ways], w: Weights) -> list[int]:
     """The indices of the members of the chain with the highest sum, in order. Members of one line are
-    readings of one number: one of them at most is taken."""
-    ranks = {path: at for at, path in enumerate(sorted({one.path for one in members}))}
-    parents = {path: parent_of(path) for path in ranks}
+    readings of one number: one of them at most is taken. `ways` are those to the numbers of all members."""
+    ranks = {path: at for at, path in enumerate(sorted(ways))}
     forward = _Maxima(len(ranks))
     prefix: dict[Path, tuple[float, int]] = {}
     exact: dict[Path, tuple[float, int]] = {}
@@ -139,39 +162,34 @@ def best_chain(members: Sequence[Candidate], w: Weights) -> list[int]:
             end += 1
         for i in range(at, end):
             path = members[i].path
-            above, last = parents[path], path[-1]
-            first = last % _SMALL <= 1
-            best, came = begins(path, w), -1
-            options = [
-                (exact.get(path), w.repeat),
+            way = ways[path]
+            best, came = way.begin, -1
+            for (total, last), score in (
+                (exact.get(path, nothing), w.repeat),
                 (forward.below(ranks[path]), w.forward),
-                (parent.get(above), w.back_within),
-                (every, w.restart if first and len(path) == 1 else w.back),
-            ]
-            if first and above:
-                options.append((exact.get(above), w.following))
-                if above[-1] % _SMALL:
-                    options.append((prefix.get((*above[:-1], above[-1] - 1)), w.orphan))
-            base, score = path[:-1], w.following
-            for gap in range(last - 1, max(last - _GAP - 1, last // _SMALL * _SMALL - 1), -1):
-                options.append((prefix.get((*base, gap)), score))
-                score += w.gap
-            for before_it, score in options:
-                if before_it is not None and before_it[0] + score > best:
-                    best, came = before_it[0] + score, before_it[1]
+                (parent.get(way.parent, nothing), w.back_within),
+                (every, way.back),
+                (exact.get(way.parent, nothing) if way.first else nothing, w.following),
+            ):
+                if total + score > best:
+                    best, came = total + score, last
+            for key, score in way.before:
+                found = prefix.get(key)
+                if found is not None and found[0] + score > best:
+                    best, came = found[0] + score, found[1]
             before[i] = came
             totals[i] = best + members[i].weight
         for i in range(at, end):
             path, value = members[i].path, (totals[i], i)
+            way = ways[path]
             forward.add(ranks[path], value)
-            for depth in range(1, len(path) + 1):
-                if value > prefix.get(path[:depth], nothing):
-                    prefix[path[:depth]] = value
+            for key in way.prefixes:
+                if value > prefix.get(key, nothing):
+                    prefix[key] = value
             if value > exact.get(path, nothing):
                 exact[path] = value
-            above = parents[path]
-            if value > parent.get(above, nothing):
-                parent[above] = value
+            if value > parent.get(way.parent, nothing):
+                parent[way.parent] = value
             every = max(every, value)
         at = end
     chosen: list[int] = []
@@ -223,9 +241,10 @@ def _is_count(members: Sequence[Candidate]) -> bool:
 def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tuple[list[int], set[int]]:
     """The indices of the members of one count that are sections, and the lines of those that are parts."""
     _learn_order(members, w)
+    ways = {path: ways_to(path, w) for path in {one.path for one in members}}
     chosen: list[int] = []
     for turn in range(_PASSES):
-        last, chosen = chosen, best_chain(members, w)
+        last, chosen = chosen, best_chain(members, ways, w)
         if turn + 1 == _PASSES or (turn and chosen == last):
             break
         _learn_choice(members, chosen, w)

@@ -23,7 +23,9 @@ from vfdoc.reading.numbering import Numbering, is_date, key_of, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import Words
 
-_CITED_CLAUSE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?\(([a-z]|\d{1,2})\)")
+_CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
+_NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
+_FARTHEST = 42  # characters of such a number
 _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
@@ -264,7 +266,13 @@ def _clauses(
     """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
     sections = {one.key: line for line, (one, _) in read.sections.items()}
     lines = sorted(read.sections)
-    cited = [(key_of(n), key_of(c)) for n, c in _CITED_CLAUSE.findall("\n".join(texts))]
+    text = "\n".join(texts)
+    cited = [
+        (key_of(before.group(1)), key_of(clause.group(1)))
+        for clause in _CITED_CLAUSE.finditer(text)
+        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
+        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
+    ]
     cited = [(number, clause) for number, clause in cited if number in sections]
     if len(cited) < _FEWEST:
         return {}
