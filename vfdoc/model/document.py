@@ -101,7 +101,8 @@ class Entry(NamedTuple):
 class Section(NamedTuple):
     """A numbered or titled part of a document.
 
-    `anchor` is unique in the edition; `number` is as printed, without the word before it;
+    `anchor` is unique in the edition; `number` is as printed, without the word before it (with the word
+    where the number is one itself, "Second Part");
     `key` is its number made comparable (None where there is none). `line` and `column` are those
     of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a

@@ -267,13 +267,16 @@ def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
     for line in lines:
         by_word[sections[line][0].word].append(line)
     found: list[int] = []
-    set_apart = [one.blank or one.level > 0 for one, _ in sections.values()]
+    set_apart = {
+        line for line, (one, _) in sections.items() if one.blank or one.level or line - 1 in sections
+    }
     for word, own in by_word.items():
         inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
         ones = [sections[line][0] for line in own]
         apart = sum(one.blank or one.level > 0 for one in ones)
         others = len(lines) - len(own)
-        cited = not apart and sum(set_apart) > _RISING * others
+        plain = all(one.carrier == "line" for one in ones) and set_apart.isdisjoint(own)
+        cited = plain and len(set_apart) > _RISING * others
         if word and others and (cited or (inside and 2 * apart < len(own))):
             found += own
     return found

@@ -46,6 +46,7 @@ class Listing:
         self.keys: set[Key] = set()
         self.titles: set[str] = set()
         self.last: Heading | None = None
+        self.marked = False  # the entries bear heading marks
 
     def take(self, item: Heading | Block) -> Outcome:
         """Takes one heading or block into the list, or says that the list has ended."""
@@ -68,8 +69,10 @@ class Listing:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
+            ends = ends or (heading.mark > 0 and bool(self.titles) and not self.marked)
         if ends and not heading.entry:
             return Outcome(False)
+        self.marked = self.marked or heading.mark > 0
         if heading.key is not None:
             self.keys.add(heading.key)
         self.titles.add(title.casefold())

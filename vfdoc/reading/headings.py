@@ -28,8 +28,8 @@ _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:]*")
 _EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
 _DASHES = tuple(":–—-")
-_DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
-_SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+)?")
+_DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
+_SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 
 
 class Heading(NamedTuple):
