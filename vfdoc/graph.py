@@ -192,8 +192,8 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
     others: dict[Key, list[Section]] = defaultdict(list)
     for document in rulebook.documents:
         for section in document.sections:
-            if section.key is not None:
-                (meant if section.kind in _CITED_FIRST else others)[section.key].append(section)
+            for key in section.keys:
+                (meant if section.kind in _CITED_FIRST else others)[key].append(section)
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
 
 

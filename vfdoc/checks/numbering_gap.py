@@ -25,14 +25,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at the section that follows a gap."""
     for document in rulebook.documents:
         families: dict[Key, dict[int, Section]] = defaultdict(dict)
-        keys = {section.key for section in document.sections}
+        keys = {key for section in document.sections for key in section.keys}
         for section in document.sections:
-            if (
-                section.key is not None
-                and section.kind in ("rule", "part")
-                and isinstance(section.key[-1], int)
-            ):
-                families[section.key[:-1]].setdefault(section.key[-1], section)
+            for key in section.keys if section.kind in ("rule", "part") else ():
+                if isinstance(key[-1], int):
+                    families[key[:-1]].setdefault(key[-1], section)
         orphaned: set[Key] = set()
         for section in document.sections:
             above = (section.key or ())[:-1]

@@ -19,6 +19,7 @@ from vfdoc.model.text import SourceText, TextLine
 from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE, WordForms
 
+_RANGE = re.compile(r"\d+[a-z]?[ \xa0]\S+[ \xa0](?P<last>\d+)(?P<letter>[a-z]?)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
 SectionKind: TypeAlias = Literal[
@@ -100,7 +101,8 @@ class Entry(NamedTuple):
 class Section(NamedTuple):
     """A numbered or titled part of a document.
 
-    `anchor` is unique in the edition; `number` is as printed, without the word before it;
+    `anchor` is unique in the edition; `number` is as printed, without the word before it (with the word
+    where the number is one itself, "Second Part");
     `key` is its number made comparable (None where there is none). `line` and `column` are those
     of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a
@@ -122,6 +124,18 @@ class Section(NamedTuple):
     entries: tuple[Entry, ...] = ()
     end_line: int = 0
     confidence: float = 1.0
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys of all numbers that the section bears: several where one heading stands for a range,
+        "§§ 63 to 70 (repealed)", whose first is its key."""
+        ends = _RANGE.fullmatch(self.number) if self.number is not None else None
+        if ends is None or self.key is None:
+            return () if self.key is None else (self.key,)
+        first, last = self.key[-1], ends.group("letter") or ends.group("last")
+        if isinstance(first, int):
+            return tuple((*self.key[:-1], n) for n in range(first, int(last) + 1))
+        return tuple((*self.key[:-1], chr(n)) for n in range(ord(first), ord(last) + 1))
 
 
 class Target(NamedTuple):

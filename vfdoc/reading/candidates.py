@@ -22,21 +22,25 @@ _SMALL, _CAPITAL = 10**7, 2 * 10**7
 # A group that gives nothing back is an atomic one here: (?>(?:...)?), for (?:...)?+ is read wrongly by Python
 # before 3.11.5.
 _LEAD = r"""
-^(?P<quote>(?>(?:[ ]{0,3}>[ ]?)*))(?P<indent>[ \t]*+)
-(?>(?:(?P<mark>\#{1,6})[ \t]++|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
-(?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
-(?P<em>[*_]{0,3}+)(?P<open>[\[(]?+)
-(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[ \t\xa0]*+)(?<![A-Za-z]))?)
-(?P<number>NUMBER)
+^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
+(?:(?P<mark>\#{1,6})[ \t]++(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?+
+|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
+(?:<[^<>\n]{1,99}>[ \t]*+)*+
+(?P<em>[*_]{0,3}+)(?:\[(?=\())?+(?P<open>[\[(]?+)
+(?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
+|(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?+
+(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
+(?(word)(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?+))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
-(?=[\s\xa0|]|[–—-][\s\xa0]|$)
+(?=[\s\xa0|]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
-_BEHIND = re.compile(r"[ \t\xa0]*+(?:[:–—|-][ \t\xa0]++)?(?:\|[ \t]*+)?[*_]{0,3}")
+_BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
+_WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
@@ -83,12 +87,14 @@ class Candidate:
 
 
 @constant
-def _pattern(numbering: Numbering) -> re.Pattern[str]:
+def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]:
     words = "|".join(
         re.escape(word).replace(r"\ ", r"[ \t\xa0]") + ("§?" if word == "§" else "")
         for word in sorted(numbering.by_word, key=len, reverse=True)
     )
-    body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("NUMBER", NUMBER)
+    spelt = f"(?i:{'|'.join(ordinals)})" if ordinals else "(?!)"
+    body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("ORDINALS", spelt)
+    body = body.replace("NUMBER", NUMBER)
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 
@@ -124,40 +130,53 @@ def candidates(
     text = "\n".join(texts)
     found: list[Candidate] = []
     line, at = 1, 0
-    for match in _pattern(numbering).finditer(text):
+    for match in _pattern(numbering, words.ordinals).finditer(text):
         begin = match.start()
         line += text.count("\n", at, begin)
         at = begin
-        number = match.group("number")
+        number = match.group("number") or ""
         item = match.group("word") is None and (
             (number.isalpha() and number.islower()) or (number.isdecimal() and match.group("open") == "(")
         )
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
-            found += _readings(match, line, begin, texts, numbering)
+            found += _readings(match, line, begin, texts, numbering, words)
     if not items:
         _score(found, texts, words, weights())
     return found
 
 
 def _readings(
-    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering
+    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering, words: Words
 ) -> Iterator[Candidate]:
-    number, closer = match.group("number"), (match.group("close") + match.group("late"))[:1]
-    word = " ".join((match.group("word") or "").upper().split())
+    closer = (match.group("close") + match.group("late"))[:1]
+    spelt = match.group("spelt")  # "First Schedule"
+    number = spelt or match.group("number")
+    word = " ".join((match.group("after" if spelt else "word") or "").upper().split())
     opening, mark = match.group("open"), match.group("mark")
     if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):
         return
     if word.startswith("§"):
         word = "§"
     alpha = number.isalpha()
-    if alpha and len(number) > 1 and not is_roman(number):
+    value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
+    if alpha and len(number) > 1 and not value and not is_roman(number):
         return
     if alpha and not word and not (closer and (closer in ".)" or opening == "(")):
         return
     if not (word or mark or alpha or closer) and number.isdecimal() and match.group("cell"):
         return
     text = texts[line - 1]
-    end = match.end() - begin
+    scheme = numbering.scheme_of(word) if word else None
+    series = scheme.series if scheme else ""
+    blank = line == 1 or not texts[line - 2].strip(" \t>")
+    start, end = match.start("number") - begin, match.end() - begin
+    if value:  # a word as a number says nothing without the word that it counts
+        start = match.start("spelt" if spelt else "word") - begin
+        number = text[start : match.end("after" if spelt else "number") - begin]
+    keys = [numbering.key(str(value) if value else number, series)]
+    if word and (mark or blank) and (ranged := _ranged(text[end:], number, words)):
+        end += len(ranged)
+        number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
@@ -174,10 +193,7 @@ def _readings(
         carrier = "item"
     else:
         carrier = "line"
-    scheme = numbering.scheme_of(word) if word else None
-    series = scheme.series if scheme else ""
     indent = len(match.group("indent").expandtabs(4))
-    blank = line == 1 or not texts[line - 2].strip(" \t>")
     level = len(mark) if mark else 0
     underlined = False
     if carrier in ("line", "bold") and line < len(texts) and (under := _UNDERLINE.match(texts[line])):
@@ -185,23 +201,42 @@ def _readings(
         underlined = under.group(1) in "=-" or len(under.group().strip()) >= width
         if underlined:
             carrier, level = "mark", 1 if under.group(1) in "=*" else 2
-    keys = [numbering.key(number, series)]
     if alpha and len(number) == 1 and not (scheme and scheme.series == "appendix") and is_roman(number):
         keys.append((series, number) if series else (number,))
     for key in keys:
         path = path_of(key, series)
         if 0 < len(path) <= _DEEPEST:
             yield Candidate(
-                line, match.start("number") - begin, end, carrier, level, indent, word, scheme, number,
+                line, start, end, carrier, level, indent, word, scheme, number,
                 closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
                 underlined,
             )  # fmt: skip
 
 
+@constant
+def _range_end(words: Words) -> re.Pattern[str]:
+    joins = f"(?P<through>–|{words.through})|{words.joins}"
+    return re.compile(rf"[ \xa0](?:{joins})[ \xa0](?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?![\w.])")
+
+
+def _ranged(behind: str, number: str, words: Words) -> str:
+    """What follows a number that begins a range, " bis 70", or goes on with the next, " und 71"; nothing
+    where none does."""
+    ends = _range_end(words).match(behind)
+    if ends is None:
+        return ""
+    first, last = number.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
+    letter, end = number[len(first) :], ends.group("letter")
+    if not first.isdecimal() or len(letter) != len(end):
+        return ""
+    width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
+    return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
+
+
 def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
-    worded = {c.path for c in found if c.scheme or c.level or not c.number.isalnum()}
+    worded = {c.path for c in found if c.level or not c.number.isalnum() or (c.scheme and _stands(c, texts))}
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
@@ -261,6 +296,16 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
         one.score = s
 
 
+def leads_to_a_page(text: str) -> bool:
+    """Whether dots or a tab lead to a page number, as in a contents list."""
+    return _LEADERS.search(text) is not None
+
+
+def _stands(one: Candidate, texts: Sequence[str]) -> bool:
+    """Whether no sentence goes on from the line above to a number, or behind it."""
+    return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
+
+
 def _in_row(texts: Sequence[str], line: int) -> bool:
     """Whether a line (1-based) stands beside another one of cells."""
     return any(0 <= at < len(texts) and "\t" in texts[at].strip() for at in (line - 2, line))
@@ -284,7 +329,7 @@ def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w
         if one.word and not one.closer:
             return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
-    if first in ".,;)|&=<>%/":
+    if first in ".,;)§|&=<>%/":
         return w.punctuation
     if _LEADERS.search(rest):
         return w.leaders

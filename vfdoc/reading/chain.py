@@ -34,6 +34,8 @@ _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_PAGE_BREAK = 15  # lines that it takes
+_LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -117,11 +119,34 @@ class _Maxima:
         return best
 
 
-def best_chain(members: Sequence[Candidate], w: Weights) -> list[int]:
+class Ways(NamedTuple):
+    """How a chain comes to a number: what is known of it by its path alone."""
+
+    parent: Path
+    first: bool  # under a parent
+    begin: float
+    back: float
+    before: tuple[tuple[Path, float], ...]  # prefixes of the numbers that it follows, and what that counts
+    prefixes: tuple[Path, ...]  # of its own
+
+
+def ways_to(path: Path, w: Weights) -> Ways:
+    """The ways to a number."""
+    above, last, base = parent_of(path), path[-1], path[:-1]
+    first = last % _SMALL <= 1
+    least = max(last - _GAP, last // _SMALL * _SMALL)
+    before = [((*base, last - gap), w.following + w.gap * (gap - 1)) for gap in range(1, last - least + 1)]
+    if first and above and above[-1] % _SMALL:
+        before.append(((*above[:-1], above[-1] - 1), w.orphan))
+    back = w.restart if first and len(path) == 1 else w.back
+    prefixes = tuple(path[:depth] for depth in range(1, len(path) + 1))
+    return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
+
+
+def best_chain(members: Sequence[Candidate], ways: Mapping[Path, Ways], w: Weights) -> list[int]:
     """The indices of the members of the chain with the highest sum, in order. Members of one line are
-    readings of one number: one of them at most is taken."""
-    ranks = {path: at for at, path in enumerate(sorted({one.path for one in members}))}
-    parents = {path: parent_of(path) for path in ranks}
+    readings of one number: one of them at most is taken. `ways` are those to the numbers of all members."""
+    ranks = {path: at for at, path in enumerate(sorted(ways))}
     forward = _Maxima(len(ranks))
     prefix: dict[Path, tuple[float, int]] = {}
     exact: dict[Path, tuple[float, int]] = {}
@@ -137,39 +162,34 @@ def best_chain(members: Sequence[Candidate], w: Weights) -> list[int]:
             end += 1
         for i in range(at, end):
             path = members[i].path
-            above, last = parents[path], path[-1]
-            first = last % _SMALL <= 1
-            best, came = begins(path, w), -1
-            options = [
-                (exact.get(path), w.repeat),
+            way = ways[path]
+            best, came = way.begin, -1
+            for (total, last), score in (
+                (exact.get(path, nothing), w.repeat),
                 (forward.below(ranks[path]), w.forward),
-                (parent.get(above), w.back_within),
-                (every, w.restart if first and len(path) == 1 else w.back),
-            ]
-            if first and above:
-                options.append((exact.get(above), w.following))
-                if above[-1] % _SMALL:
-                    options.append((prefix.get((*above[:-1], above[-1] - 1)), w.orphan))
-            base, score = path[:-1], w.following
-            for gap in range(last - 1, max(last - _GAP - 1, last // _SMALL * _SMALL - 1), -1):
-                options.append((prefix.get((*base, gap)), score))
-                score += w.gap
-            for before_it, score in options:
-                if before_it is not None and before_it[0] + score > best:
-                    best, came = before_it[0] + score, before_it[1]
+                (parent.get(way.parent, nothing), w.back_within),
+                (every, way.back),
+                (exact.get(way.parent, nothing) if way.first else nothing, w.following),
+            ):
+                if total + score > best:
+                    best, came = total + score, last
+            for key, score in way.before:
+                found = prefix.get(key)
+                if found is not None and found[0] + score > best:
+                    best, came = found[0] + score, found[1]
             before[i] = came
             totals[i] = best + members[i].weight
         for i in range(at, end):
             path, value = members[i].path, (totals[i], i)
+            way = ways[path]
             forward.add(ranks[path], value)
-            for depth in range(1, len(path) + 1):
-                if value > prefix.get(path[:depth], nothing):
-                    prefix[path[:depth]] = value
+            for key in way.prefixes:
+                if value > prefix.get(key, nothing):
+                    prefix[key] = value
             if value > exact.get(path, nothing):
                 exact[path] = value
-            above = parents[path]
-            if value > parent.get(above, nothing):
-                parent[above] = value
+            if value > parent.get(way.parent, nothing):
+                parent[way.parent] = value
             every = max(every, value)
         at = end
     chosen: list[int] = []
@@ -221,9 +241,10 @@ def _is_count(members: Sequence[Candidate]) -> bool:
 def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tuple[list[int], set[int]]:
     """The indices of the members of one count that are sections, and the lines of those that are parts."""
     _learn_order(members, w)
+    ways = {path: ways_to(path, w) for path in {one.path for one in members}}
     chosen: list[int] = []
     for turn in range(_PASSES):
-        last, chosen = chosen, best_chain(members, w)
+        last, chosen = chosen, best_chain(members, ways, w)
         if turn + 1 == _PASSES or (turn and chosen == last):
             break
         _learn_choice(members, chosen, w)
@@ -239,17 +260,24 @@ def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tu
 
 
 def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
-    """The lines of words' numbers that all stand inside one section, in the middle of its text."""
+    """The lines of words' numbers that all stand inside one section, in the middle of its text; or in the
+    middle of any, where the other sections are set apart."""
     lines = sorted(sections)
     by_word: dict[str, list[int]] = defaultdict(list)
     for line in lines:
         by_word[sections[line][0].word].append(line)
     found: list[int] = []
+    set_apart = {
+        line for line, (one, _) in sections.items() if one.blank or one.level or line - 1 in sections
+    }
     for word, own in by_word.items():
         inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
         ones = [sections[line][0] for line in own]
         apart = sum(one.blank or one.level > 0 for one in ones)
-        if word and inside and len(own) < len(lines) and 2 * apart < len(own):
+        others = len(lines) - len(own)
+        plain = all(one.carrier == "line" for one in ones) and set_apart.isdisjoint(own)
+        cited = plain and len(set_apart) > _RISING * others
+        if word and others and (cited or (inside and 2 * apart < len(own))):
             found += own
     return found
 
@@ -355,8 +383,10 @@ def _parts(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
         if one.own or not _is_bare(one) or one.path[0] >= _SMALL or not one.blank:
             continue
         below = next((lines[line] for line in range(one.line + 1, one.line + _BELOW) if line in lines), None)
-        heads = below is not None and len(below.path) == 1 and below.carrier == one.carrier
-        if heads and below is not None and below.path[0] > one.path[0] + 1 and one.path[0] == len(found) + 1:
+        if below is None or len(below.path) != 1 or below.carrier != one.carrier:
+            continue
+        hundreds = below.path[0] // 100 == one.path[0]  # 600 under 6
+        if hundreds or (below.path[0] > one.path[0] + 1 and one.path[0] == len(found) + 1):
             found.append(at)
     return found
 
@@ -504,6 +534,7 @@ def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
     lines = [one.line for one in found]
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
+    _mark_led(found)
     for one in found:
         apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
         if one.level or apart or one.copy:
@@ -512,6 +543,20 @@ def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
         if not (one.level or one.copy):
             run.append(one)
     _judge_run(run, places)
+
+
+def _mark_led(found: Sequence[Candidate]) -> None:
+    """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
+    ones between them."""
+    run: list[int] = []
+    for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
+        if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
+            if len(run) >= _RUN:
+                for one in found[run[0] : run[-1] + 1]:
+                    one.copy = True
+            run = []
+        if at is not None:
+            run.append(at)
 
 
 def _mark_listing(

@@ -19,6 +19,7 @@ _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -45,6 +46,7 @@ class Listing:
         self.keys: set[Key] = set()
         self.titles: set[str] = set()
         self.last: Heading | None = None
+        self.marked = False  # the entries bear heading marks
 
     def take(self, item: Heading | Block) -> Outcome:
         """Takes one heading or block into the list, or says that the list has ended."""
@@ -55,6 +57,8 @@ class Listing:
         if isinstance(item, Paragraph | ItemList):
             self.last = None
             entries = [self._entry(line) for line in _lines(item)]
+            if isinstance(item, ItemList):  # "4. Title . . . 14": in the body, 4 stands for the second time
+                self.keys |= {key_of(i.marker.rstrip(".")) for i in item.items if _COUNTED.match(i.marker)}
             return Outcome(True, tuple(entry for entry in entries if entry.title))
         return self._end()
 
@@ -65,8 +69,10 @@ class Listing:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
+            ends = ends or (heading.mark > 0 and bool(self.titles) and not self.marked)
         if ends and not heading.entry:
             return Outcome(False)
+        self.marked = self.marked or heading.mark > 0
         if heading.key is not None:
             self.keys.add(heading.key)
         self.titles.add(title.casefold())

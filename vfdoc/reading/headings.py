@@ -28,8 +28,8 @@ _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:]*")
 _EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
 _DASHES = tuple(":–—-")
-_DASH = re.compile(r"^[ \t]*[:–—-](?=[ \t])")
-_SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+)?")
+_DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
+_SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 
 
 class Heading(NamedTuple):
@@ -113,7 +113,8 @@ def numbered_heading(one: Candidate, text: str, goes_on: bool, kind: SectionKind
         return Heading(one.line, column, number, key, bare_title(title), 0, kind, run, reason, form)
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
-    if not chapter and (not _is_title(rest) or rest.endswith((".", ",", ";")) or goes_on):
+    stopped = rest.rstrip("]").endswith((".", ",", ";"))
+    if not chapter and (not _is_title(rest) or stopped or goes_on):
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
     title = bare_title(rest.removesuffix(".") if chapter else rest)

@@ -13,11 +13,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from vfdoc.model import Block, Entry, Key, SectionKind
+from vfdoc.model.session import constant
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.numbering import ancestors
+from vfdoc.reading.numbering import ancestors, schemes
 
 _SLUG_WORD = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 8
+_BETWEEN = re.compile(r"[ \xa0]\S+[ \xa0]")
 
 
 @dataclass(slots=True)
@@ -51,21 +53,43 @@ def set_parents(drafts: list[Draft]) -> None:
         if draft.heading.key is not None:
             places[draft.heading.key].append(index)
     part: int | None = None
+    lettered: int | None = None  # the last heading behind a letter: V1.1
     for index, draft in enumerate(drafts):
         own = draft.heading.key
         if own is None:
             continue
         if draft.heading.inserted and isinstance(own[-1], str):
             own = own[:-1]
+        mark = draft.heading.mark
         if draft.kind == "part":
+            while mark and part is not None and drafts[part].heading.mark >= mark:
+                part = drafts[part].parent
+            if mark and part is not None and drafts[part].kind == "part":
+                draft.parent = part
             part = index
-        elif part is not None and (len(own) == 1 or _is_series(drafts[part].heading.key)):
+        elif (
+            own[0] not in _behind()
+            and part is not None
+            and (len(own) == 1 or _is_series(drafts[part].heading.key))
+        ):
             draft.parent = part
         for key in ancestors(own):
             if key in places:
                 earlier = bisect_left(places[key], index)
                 draft.parent = places[key][max(earlier - 1, 0)]
                 break
+        else:  # 1.1.1 stands under V1.1 where that is the heading above
+            above = drafts[lettered].heading.key if lettered is not None else None
+            if above and isinstance(own[0], int) and above[1:] in ancestors(own):
+                draft.parent = lettered
+        if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
+            lettered = index
+
+
+@constant
+def _behind() -> frozenset[str]:
+    """The series of what stands behind the parts: appendices, schedules."""
+    return frozenset(s.series for s in schemes() if s.series and s.kind == "rule")
 
 
 def _is_series(key: Key | None) -> bool:
@@ -85,12 +109,17 @@ def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dic
             first = draft.heading.key[0] if draft.heading.key else 0
             # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
             series = f"{first}-" if not prefix and isinstance(first, str) and first.islower() else ""
+            printed = draft.heading.number
+            if printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
+                printed = str(draft.heading.key[-1])
+            elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"
+                printed = _BETWEEN.sub("-", printed)
             host = drafts[draft.parent].anchor if draft.heading.composed and draft.parent is not None else ""
             if host:  # Section 2 of Article III is III.2
                 series = str(draft.heading.key[-2]) + "-" if series and draft.heading.key else ""
-                draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{draft.heading.number}", taken)
+                draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue
-            draft.anchor = _unique(prefix + series + draft.heading.number, taken)
+            draft.anchor = _unique(prefix + series + printed, taken)
     for index, draft in enumerate(drafts):
         if draft.heading.number is None:
             host = drafts[draft.parent].anchor + "/" if draft.parent is not None else prefix

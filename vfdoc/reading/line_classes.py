@@ -4,6 +4,7 @@ are fenced code."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -63,8 +64,9 @@ def fenced_lines(texts: Sequence[str]) -> dict[int, Fenced]:
 
 def is_wrapped(texts: Sequence[str]) -> bool:
     """Whether the lines were broken to a width, so that a paragraph takes several of them."""
-    full = sum(1 for text in texts if 50 <= len(text) <= 110)
-    longer = sum(1 for text in texts if len(text) > 110)
+    lengths = sorted(map(len, texts))
+    begin, end = bisect_left(lengths, 50), bisect_right(lengths, 110)
+    full, longer = end - begin, len(lengths) - end
     return full > 10 * longer and full >= 3
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.candidates import Candidate, candidates
+from vfdoc.reading.candidates import Candidate, candidates, leads_to_a_page
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
@@ -23,17 +23,15 @@ from vfdoc.reading.numbering import Numbering, is_date, key_of, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import Words
 
-# A number or a range of them anywhere in a marked heading: "## (repealed) §§ 3 to 6".
-_IN_HEADING = re.compile(
-    r"§§?[ \xa0]?(?P<first>\d{1,5}[a-z]?)(?:[ \xa0]?(?:[–-]|[a-zà]{1,4})[ \xa0]?(?P<last>\d{1,5}))?"
-)
-_CITED_CLAUSE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?\(([a-z]|\d{1,2})\)")
+_CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
+_NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
+_FARTHEST = 42  # characters of such a number
 _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
+_DIVIDER = "/"  # the kind of headings that stand between those of two words
 _LONGEST = 90  # characters of a line with a whole number that may be a title
-_WIDEST = 200  # numbers in a range
 _SHOWN = 80
 
 
@@ -60,7 +58,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, _listings(texts, words))
-    composed = _composed(read)
+    dividers = _dividers(read)
+    read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
+    composed = _composed(read, dividers)
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
@@ -84,6 +84,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
         headings[line] = heading
     for line, one in read.copies.items():
         heading = numbered_heading(one, texts[line - 1], goes_on=False)
+        if heading.run is not None and leads_to_a_page(one.rest):
+            heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
     here = [one for one, _ in read.sections.values()]
@@ -115,22 +117,65 @@ def _family(one: Candidate) -> str:
     return one.scheme.name if one.scheme else one.word
 
 
-def _composed(read: Chain) -> dict[int, Key]:
+def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
+    """Headings without a word between those of two words, by line: A, B, C of Article IX, where Section 1
+    begins again below each. Two at least, which count on, and stand like titles."""
+    lines = sorted(read.sections)
+    begun: set[str] = set()
+    openings: dict[int, str] = {}  # the line above which a count begins, and of what
+    for line in lines:
+        one = read.sections[line][0]
+        if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or _family(one) not in begun):
+            openings[line] = _family(one)
+        begun.add(_family(one))
+    runs: list[list[tuple[Candidate, int]]] = []
+    for one, _ in read.left:
+        at = bisect_right(lines, one.line)
+        plain = len(one.path) == 1 and one.number.isalnum() and one.alone and not one.word
+        if not plain or at == len(lines) or lines[at] not in openings:
+            continue
+        if one.path[0] % _LETTERS == 1:
+            runs.append([(one, at)])
+            continue
+        for run in runs:
+            last, before = run[-1]
+            between = {_family(read.sections[line][0]) for line in lines[before:at]}
+            if last.path[0] + 1 == one.path[0] and between == {openings[lines[at]]}:
+                run.append((one, at))
+                break
+    found: dict[int, tuple[Candidate, float]] = {}
+    for run in runs:
+        host = run[0][1] - 1
+        if (
+            len(run) > 1
+            and host >= 0
+            and _family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]
+        ):
+            found |= {one.line: (one, _HOSTED) for one, _ in run}
+    return found
+
+
+def _composed(read: Chain, dividers: Container[int]) -> dict[int, Key]:
     """The keys of numbers that begin again under each heading of another kind (Section 1 of each article), by
-    line: the heading's key, and their own."""
+    line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds."""
     ones = [one for one, _ in read.sections.values()]
+    kinds = [_DIVIDER if one.line in dividers else _family(one) for one in ones]
     families: dict[str, list[int]] = defaultdict(list)
-    for at, one in enumerate(ones):
-        families[_family(one)].append(at)
-    order = {name: rank for rank, name in enumerate(families)}
+    for at, kind in enumerate(kinds):
+        families[kind].append(at)
+    order: dict[str, float] = {name: rank for rank, name in enumerate(families)}
+    if _DIVIDER in order:
+        order[_DIVIDER] = order[kinds[families[_DIVIDER][0] + 1]] - 0.5
     keys: dict[int, Key] = {}
-    for name in order:  # a host stands before what it holds: its own key is whole by then
+    for name in sorted(order, key=order.__getitem__):  # a host's own key is whole before what it holds
         members = families[name]
         tops = [at for at in members if len(ones[at].path) == 1]
         begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
-        if not tops or not begins or not name:
+        divides = name == _DIVIDER
+        if not tops or not (begins or divides) or not name:
             continue
-        hosts = {at: _host(ones, at, order, tops[i - 1] if i else -1) for i, at in enumerate(tops)}
+        since = [-1, *tops] if not divides else [-1] * len(tops)
+        hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
         if found < _HOSTED * (len(begins) + 1):
             continue
@@ -144,15 +189,15 @@ def _composed(read: Chain) -> dict[int, Key]:
     return keys
 
 
-def _host(ones: Sequence[Candidate], at: int, order: Mapping[str, int], since: int) -> int | None:
+def _host(
+    ones: Sequence[Candidate], kinds: Sequence[str], at: int, order: Mapping[str, float], since: int
+) -> int | None:
     """The heading of an outer kind that stands last before a number, behind the number before it."""
     one = ones[at]
     nested = one.scheme is not None and one.scheme.nested
     for above in range(at - 1, -1, -1):
         other = ones[above]
-        if order[_family(other)] >= order[_family(one)] or (
-            nested and not (other.scheme and other.scheme.nested)
-        ):
+        if order[kinds[above]] >= order[kinds[at]] or (nested and not (other.scheme and other.scheme.nested)):
             if above <= since and not nested:
                 return None
             continue
@@ -221,7 +266,13 @@ def _clauses(
     """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
     sections = {one.key: line for line, (one, _) in read.sections.items()}
     lines = sorted(read.sections)
-    cited = [(key_of(n), key_of(c)) for n, c in _CITED_CLAUSE.findall("\n".join(texts))]
+    text = "\n".join(texts)
+    cited = [
+        (key_of(before.group(1)), key_of(clause.group(1)))
+        for clause in _CITED_CLAUSE.finditer(text)
+        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
+        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
+    ]
     cited = [(number, clause) for number, clause in cited if number in sections]
     if len(cited) < _FEWEST:
         return {}
@@ -240,11 +291,14 @@ def _clauses(
     looks = Counter(one.carrier for one in found_there)
     clauses: dict[int, tuple[Candidate, float]] = {}
     for line, below in items.items():
-        (host, sure), expected = read.sections[line], 1
+        (host, sure), expected, indent = read.sections[line], 1, 0
         for one in below:
-            if one.path[0] % _LETTERS != expected or not looks[one.carrier]:
+            rank = one.path[0] % _LETTERS
+            again = rank == 1 and expected > _FEWEST + 1 and one.indent == indent  # "Option 2", and (1) again
+            if not (rank == expected or again) or not looks[one.carrier]:
                 continue
-            expected += 1
+            indent = one.indent if rank == 1 else indent
+            expected = rank + 1
             number = f"{host.number}({one.number})"
             clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
     return clauses
@@ -276,21 +330,7 @@ def _left_out(
         found[one.line] = LeftOut(
             one.line, one.start + 1, one.number, (one.key,), shown, form, round(sure, 2)
         )
-    for line, text in enumerate(texts, start=1):
-        if text[:1] == "#" and "§" in text and line not in taken and line not in found:
-            ranged = _IN_HEADING.search(text)
-            if ranged:
-                found[line] = _range(line, text, ranged)
     yield from (found[line] for line in sorted(found))
-
-
-def _range(line: int, text: str, ranged: re.Match[str]) -> LeftOut:
-    first, last = ranged.group("first"), ranged.group("last")
-    keys: list[Key] = [key_of(first)]
-    if last and first.isdecimal() and 0 < int(last) - int(first) <= _WIDEST:
-        keys = [(n,) for n in range(int(first), int(last) + 1)]
-    shown = text.strip()[:_SHOWN]
-    return LeftOut(line, ranged.start("first") + 1, first, tuple(keys), shown, "number")
 
 
 def _looks(one: Candidate, texts: Sequence[str]) -> bool:

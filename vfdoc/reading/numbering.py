@@ -25,7 +25,7 @@ NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z])))+){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,3}}|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
-|[IVXLC]{{1,8}}(?![A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
+|[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
 )"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
 _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")

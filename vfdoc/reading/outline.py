@@ -40,6 +40,7 @@ _LABEL = re.compile(
     r"(?:\*\*(?P<bold>[^*:]{2,70}?)[ \xa0]?(?::\*\*|\*\*[ \xa0]?:)"
     r"|(?P<plain>[^\W\d_a-z][^.!?;:\t\"“”]{1,69}?)[ \xa0]?:)[ \t\xa0]+(?=\S)"
 )
+_LISTS = ("contents", "index")
 _LABEL_WORDS = 8
 _MOST_LINES = 200  # of a paragraph that page breaks cut
 _TITLE_WORDS = 8
@@ -118,6 +119,7 @@ class _Outliner:
         self.mark = 0  # depth of the last heading mark before a number
         self.current: int | None = None
         self.listing: contents.Listing | None = None
+        self.body = False  # a numbered section stands behind the last contents list
 
     def outline(self, items: list[Heading | Block]) -> Outline:
         self.front = self.spec.kind == "rules" and any(isinstance(i, Heading) and i.number for i in items)
@@ -167,6 +169,7 @@ class _Outliner:
     def _heading(self, heading: Heading) -> None:
         if heading.number is not None:
             self.front = False
+            self.body = True
             self.box = None
             self.mark = heading.mark or self.mark
             self._open(heading, heading.kind or self.base, None)
@@ -186,7 +189,8 @@ class _Outliner:
             self.box, self.part = None, self.current
             if parent != self.numbered or parent is None:
                 self.numbered = None
-            if kind in ("contents", "index"):
+            if kind in _LISTS:
+                self.body = False
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
                 self.listing = contents.Listing(keys if kind == "index" else None)
 
@@ -207,7 +211,8 @@ class _Outliner:
         index = self.part
         while heading.mark > 0 and index is not None and index > 0:
             above = self.drafts[index].heading
-            if above.number is None and above.mark and above.mark < heading.mark:
+            listed = self.body and self.drafts[index].kind in _LISTS
+            if above.number is None and above.mark and above.mark < heading.mark and not listed:
                 return index
             index = self.drafts[index].parent
         return self.root
@@ -218,7 +223,7 @@ class _Outliner:
 
     def _inherited(self, parent: int | None) -> SectionKind:
         kind = self.drafts[parent].kind if parent is not None else self.base
-        return self.base if kind == "part" else kind
+        return self.base if kind == "part" or (self.body and kind in _LISTS) else kind
 
     def _open(self, heading: Heading, kind: SectionKind, parent: int | None) -> None:
         self.current = len(self.drafts)

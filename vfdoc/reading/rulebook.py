@@ -41,7 +41,7 @@ class _Outlined(NamedTuple):
 
     def keys(self) -> set[Key]:
         """The keys of its sections."""
-        return {s.key for o in self.outlines for s in o.sections if s.key is not None}
+        return {key for o in self.outlines for s in o.sections for key in s.keys}
 
 
 def read_edition(folder: Path) -> Rulebook:
@@ -218,6 +218,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
 
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
     numbers = {starts[h.line - 1] + h.column - 1 for h in text.numbers.headings.values()}
+    numbers |= {at - 1 for at in numbers if source.text[at - 1 : at] == "("}
     counts = text.numbers.numbering
     return citations(source.text, starts, numbers, place_of, counts, words(data.language), sections)
 

@@ -34,10 +34,11 @@ class WorkWords(NamedTuple):
 
 class Words(NamedTuple):
     """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary),
-    question marks, citation cues."""
+    numbers as words (the first stands for 1), question marks, citation cues."""
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     back: re.Pattern[str]
+    ordinals: tuple[str, ...]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
     mark_letters: frozenset[str]
@@ -65,6 +66,15 @@ class Words(NamedTuple):
                 return kind
         return None
 
+    def ordinal(self, word: str) -> int:
+        """The number that a word is ("second", "two": 2), 0 where it is none."""
+        return _ordinal(self.ordinals, word.casefold())
+
+
+@constant
+def _ordinal(forms: tuple[str, ...], word: str) -> int:
+    return next((at for at, form in enumerate(forms, start=1) if re.fullmatch(form, word)), 0)
+
 
 @constant
 def words(language: str) -> Words:
@@ -74,6 +84,7 @@ def words(language: str) -> Words:
     return Words(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
+        ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
