@@ -22,15 +22,15 @@ _SMALL, _CAPITAL = 10**7, 2 * 10**7
 # A group that gives nothing back is an atomic one here: (?>(?:...)?), for (?:...)?+ is read wrongly by Python
 # before 3.11.5.
 _LEAD = r"""
-^(?P<quote>(?:[ ]{0,3}>[ ]?)*+)(?P<indent>[ \t]*+)
-(?:(?P<mark>\#{1,6})[ \t]++(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?+
-|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?+
-(?:<[^<>\n]{1,99}>[ \t]*+)*+
-(?P<em>[*_]{0,3}+)(?:\[(?=\())?+(?P<open>[\[(]?+)
+^(?P<quote>(?>(?:[ ]{0,3}>[ ]?)*))(?P<indent>[ \t]*+)
+(?>(?:(?P<mark>\#{1,6})[ \t]++(?>(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?)
+|(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
+(?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
+(?P<em>[*_]{0,3}+)(?>(?:\[(?=\())?)(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
-|(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?+
+|(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
-(?(word)(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?+))
+(?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
