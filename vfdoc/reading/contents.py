@@ -69,7 +69,8 @@ class Listing:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
-            ends = ends or (heading.mark > 0 and bool(self.titles) and not self.marked)
+            begun = heading.number is not None and heading.mark > 0 and bool(self.titles)
+            ends = ends or (begun and not self.marked)
         if ends and not heading.entry:
             return Outcome(False)
         self.marked = self.marked or heading.mark > 0
