@@ -449,20 +449,24 @@ def _sentences(text: str, start: int = 0) -> tuple[tuple[int, int], ...]:
 def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
     depth, at, read = 0, start, start
+    part = -1  # where the part ends that begins at `at`, sought once
     for mark in _MARK.finditer(text, start):
         begin = mark.start()
         if begin < read:
             continue
-        while begin - at >= _LONG and (cut := _part_end(text, at)) <= begin:
-            yield from _stretch(text, at, cut)  # a sentence longer than any is read in parts
-            at, depth = cut, 0
+        while begin - at >= _LONG:
+            part = _part_end(text, at) if part < 0 else part
+            if part > begin:
+                break
+            yield from _stretch(text, at, part)  # a sentence longer than any is read in parts
+            at, depth, part = part, 0, -1
         stop = None if mark.group() in _BRACKETS else _STOP.match(text, begin - (mark.group() == "•"))
         read = stop.end() if stop else mark.end()
         for bracket in text[begin:read]:
             depth = max(depth + (bracket in "([") - (bracket in ")]"), 0)
         if stop is not None and depth == 0:
             yield from _stretch(text, at, read)
-            at = read
+            at, part = read, -1
     while len(text) - at > _LONG:
         cut = _part_end(text, at)
         yield from _stretch(text, at, cut)
