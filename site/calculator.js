@@ -180,8 +180,13 @@ window.vfdocCalculator = function (told) {
   function step(name, [before, behind]) {
     const value = state.known[name];
     const label = begins((behind.trim() ? before + "…" + behind : before.replace(/[:\s\u00a0]+$/, "")).trim());
-    const button = (sign, by, said) => el("button", { type: "button", "data-key": "step:" + name, "data-by": by, "aria-label": label + " " + said }, sign);
-    return el("div", { class: "step" }, el("span", { class: "said" }, label), button("−", -1, words.less), el("output", {}, value === undefined ? "–" : String(value)), button("+", 1, words.plus));
+    const button = (sign, by, said, does) => el("button", { type: "button", "data-key": does + ":" + name, "data-by": by, "aria-label": label + " " + said }, sign);
+    const head = el("span", { class: "said" }, label);
+    if (value === undefined) {  // one tap for what is likely; from there by one
+      const fact = game.facts.get(name), likely = fact && fact.unit === "in" ? [3, 6, 12, 18, 24] : [1, 2, 3, 4, 5, 6];
+      return el("div", { class: "step pick" }, head, el("span", { class: "chips" }, ...likely.map((one) => button(String(one), one, String(one), "number"))));
+    }
+    return el("div", { class: "step" }, head, button("−", -1, words.less, "step"), el("output", {}, String(value)), button("+", 1, words.plus, "step"));
   }
   function chipsOf(name) {
     const fact = game.facts.get(name), said = told.facts[name], subject = told.subjects[name.slice(0, Math.max(0, name.lastIndexOf(".")))];
@@ -251,7 +256,8 @@ window.vfdocCalculator = function (told) {
     showUnits();
     if (key) {
       const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && one.dataset.by === (by || undefined));
-      if (again) again.focus({ preventScroll: true });
+      const other = again || [...place.querySelectorAll("[data-by]")].reverse().find((one) => one.dataset.key.replace(/^\w+:/, "") === key.replace(/^\w+:/, ""));
+      if (other) other.focus({ preventScroll: true });
     }
   }
 
@@ -321,9 +327,9 @@ window.vfdocCalculator = function (told) {
       const special = !game.facts.get(name).default;
       if (state.known[name] === special) delete state.known[name];
       else state.known[name] = special;
-    } else if (kind === "step") {
-      const fact = game.facts.get(name), least = game.values.has(name) ? 1 : 0;
-      const now = state.known[name], next = now === undefined ? (by > 0 ? Math.max(1, least) : 0) : now + by;
+    } else if (kind === "number") state.known[name] = by;
+    else if (kind === "step") {
+      const fact = game.facts.get(name), least = game.values.has(name) ? 1 : 0, next = state.known[name] + by;
       if (next < least) delete state.known[name];
       else state.known[name] = Math.min(next, fact && fact.unit === "in" ? 99 : 60);
     } else if (kind === "unit") {

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import jsonschema
 import pytest
 from site_reader import VERSION, shelf_files, written
 from thoroughness import THOROUGH
@@ -135,6 +136,28 @@ def tap(page: Any, *labels: str) -> None:
         page.locator("main button").filter(has_text=re.compile(f"^{re.escape(label)}$")).first.tap()
 
 
+def pick(page: Any, label: str, number: int) -> None:
+    row = page.locator(".step").filter(has_text=re.compile(f"^{re.escape(label)}"))
+    row.locator(f"button[data-by='{number}']").first.tap()
+
+
+def test_does_this_attack_rout_them_is_four_taps_away(phone: Visitor) -> None:
+    """Three dice at 4+ on a unit of tenacity 1: a loss beyond it is a valour test (9.2), 3+ with the +1 of
+    the fire phase (9.2). Of 0, 1, 2, 3 losses (1, 3, 3, 1 in 8) none, none, one, two tests are taken:
+    3/8 * 1/3 + 1/8 * (1 - 4/9) = 7/36."""
+    page = phone.opens("vf-2e/index.html")
+    page.locator("nav.bar a", has_text="Odds").tap()
+    page.wait_for_url("**/calculator.html*")
+    pick(page, "Fire value", 3)
+    pick(page, "The target tenacity", 1)
+    said = page.locator(".answer").inner_text()
+    assert "1.5 on average" in said
+    assert "valour test: fails 19%" in said
+    row = page.locator(".step").filter(has_text=re.compile("^Fire value"))
+    row.locator("button[data-by='-1']").tap()
+    assert "2 dice" in page.locator(".answer").inner_text()
+
+
 def test_what_is_tapped_is_answered_and_stands_in_the_address(phone: Visitor) -> None:
     """A shaken shooter against hard cover: 4+, -1 (8.3) and -2 (T.2.2) come to 7; a natural 6 hits still."""
     page = phone.opens("vf-2e/index.html")
@@ -146,9 +169,7 @@ def test_what_is_tapped_is_answered_and_stands_in_the_address(phone: Visitor) ->
     told = page.locator(".counted").inner_text()
     assert "8.3" in told
     assert "T.2.2" in told
-    plus = page.locator(".step").filter(has_text=re.compile("^Fire value")).locator("button").nth(1)
-    for _ in range(3):
-        plus.tap()
+    pick(page, "Fire value", 3)
     assert "0.5 on average" in page.locator(".answer").inner_text()
     address = page.evaluate("location.hash")
     assert "attacker.shaken=yes" in address
@@ -222,6 +243,19 @@ def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
     assert "3 dice" in page.locator(".answer").inner_text()
     pressed = page.locator("[aria-pressed=true]").all_inner_texts()
     assert pressed == ["Fire", "infantry"]  # no cover, which is not the unit's
+
+
+def test_programs_find_the_evaluator_and_the_schemas() -> None:
+    """Each JSON of an edition fits the schema that the page for programs leads to."""
+    files = shelf_files()
+    page = files["programs.html"].decode()
+    for name in ("document", "graph", "findings", "tables"):
+        assert f'href="schemas/{name}.json"' in page
+        schema = json.loads(files[f"schemas/{name}.json"])
+        for edition in EDITIONS:
+            jsonschema.validate(json.loads(files[f"{edition}/{name}.json"]), schema)
+    assert 'href="assets/play.js"' in page
+    assert 'href="programs.html"' in files["index.html"].decode()
 
 
 def test_a_text_without_tests_has_no_calculator(tmp_path: Path) -> None:

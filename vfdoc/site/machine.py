@@ -17,15 +17,17 @@ from vfdoc.formats.findings_json import findings_json
 from vfdoc.formats.graphs import graph_json
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import printable
+from vfdoc.formats.shapes import json_schema
 from vfdoc.formats.tables import tables_json
+from vfdoc.formats.templates import render
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section, text_of
-from vfdoc.model.mechanics import Mechanics
+from vfdoc.model.mechanics import Mechanics, Test
 from vfdoc.site.editions import EditionView
 from vfdoc.site.plan import CONTENTS, Plan
 
 DOCUMENT, GRAPH, FINDINGS, TABLES = "document.json", "graph.json", "findings.json", "tables.json"
-LLMS = "llms.txt"
+LLMS, PROGRAMS = "llms.txt", "programs.html"
 
 _SHOWN = 180
 _CARD = "assets/icon-512.png"
@@ -60,6 +62,39 @@ def edition_json(
     yield FINDINGS, findings_json([replace(f, file=names.get(f.document, "")) for f in findings])
     if bare.mechanics is not None and _states(bare.mechanics):
         yield TABLES, tables_json(bare, bare.mechanics)
+
+
+def schemas() -> Iterator[tuple[str, bytes]]:
+    """The JSON Schemas of an edition's JSON, by path."""
+    for name in (DOCUMENT, GRAPH, FINDINGS, TABLES):
+        yield f"schemas/{name}", json_schema(name.removesuffix(".json"))
+
+
+def programs_page(books: Sequence[Rulebook], words: Labels, version: str) -> bytes:
+    """The page that says what programs may read and run, with an edition's own test as its example."""
+    tested = ((book.edition.id, test.id) for book in books for test in _settled(book))
+    played, test = next(tested, ("", ""))
+    return render(
+        "programs.html",
+        {
+            "t": words,
+            "root": "",
+            "edition": None,
+            "menu": (),
+            "version": version,
+            "window_title": f"{words['programs']} · {words['site']}",
+            "description": words["programs_lead"],
+            "schemas": [name.removesuffix(".json") for name in (DOCUMENT, GRAPH, FINDINGS, TABLES)],
+            "played": played,
+            "test": test,
+        },
+    )
+
+
+def _settled(book: Rulebook) -> Iterator[Test]:
+    """The tests of an edition whose dice and target are known: what makes it a page of the calculator."""
+    if book.mechanics is not None:
+        yield from (test for test in book.mechanics.tests if test.target and test.dice and not test.proposed)
 
 
 def summary(sections: Sequence[Section]) -> str:

@@ -15,7 +15,16 @@ from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
-from vfdoc.site.machine import LLMS, edition_json, listed, llms, with_addresses
+from vfdoc.site.machine import (
+    LLMS,
+    PROGRAMS,
+    edition_json,
+    listed,
+    llms,
+    programs_page,
+    schemas,
+    with_addresses,
+)
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
@@ -29,7 +38,7 @@ ASSETS = (
 )  # fmt: skip
 _OF_SOME_PAGES = ("calculator.css", "calculator.js", "plates.css", "play.js", "slim.css", "slim.js")
 """What stands in `assets` only where a page asks for it."""
-_TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER))
+_TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
 __all__ = [
@@ -117,7 +126,8 @@ def bound(
     shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
     files["index.html"] = _front_door(shown, tuple(known), words, version)
     files[PAGE] = offline_page(views, words, version)
-    read: OutputFiles = {}
+    files[PROGRAMS] = programs_page(books, words, version)
+    read: OutputFiles = dict(schemas())
     for folder, named in made.items():
         for name, content in named.items():
             (read if name.endswith(_READ_BY_PROGRAMS) else files)[f"{folder}/{name}"] = content
