@@ -24,9 +24,9 @@ from thoroughness import THOROUGH, some
 
 # One page of every kind; axe looks at these, and at the others' widths and taps too.
 KINDS = (
-    "index", "offline", "vf-1e/index", "vf-1e/1.0", "vf-1e/6.0", "vf-1e/questions", "vf-1e/report",
-    "vf-2e/5.0", "vf-2e/sheet", "vf-2e/glossary", "vf-2e/tables", "vf-2e/calculator", "vf-fr-2.9/comments",
-    "vf-fr-2.9/sheet",
+    "index", "offline", "programs", "vf-1e/index", "vf-1e/1.0", "vf-1e/6.0", "vf-1e/questions",
+    "vf-1e/report", "vf-2e/5.0", "vf-2e/sheet", "vf-2e/glossary", "vf-2e/tables", "vf-2e/calculator",
+    "vf-fr-2.9/comments", "vf-fr-2.9/sheet",
 )
 PAGES = (
     *KINDS, "vf-1e/front", "vf-1e/rules", "vf-1e/missed", "vf-1e/sheet", "vf-2e/T.0", "vf-2e/rules",

@@ -22,7 +22,7 @@ from vfdoc.formats.tables import tables_json
 from vfdoc.formats.templates import render
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section, text_of
-from vfdoc.model.mechanics import Mechanics, Test
+from vfdoc.model.mechanics import Mechanics
 from vfdoc.site.editions import EditionView
 from vfdoc.site.plan import CONTENTS, Plan
 
@@ -70,10 +70,9 @@ def schemas() -> Iterator[tuple[str, bytes]]:
         yield f"schemas/{name}", json_schema(name.removesuffix(".json"))
 
 
-def programs_page(books: Sequence[Rulebook], words: Labels, version: str) -> bytes:
-    """The page that says what programs may read and run, with an edition's own test as its example."""
-    tested = ((book.edition.id, test.id) for book in books for test in _settled(book))
-    played, test = next(tested, ("", ""))
+def programs_page(played: str, words: Labels, version: str) -> bytes:
+    """The page that says what programs may read and run; `played` is an edition whose tables play.js plays,
+    empty where there is none."""
     return render(
         "programs.html",
         {
@@ -86,15 +85,8 @@ def programs_page(books: Sequence[Rulebook], words: Labels, version: str) -> byt
             "description": words["programs_lead"],
             "schemas": [name.removesuffix(".json") for name in (DOCUMENT, GRAPH, FINDINGS, TABLES)],
             "played": played,
-            "test": test,
         },
     )
-
-
-def _settled(book: Rulebook) -> Iterator[Test]:
-    """The tests of an edition whose dice and target are known: what makes it a page of the calculator."""
-    if book.mechanics is not None:
-        yield from (test for test in book.mechanics.tests if test.target and test.dice and not test.proposed)
 
 
 def summary(sections: Sequence[Section]) -> str:

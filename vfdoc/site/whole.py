@@ -27,7 +27,7 @@ from vfdoc.site.machine import (
 )
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
-from vfdoc.site.plan import CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
+from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
 from vfdoc.site.search import search_data
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
@@ -126,7 +126,7 @@ def bound(
     shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
     files["index.html"] = _front_door(shown, tuple(known), words, version)
     files[PAGE] = offline_page(views, words, version)
-    files[PROGRAMS] = programs_page(books, words, version)
+    files[PROGRAMS] = programs_page(next((id for id in made if CALCULATOR in made[id]), ""), words, version)
     read: OutputFiles = dict(schemas())
     for folder, named in made.items():
         for name, content in named.items():
