@@ -69,7 +69,11 @@ window.vfdocCalculator = function (told) {
   }
   function lacks(outcomes) {
     const names = [...new Set(outcomes.flatMap((one) => one.missing))];
-    return names.length ? el("p", { class: "then" }, words.tell + " " + names.map((name) => told.names[name] || name).join(", ")) : "";
+    return names.length ? el("p", { class: "then" }, words.tell + " " + names.map(called).join(", ")) : "";
+  }
+  function called(name) {
+    const fact = told.facts[name] || {}, around = told.borne[name] || fact.around;
+    return told.names[name] || (fact.clauses && fact.clauses[0]) || (around && around.join("…").trim()) || told.counted[name] || name;
   }
   function forbidden(statements, told) {
     const all = [...new Map(statements.map((one) => [told.said[one.id][0], one])).values()];
@@ -81,11 +85,12 @@ window.vfdocCalculator = function (told) {
   }
   function spread(losses) {
     const bars = el("ol", { class: "spread", "aria-label": words.spread, role: "list" });
-    const shown = losses.slice(0, 13), most = Math.max(...shown);
+    const last = Math.min(losses.length - 1, 12), most = Math.max(...losses);
+    const shown = losses.slice(0, last).concat(losses.slice(last).reduce((all, one) => all + one, 0));  // the last is "or more"
     shown.forEach((one, n) => {
       const bar = el("i", { "aria-hidden": "true" });
-      bar.style.height = Math.round((one / most) * 60) + "%";
-      bars.append(el("li", { title: percent(one) }, bar, String(n), el("span", { class: "aloud" }, ": " + percent(one))));
+      bar.style.height = Math.round(Math.min(one / most, 1) * 60) + "%";
+      bars.append(el("li", { title: percent(one) }, bar, n === 12 && losses.length > 13 ? "12+" : String(n), el("span", { class: "aloud" }, ": " + percent(one))));
     });
     return bars;
   }
@@ -96,16 +101,16 @@ window.vfdocCalculator = function (told) {
     if (attack) {
       const { value, hit, losses, follow, brigade } = attack;
       if (value.total !== null) sum.append(el("span", {}, el("strong", {}, String(value.total)), " " + (value.total === 1 ? words.die : words.dice)));
-      sum.append(el("span", {}, el("strong", {}, needed(hit, game))));
+      if (!hit.missing.length) sum.append(el("span", {}, el("strong", {}, needed(hit, game))));
       if (hit.probability) sum.append(chance(hit));
-      out.append(sum, lacks([value, hit]));
+      out.append(sum, lacks(outcomes));
       if (!losses) return undefined;
       const mean = losses.reduce((all, one, n) => all + n * one, 0);
       const then = [words.made + " " + (Math.round(mean * 100) / 100).toLocaleString(document.documentElement.lang) + " " + words.expected];
-      for (const one of [follow, brigade]) if (one) then.push(told.names[one.test.of] + ": " + words.fails + " " + percent(one.fails));
+      for (const one of [follow, brigade]) if (one && one.fails !== null) then.push(told.names[one.test.of] + ": " + words.fails + " " + percent(one.fails));
       out.append(el("p", { class: "then" }, then.join(" · ")), spread(losses));
     } else if (first.isTest) {
-      sum.append(el("span", {}, el("strong", {}, needed(first, game))));
+      if (!first.missing.length) sum.append(el("span", {}, el("strong", {}, needed(first, game))));
       if (first.probability) sum.append(chance(first));
       else if (!first.missing.length) sum.append(words.noDice);
       out.append(sum, lacks([first]));
@@ -148,7 +153,7 @@ window.vfdocCalculator = function (told) {
       const list = el("ul", { class: "rows", role: "list" });
       for (const { id, kind, row } of open.values()) {
         const line = rowLine(row);
-        if (kind === "row" && typeof row.amount === "number" | ["halve", "double", "pass", "fail"].includes(row.operation)) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
+        if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
         list.append(line);
       }
       for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1])));

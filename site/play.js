@@ -270,8 +270,10 @@
       }
       // What passes it and what fails it cannot both hold: which does not has to be told.
       const settles = applied.filter(({ row }) => row.operation === "pass" || row.operation === "fail");
-      if (new Set(settles.map(({ row }) => row.operation)).size > 1)
+      if (new Set(settles.map(({ row }) => row.operation)).size > 1) {
         missing.push(...settles.flatMap(({ row }) => leaves(row.when).map((leaf) => leaf.number ?? leaf.fact)));
+        automatic = null;
+      }
       if (target === null && automatic === null) missing.push(name);
       const dice = /(\d*)\s*[dD]\s*(\d+)/.exec(stated.dice ?? "");
       const outcome = {
@@ -342,7 +344,7 @@
       const suffered = seenFrom("target", implied(known));
       found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
       found.follow = valour(known, found.losses, byHand) ?? morale(known, found.losses, byHand);
-      if (found.follow?.test.of === "valour" && says("routs-tested") && tests.has("fortitude")) {
+      if (found.follow?.test.of === "valour" && found.follow.fails !== null && says("routs-tested") && tests.has("fortitude")) {
         const taken = evaluate("fortitude", known, byHand);
         if (taken.probability !== null) found.brigade = { test: taken, fails: found.follow.fails * (1 - number_of(taken.probability)) };
       }
@@ -351,6 +353,7 @@
     function valour(known, losses, byHand) {
       if (!says("tested-beyond-tenacity") || !tests.has("valour")) return null;
       const taken = evaluate("valour", known, byHand);
+      if (taken.missing.length) return { test: taken, fails: null };
       if (taken.automatic !== null) return { test: taken, fails: taken.automatic ? 0 : 1 };
       const tenacity = known["target.tenacity"] ?? known.tenacity;
       if (typeof tenacity !== "number" || taken.probability === null) return null;
