@@ -1,16 +1,25 @@
 // The calculator of an edition: what is asked, tapped together, and what it comes to by play.js. What is chosen stands in
 // the address, so that it can be shared; units that the player keeps stay on the device.
 // The edition's own script hands it its tables and its words.
-window.vfdocCalculator = function (told) {
+window.vfdocCalculator = function (first) {
   "use strict";
-  const place = document.getElementById("~calculator"), words = place.dataset, game = vfdocPlay(told.tables), own = game;
+  const place = document.getElementById("~calculator"), words = place.dataset;
   const part = (name) => place.querySelector(name);
-  const SUBJECTS = ["attacker", "unit", "target", ""], AT_ONCE = 6, KEPT = "vfdoc-units:" + told.edition;
+  const SUBJECTS = ["attacker", "unit", "target", ""], AT_ONCE = 6, TARGETS = 3, SCOPES = ["situation", "unit"];
+  const LAST = "vfdoc-unit:" + first.edition, units = vfdocUnits("vfdoc-units:" + first.edition);
   const BORNE = { "target.tenacity": "tested-beyond-tenacity", "target.losses": "tested-beyond-tenacity", "target.morale": "unsaved-hits-tested" };
-  const asks = [...game.attacks.keys(), ...[...game.tests.values()].filter((one) => one.target).map((one) => one.id),
-    ...told.tables.values.filter((one) => !one.covers.length && ![...game.attacks.values()].includes(one.id)
-      && told.tables.modifiers.some((row) => row.of === one.id && row.status === "executable")).map((one) => one.id)];
-  let state = read(), beside = null, loaded = {};  // another edition's tables and words, with the way to its folder
+  // An edition's tables as they are played, its words, and the way to its folder. Those of another come when they are wanted:
+  // to stand beside, or in place of one's own where house rules are switched.
+  const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder });
+  const own = side(first, ""), loaded = {};
+  let { told, game, folder } = own, asks = asked(own.game), state = read();
+
+  function asked(game) {
+    const attacks = [...game.attacks.values()], { values, modifiers } = game.tables;
+    return [...game.attacks.keys(), ...[...game.tests.values()].filter((one) => one.target).map((one) => one.id),
+      ...values.filter((one) => !one.covers.length && !attacks.includes(one.id)
+        && modifiers.some((row) => row.of === one.id && row.status === "executable")).map((one) => one.id)];
+  }
 
   function el(name, attributes, ...inner) {
     const made = document.createElement(name);
@@ -27,35 +36,63 @@ window.vfdocCalculator = function (told) {
   // What is chosen, in the address.
 
   function read() {
-    const found = new URLSearchParams(location.hash.slice(1)), known = {};
+    const found = new URLSearchParams(location.hash.slice(1)), known = {}, mine = {};
     const ask = asks.includes(found.get("ask")) ? found.get("ask") : asks[0];
     for (const [name, value] of found) {
       const fact = game.facts.get(name);
       if (fact && fact.kind === "flag") known[name] = value === "yes";
       else if (fact && fact.kind === "choice") { if (fact.values.includes(value)) known[name] = value; }
       else if (/^\d{1,3}(\.5)?$/.test(value) && (fact || counted(name))) known[name] = Number(value);
+      else if (/^own\./.test(name) && /^-?[1-9]$/.test(value)) mine[name.slice(4)] = Number(value);
     }
-    return { ask, known, hand: (found.get("hand") || "").split(" ").filter(Boolean), with: found.get("with") || "" };
+    const list = (name) => (found.get(name) || "").split(" ").filter(Boolean);
+    return { ask, known, own: mine, hand: list("hand"), with: found.get("with") || "", over: found.get("over") || "",
+      against: units.read(found.get("against")).slice(0, TARGETS), offered: units.read(found.get("unit")).slice(0, 1) };
   }
   function counted(name) { return name in told.counted || name in BORNE || game.values.has(name); }
   function write() {
     const out = new URLSearchParams({ ask: state.ask });
     for (const [name, value] of Object.entries(state.known)) out.set(name, value === true ? "yes" : value === false ? "no" : value);
+    for (const [scope, by] of Object.entries(state.own)) if (by) out.set("own." + scope, by);
     if (state.hand.length) out.set("hand", state.hand.join(" "));
-    if (state.with) out.set("with", state.with);
+    for (const name of ["with", "over"]) if (state[name]) out.set(name, state[name]);
+    if (state.against.length) out.set("against", JSON.stringify(state.against));
+    if (state.offered.length) out.set("unit", JSON.stringify(state.offered));
     history.replaceState(history.state, "", "#" + out);
   }
 
   // What it comes to.
 
-  function answer(game, hand) {
+  // Each column is one answer: of the edition or of another, against what is told or against one of the targets kept.
+  function columns() {
+    const here = { told, game, folder, title: told.title }, beside = loaded[state.with];
+    const against = game.attacks.has(state.ask) ? state.against : [];
+    const found = against.map((unit) => ({ ...here, title: unit.name, known: { ...state.known, ...worn(unit, "target") } }));
+    if (!found.length) found.push({ ...here, known: state.known });
+    if (beside) {
+      const known = found[0].known;
+      if (found.length === 1) found[0].title = told.title;
+      found.push({ ...beside, title: beside.told.title, known, other: true });
+    }
+    return found.map((one) => ({ ...one, ...answer(one) }));
+  }
+  function answer({ game, known, other }) {
     const kind = state.ask;
+    if (!(game.attacks.has(kind) || game.tests.has(kind) || game.values.has(kind))) return { attack: null, outcomes: [] };
+    const hand = [...(other ? [] : state.hand), ...mine()];
     if (game.attacks.has(kind)) {
-      const found = game.attack(kind, state.known, hand);
+      const found = game.attack(kind, known, hand);
       return { attack: found, outcomes: [found.value, found.hit, found.save, found.follow && found.follow.test, found.brigade && found.brigade.test].filter(Boolean) };
     }
-    return { attack: null, outcomes: [game.evaluate(kind, state.known, hand)] };
+    return { attack: null, outcomes: [game.evaluate(kind, known, hand)] };
   }
+  // The player's own modifiers: of the situation, of the unit, of this attack or test.
+  const scopes = () => [...SCOPES, state.ask];
+  function mine() {
+    const of = game.attacks.has(state.ask) ? "hit" : state.ask;
+    return scopes().filter((scope) => state.own[scope]).map((scope) => ({ id: "own." + scope, of, operation: "add", amount: state.own[scope] }));
+  }
+  const scopeName = (scope) => (scope === "situation" ? words.situation : scope === "unit" ? begins(told.subjects[me()] || me()) : begins(told.names[scope] || scope));
 
   function needed(outcome, game) {
     if (outcome.automatic !== null) return outcome.automatic ? words.automaticPass : words.automaticFail;
@@ -75,9 +112,10 @@ window.vfdocCalculator = function (told) {
     const fact = told.facts[name] || {}, around = told.borne[name] || fact.around;
     return told.names[name] || (fact.clauses && fact.clauses[0]) || (around && around.join("…").trim()) || told.counted[name] || name;
   }
-  function forbidden(statements, told) {
-    const all = [...new Map(statements.map((one) => [told.said[one.id][0], one])).values()];
-    return all.map((one) => el("p", { class: "forbidden" }, words.forbidden + ": " + told.said[one.id][0] + " ", where(told.said[one.id][1], told)));
+  function forbidden(statements, from) {
+    const said = (one) => from.told.said[one.id];
+    const all = [...new Map(statements.map((one) => [said(one)[0], one])).values()];
+    return all.map((one) => el("p", { class: "forbidden" }, words.forbidden + ": " + said(one)[0] + " ", where(said(one)[1], from)));
   }
   function chance(outcome) {
     const [above, below] = outcome.probability;
@@ -94,9 +132,11 @@ window.vfdocCalculator = function (told) {
     });
     return bars;
   }
-  function showAnswer(out, { attack, outcomes }, game) {
+  function showAnswer(out, from) {
+    const { attack, outcomes, game, told } = from;
     const [first] = outcomes, barred = outcomes.flatMap((one) => one.forbidden);
-    if (barred.length) return out.append(...forbidden(barred, game === own ? told : beside.told));
+    if (!first) return out;
+    if (barred.length) { out.append(...forbidden(barred, from)); return out; }
     const sum = el("p", { class: "sum" });
     if (attack) {
       const { value, hit, losses, follow, brigade } = attack;
@@ -104,11 +144,12 @@ window.vfdocCalculator = function (told) {
       if (!hit.missing.length) sum.append(el("span", {}, el("strong", {}, needed(hit, game))));
       if (hit.probability) sum.append(chance(hit));
       out.append(sum, lacks(outcomes));
-      if (!losses) return undefined;
+      if (!losses) return out;
       const mean = losses.reduce((all, one, n) => all + n * one, 0);
-      const then = [words.made + " " + (Math.round(mean * 100) / 100).toLocaleString(document.documentElement.lang) + " " + words.expected];
+      const wide = Math.sqrt(losses.reduce((all, one, n) => all + (n - mean) ** 2 * one, 0));
+      const then = [words.made + " " + rounded(mean) + " " + words.expected + " ± " + rounded(wide)];
       for (const one of [follow, brigade]) if (one && one.fails !== null) then.push(told.names[one.test.of] + ": " + words.fails + " " + percent(one.fails));
-      out.append(el("p", { class: "then" }, then.join(" · ")), spread(losses));
+      out.append(el("p", { class: "then" }, ...then.map((one) => el("span", {}, one))), spread(losses));
     } else if (first.isTest) {
       if (!first.missing.length) sum.append(el("span", {}, el("strong", {}, needed(first, game))));
       if (first.probability) sum.append(chance(first));
@@ -119,44 +160,48 @@ window.vfdocCalculator = function (told) {
       if (first.total !== null) sum.append(el("span", {}, el("strong", {}, first.total + unit), " " + told.names[first.of]));
       out.append(sum, lacks([first]));
     }
-    return undefined;
+    return out;
   }
+  const rounded = (number) => (Math.round(number * 100) / 100).toLocaleString(document.documentElement.lang);
 
   // The rows behind it, each with the rule that says so.
 
-  function where([href, name], from = told) {
-    const link = el("a", { href: (from === told ? "" : beside.folder) + href });
+  function where([href, name], { folder }) {
+    const link = el("a", { href: folder + href });
     link.innerHTML = name;  // HTML of this site
     return el("span", { class: "where-stated" }, href ? link : name);
   }
-  function rowLine(row, amount, times, from = told) {
-    const [change, when, quote, at] = from.rows[row.id];
-    const much = typeof amount === "number" && times > 1 ? (amount < 0 ? "−" : "+") + Math.abs(amount) : change;
+  function rowLine(row, amount, times, from) {
+    const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number);
+    if (!from.told.rows[row.id]) return el("li", {}, el("b", {}, signed(row.amount)), el("span", {}, words.own + ": " + scopeName(row.id.slice(4))));
+    const [change, when, quote, at] = from.told.rows[row.id];
+    const much = typeof amount === "number" && times > 1 ? signed(amount) : change;
     const line = el("li", {}, el("b", {}, much), el("span", {}, when || (quote ? "" : words.always)), where(at, from));
     if (quote) line.children[1].append(" ", el("q", {}, quote));
     return line;
   }
-  function showCounted({ attack, outcomes }) {
-    const out = part(".counted");
+  const rowList = (lines) => el("ul", { class: "rows", role: "list" }, ...lines);
+  function showCounted(all) {
+    const out = part(".counted"), [here] = all, { attack, outcomes } = here;
     out.replaceChildren();
     for (const outcome of outcomes) {
       if (!outcome.applied.length && outcome !== outcomes[0]) continue;
       const at = told.sections[outcome.of];
-      const head = el("h2", {}, words.counted + ": " + told.names[outcome.of] + " ");
-      if (at) head.append(where(at));
-      const list = el("ul", { class: "rows", role: "list" }, ...outcome.applied.map((one) => rowLine(one.row, one.amount, one.times)));
-      out.append(el("section", {}, head, outcome.applied.length ? list : el("p", {}, words.none)));
+      const head = el("h2", {}, words.counted + ": " + told.names[outcome.of] + (state.against.length ? " (" + here.title + ")" : "") + " ");
+      if (at) head.append(where(at, here));
+      out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
+    if (all.length > 1) out.append(...differences(all));
     const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [one.id, one]));
     const said = attack ? attack.changed : [];
     if (open.size || said.length) {
-      const list = el("ul", { class: "rows", role: "list" });
+      const list = rowList([]);
       for (const { id, kind, row } of open.values()) {
-        const line = rowLine(row);
+        const line = rowLine(row, undefined, 1, here);
         if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
         list.append(line);
       }
-      for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1])));
+      for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1], here)));
       out.append(el("section", {}, el("h2", {}, words.notComputed), list));
     }
     const hand = state.hand.filter((id) => told.rows[id] && outcomes.some((one) => one.applied.some((row) => row.row.id === id)));
@@ -164,8 +209,27 @@ window.vfdocCalculator = function (told) {
     const untold = outcomes.flatMap((one) => one.untold);
     const assumed = Object.assign({}, ...outcomes.map((one) => one.assumed));
     const list = Object.entries(assumed).map(([name, value]) => assumption(name, value)).filter(Boolean);
-    if (untold.length) out.append(el("section", {}, el("h2", {}, words.untold), el("ul", { class: "rows", role: "list" }, ...untold.map(({ row }) => rowLine(row)))));
+    if (untold.length) out.append(el("section", {}, el("h2", {}, words.untold), rowList(untold.map(({ row }) => rowLine(row, undefined, 1, here)))));
     if (list.length) out.append(el("details", {}, el("summary", {}, words.assumed + " (" + list.length + ")"), el("p", {}, list.join("; "))));
+  }
+  // The rows that make the difference: those that not every column has, under the names of those that have them.
+  function differences(all) {
+    const groups = new Map();
+    const rows = all.map((from) => from.outcomes.flatMap((one) => one.applied.map((each) => [from.told.rows[each.row.id] ? from.told.rows[each.row.id].slice(0, 2).join(" ") : each.row.id, each])));
+    all.forEach((from, n) => rows[n].forEach(([key, each]) => {
+      const having = all.filter((_, m) => rows[m].some(([same]) => same === key));
+      if (having.length === all.length || having[0] !== from) return;
+      const name = having.map((one) => one.title).join(", ");
+      const label = having.some((one) => one.folder !== folder) || state.against.length < 2 ? words.only : words.onlyAgainst;
+      const head = label.replace("{name}", name);
+      groups.set(head, [...(groups.get(head) || []), rowLine(each.row, each.amount, each.times, from)]);
+    }));
+    const found = [...groups].map(([head, lines]) => el("section", {}, el("h2", {}, head), rowList(lines)));
+    for (const one of all.filter((one) => one.other)) {
+      const unasked = Object.keys(state.known).filter((name) => told.facts[name] && !one.told.facts[name]).map((name) => assumption(name, state.known[name])).filter(Boolean);
+      if (unasked.length) found.push(el("p", { class: "label" }, words.unasked.replace("{name}", one.title) + ": " + unasked.join("; ")));
+    }
+    return found;
   }
   function assumption(name, value) {
     const fact = told.facts[name], chosen = fact && fact.values && fact.values.find(([one]) => one === value);
@@ -182,16 +246,17 @@ window.vfdocCalculator = function (told) {
     if (title) made.setAttribute("aria-label", title);
     return made;
   }
+  function stepper(label, key, value) {
+    const button = (sign, by, said) => el("button", { type: "button", "data-key": key, "data-by": by, "aria-label": label + " " + said }, sign);
+    return el("div", { class: "step" }, el("span", { class: "said" }, label), button("−", -1, words.less), el("output", {}, value), button("+", 1, words.plus));
+  }
   function step(name, [before, behind]) {
     const value = state.known[name];
     const label = begins((behind.trim() ? before + "…" + behind : before.replace(/[:\s\u00a0]+$/, "")).trim());
-    const button = (sign, by, said, does) => el("button", { type: "button", "data-key": does + ":" + name, "data-by": by, "aria-label": label + " " + said }, sign);
-    const head = el("span", { class: "said" }, label);
-    if (value === undefined) {  // one tap for what is likely; from there by one
-      const fact = game.facts.get(name), likely = fact && fact.unit === "in" ? [3, 6, 12, 18, 24] : [1, 2, 3, 4, 5, 6];
-      return el("div", { class: "step pick" }, head, el("span", { class: "chips" }, ...likely.map((one) => button(String(one), one, String(one), "number"))));
-    }
-    return el("div", { class: "step" }, head, button("−", -1, words.less, "step"), el("output", {}, String(value)), button("+", 1, words.plus, "step"));
+    if (value !== undefined) return stepper(label, "step:" + name, String(value));
+    const fact = game.facts.get(name), likely = fact && fact.unit === "in" ? [3, 6, 12, 18, 24] : [1, 2, 3, 4, 5, 6];  // one tap for what is likely; from there by one
+    const buttons = likely.map((one) => el("button", { type: "button", "data-key": "number:" + name, "data-by": one, "aria-label": label + " " + one }, String(one)));
+    return el("div", { class: "step pick" }, el("span", { class: "said" }, label), el("span", { class: "chips" }, ...buttons));
   }
   function chipsOf(name) {
     const fact = game.facts.get(name), said = told.facts[name], subject = told.subjects[name.slice(0, Math.max(0, name.lastIndexOf(".")))];
@@ -218,7 +283,7 @@ window.vfdocCalculator = function (told) {
       else if (fact && fact.around && !(name in BORNE)) numbers.push(step(name, fact.around));
       else if (game.values.has(name) && name !== attack && name !== kind) numbers.push(step(name, [told.names[name] + " ", ""]));
     }
-    const groups = new Map();
+    const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));
     for (const [name] of order)
       if (game.facts.has(name) && game.facts.get(name).kind !== "number") groups.set(subjectOf(name), [...(groups.get(subjectOf(name)) || []), name]);
     const rank = (subject) => SUBJECTS.indexOf(subject) + 1 || SUBJECTS.length + 1;
@@ -226,6 +291,7 @@ window.vfdocCalculator = function (told) {
       if (rank(subject) > SUBJECTS.length) return more(subject, begins(told.subjects[subject] || subject), own, opened);
       const traits = own.filter((name) => name.includes("(")), plain = own.filter((name) => !name.includes("("));
       const section = el("section", {}, el("h2", {}, told.subjects[subject] || words.situation));
+      if (roles().includes(subject) && all().length) section.append(unitChips(subject));
       for (const name of plain.filter((one) => game.facts.get(one).kind === "choice")) section.append(el("div", { class: "chips" }, ...chipsOf(name)));
       const flags = plain.filter((one) => game.facts.get(one).kind === "flag");
       if (flags.length) section.append(el("div", { class: "chips" }, ...flags.slice(0, AT_ONCE).flatMap(chipsOf)));
@@ -235,6 +301,11 @@ window.vfdocCalculator = function (told) {
     });
     if (numbers.length) out.append(el("section", {}, el("h2", {}, words.numbers), el("div", { class: "steps" }, ...numbers)));
     out.append(...sections);
+    const chosen = scopes().filter((scope) => state.own[scope]);
+    const modifiers = el("details", { "data-of": "own" }, el("summary", {}, words.own + (chosen.length ? " (" + chosen.length + ")" : "")),
+      el("div", { class: "steps" }, ...scopes().map((scope) => stepper(scopeName(scope), "own:" + scope, String(state.own[scope] || 0).replace("-", "−")))));
+    modifiers.open = chosen.length > 0 || opened.includes("own");
+    out.append(modifiers);
   }
   function subjectOf(name) {
     const bare = name.split("(")[0];
@@ -251,13 +322,15 @@ window.vfdocCalculator = function (told) {
     const focused = document.activeElement && place.contains(document.activeElement) ? document.activeElement : null;
     const key = focused && focused.dataset.key, by = focused && focused.dataset.by;
     part(".what").replaceChildren(...asks.map((one) => toggle(begins(told.names[one] || one), one === state.ask, "ask:" + one)));
-    const found = answer(own, state.hand), out = part(".answer");
-    out.replaceChildren();
-    showAnswer(out, found, own);
+    const all = columns(), out = part(".answer");
+    out.className = "answer columns-" + all.length;
+    out.replaceChildren(...all.map((one) => showAnswer(el("div", {}, ...(all.length > 1 || state.against.length ? [el("p", { class: "label" }, one.title)] : [])), one)));
     showAsked();
-    showCounted(found);
-    if (beside && beside.folder === state.with) showBeside(out, found);
-    for (const button of place.querySelectorAll(".others button")) button.setAttribute("aria-pressed", String(button.dataset.key === "with:" + state.with));
+    showCounted(all);
+    for (const button of place.querySelectorAll(".others button")) {
+      const [kind, folder] = button.dataset.key.split(":");
+      button.setAttribute("aria-pressed", String((state[kind] === folder) !== button.hasAttribute("data-on")));
+    }
     showUnits();
     if (key) {
       const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && one.dataset.by === (by || undefined));
@@ -266,58 +339,86 @@ window.vfdocCalculator = function (told) {
     }
   }
 
-  // The same in another edition: what it comes to there, and the rows that one of the two alone has.
+  // Another edition's tables, beside these or in their place.
 
-  function showBeside(out, found) {
-    const { told: theirs, game } = beside, there = el("div", { class: "there" }, el("p", { class: "label" }, theirs.title));
-    out.append(there);
-    if (!(game.attacks.has(state.ask) || game.tests.has(state.ask) || game.values.has(state.ask))) return;
-    const other = answer(game, []);
-    showAnswer(there, other, game);
-    const rows = (from, outcomes) => outcomes.flatMap((one) => one.applied.map((each) => [from.rows[each.row.id].slice(0, 2).join(" "), each, from]));
-    const [here, away] = [rows(told, found.outcomes), rows(theirs, other.outcomes)];
-    for (const [name, list, against] of [[told.title, here, away], [theirs.title, away, here]]) {
-      const only = list.filter(([key]) => !against.some(([same]) => same === key));
-      if (only.length) part(".counted").append(el("section", {}, el("h2", {}, words.only.replace("{name}", name)), el("ul", { class: "rows", role: "list" }, ...only.map(([, one, from]) => rowLine(one.row, one.amount, one.times, from)))));
-    }
-    const unasked = Object.keys(state.known).filter((name) => told.facts[name] && !theirs.facts[name]).map((name) => assumption(name, state.known[name])).filter(Boolean);
-    if (unasked.length) part(".counted").append(el("p", { class: "label" }, words.unasked.replace("{name}", theirs.title) + ": " + unasked.join("; ")));
-  }
+  const editionOf = (folder) => decodeURIComponent(folder.split("/").at(-2) || "");
   function load() {
-    const folder = state.with;
-    if (folder in loaded) beside = loaded[folder];
-    if (!folder || folder in loaded) return;
-    if (![...place.querySelectorAll(".others button")].some((one) => one.dataset.key === "with:" + folder)) return;
-    window.vfdocCalculator = (theirs) => { beside = loaded[folder] = { told: theirs, game: vfdocPlay(theirs.tables), folder }; show(); };
-    vfdocLoad(folder + "calculator.js").then(() => {}, () => { state.with = ""; show(); });
+    for (const wanted of [state.with, state.over]) {
+      if (!wanted || loaded[wanted]) continue;
+      if (![...place.querySelectorAll(".others button")].some((one) => one.dataset.key.endsWith(":" + wanted))) continue;
+      window.vfdocCalculator = (theirs) => {
+        const folder = [state.with, state.over].find((one) => editionOf(one) === theirs.edition);
+        if (folder) loaded[folder] = side(theirs, folder);
+        load();
+        show();
+      };
+      vfdocLoad(wanted + "calculator.js").then(() => {}, () => { state.with = state.over = ""; show(); });
+    }
+    const next = loaded[state.over] || own;
+    if (next.game === game) return;
+    ({ told, game, folder } = next);
+    asks = asked(game);
+    state = read();
   }
 
-  // Units that the player keeps: what was told of the attacker, or of the unit that tests.
+  // Units: those that the player keeps, one that came with the address, those that the edition prints.
 
-  const ofUnit = (name) => /^(attacker|unit)\./.test(name) || game.values.has(name);
-  function kept() {
-    try {
-      const found = JSON.parse(vfdocKept.get(KEPT) || "[]");
-      return Array.isArray(found) ? found.filter((one) => one && typeof one.name === "string" && typeof one.known === "object") : [];
-    } catch (error) { return []; }
+  const roles = () => (game.attacks.has(state.ask) ? ["attacker", "target"] : ["unit"]);
+  const me = () => roles()[0];
+  function all() {
+    const found = new Map();
+    for (const one of [...units.kept(), ...state.offered, ...state.against, ...told.profiles]) if (!found.has(one.name)) found.set(one.name, one);
+    return [...found.values()];
+  }
+  function worn(unit, role) {
+    const found = {};
+    for (const [name, value] of Object.entries(unit.known)) {
+      const own = role + "." + name;
+      if (game.facts.has(own) || own in BORNE || (role === "target" && game.facts.has("unit." + name))) found[own] = value;
+      else if (role !== "target" && game.values.has(name)) found[name] = value;
+    }
+    return found;
+  }
+  const tellsOf = (name, role) => name.startsWith(role + ".") || (role !== "target" && game.values.has(name));
+  const wears = (unit, role) => Object.keys(worn(unit, role)).length > 0 && Object.entries(worn(unit, role)).every(([name, value]) => state.known[name] === value);
+  function wear(unit, role) {
+    for (const one of Object.keys(state.known)) if (tellsOf(one, role)) delete state.known[one];
+    Object.assign(state.known, worn(unit, role));
+    state.own = { ...(state.own.situation ? { situation: state.own.situation } : {}), ...unit.own };
+  }
+  function unitOf(role, name) {
+    const distance = (one) => (game.facts.get(one) || {}).unit === "in";  // of the situation, not of the unit
+    const known = Object.entries(state.known).filter(([one]) => tellsOf(one, role) && !distance(one)).map(([one, value]) => [one.startsWith(role + ".") ? one.slice(role.length + 1) : one, value]);
+    const { situation, ...own } = role === me() ? state.own : {};
+    return { name, known: Object.fromEntries(known), own };
+  }
+  function unitChips(role) {
+    const chosen = (unit) => (role === "target" ? state.against.some((one) => one.name === unit.name) : wears(unit, role));
+    return el("div", { class: "chips mine", role: "group", "aria-label": words.units }, ...all().map((unit, n) => toggle(unit.name, chosen(unit), role + ":" + n)));
   }
   function showUnits() {
-    part(".units ul").replaceChildren(...kept().map((one, n) => el("li", {}, el("button", { type: "button", "data-key": "unit:" + n }, one.name), el("button", { type: "button", "data-key": "drop:" + n, "aria-label": words.drop.replace("{name}", one.name) }, "✕"))));
+    const kept = units.kept();
+    part(".units ul").replaceChildren(...all().filter((one) => !told.profiles.includes(one)).map((one) => {
+      const share = el("a", { href: "#unit=" + encodeURIComponent(JSON.stringify(one)), "aria-label": words.share.replace("{name}", one.name) }, words.link);
+      const known = kept.some((other) => other.name === one.name);
+      const button = known ? el("button", { type: "button", "data-key": "drop:" + one.name, "aria-label": words.drop.replace("{name}", one.name) }, "✕") : el("button", { type: "button", "data-key": "keep:" + one.name }, words.keep);
+      return el("li", {}, el("span", {}, one.name), share, button);
+    }));
+    part(".units [value=target]").hidden = roles().length < 2;
   }
   part(".units form").addEventListener("submit", (event) => {
     event.preventDefault();
     const input = part(".units input"), name = input.value.trim();
     if (!name) return;
-    const known = Object.fromEntries(Object.entries(state.known).filter(([fact]) => ofUnit(fact)));
-    vfdocKept.set(KEPT, JSON.stringify([...kept().filter((one) => one.name !== name), { name, known }]));
+    units.keep(unitOf(event.submitter && event.submitter.value === "target" ? "target" : me(), name));
     input.value = "";
-    showUnits();
+    show();
   });
 
   place.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-key], .clear");
     if (!button) return;
-    if (button.matches(".clear")) state = { ask: state.ask, known: {}, hand: [], with: state.with };
+    if (button.matches(".clear")) state = { ...state, known: {}, own: {}, hand: [], against: [] };
     else choose(button.dataset.key, Number(button.dataset.by || 0));
     write();
     load();
@@ -325,8 +426,12 @@ window.vfdocCalculator = function (told) {
   });
   function choose(key, by) {
     const [kind, name] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
-    if (kind === "ask") state.ask = name;
-    else if (kind === "with") state.with = state.with === name ? "" : name;
+    if (kind === "ask") {
+      const unit = all().find((one) => wears(one, me()));
+      state.ask = name;
+      if (unit) wear(unit, me());
+    } else if (kind === "with" || kind === "over") state[kind] = state[kind] === name ? "" : name;
+    else if (kind === "own") state.own[name] = Math.max(-9, Math.min(9, (state.own[name] || 0) + by));
     else if (kind === "hand") state.hand = state.hand.includes(name) ? state.hand.filter((one) => one !== name) : [...state.hand, name];
     else if (kind === "flag") {
       const special = !game.facts.get(name).default;
@@ -337,18 +442,29 @@ window.vfdocCalculator = function (told) {
       const fact = game.facts.get(name), least = game.values.has(name) ? 1 : 0, next = state.known[name] + by;
       if (next < least) delete state.known[name];
       else state.known[name] = Math.min(next, fact && fact.unit === "in" ? 99 : 60);
-    } else if (kind === "unit") {
-      for (const one of Object.keys(state.known)) if (ofUnit(one)) delete state.known[one];
-      Object.assign(state.known, kept()[Number(name)].known);
-    } else if (kind === "drop") vfdocKept.set(KEPT, JSON.stringify(kept().filter((one, n) => n !== Number(name))));
+    } else if (kind === "target") {
+      const unit = all()[Number(name)], others = state.against.filter((one) => one.name !== unit.name);
+      state.against = others.length < state.against.length ? others : [...others, unit].slice(-TARGETS);
+    } else if (kind === "attacker" || kind === "unit") {
+      const unit = all()[Number(name)], off = wears(unit, kind);
+      wear(off ? { known: {}, own: {} } : unit, kind);
+      vfdocKept.set(LAST, off ? "" : JSON.stringify(unit));
+    } else if (kind === "keep") units.keep(all().find((one) => one.name === name));
+    else if (kind === "drop") units.forget(name);
     else {
       const [fact, value] = [key.slice(0, key.lastIndexOf("=")), key.slice(key.lastIndexOf("=") + 1)];
       if (state.known[fact] === value) delete state.known[fact];
       else state.known[fact] = value;
     }
   }
-  addEventListener("hashchange", () => { state = read(); load(); show(); });
+  function begin() {
+    state = read();
+    const [unit] = state.offered.length ? state.offered : location.hash ? [] : units.read(vfdocKept.get(LAST));  // the last one again
+    if (unit && !Object.keys(state.known).length) wear(unit, me());
+    load();
+    show();
+  }
+  addEventListener("hashchange", begin);
   place.hidden = false;
-  load();
-  show();
+  begin();
 };

@@ -8,7 +8,8 @@
 // In a page it is `vfdocPlay`, under Node what `require` gives. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
-// `notComputed`. A third argument lists the ids of rows that were not understood and are applied by hand.
+// `notComputed`. A third argument lists what is applied by hand: ids of rows that were not understood, and rows of one's
+// own ({ id: "mine", of: "hit", operation: "add", amount: 1 }).
 (function (root, make) {
   if (typeof module === "object" && module.exports) module.exports = make();
   else root.vfdocPlay = make();
@@ -21,7 +22,8 @@
     const unsaid = { amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [] };
     const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
     const byId = (list) => new Map(list.map((one) => [one.id, one]));
-    const values = byId(tables.values), facts = byId(tables.facts), rowOf = byId(modifiers);
+    const declared = tables.facts.map((fact) => ({ unit: null, default: false, implies: {}, follows: {}, ...fact }));
+    const values = byId(tables.values), facts = byId(declared), rowOf = byId(modifiers);
     const conventions = new Map();
     for (const one of tables.conventions) if (one.of === null && !conventions.has(one.id)) conventions.set(one.id, one);
     const says = (id) => conventions.has(id);
@@ -89,9 +91,9 @@
       const assume = (more) => {
         for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
       };
-      for (const fact of tables.facts)
-        if (Object.entries(fact.follows ?? {}).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
-      const asking = tables.facts.filter((fact) => fact.implies && Object.keys(fact.implies).length);
+      for (const fact of facts.values())
+        if (Object.entries(fact.follows).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
+      const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
       for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
       for (const value of tables.values)
         if (Object.entries(value.implies).some(([name, one]) => found[name] === one)) assume(value.implies);
@@ -128,7 +130,8 @@
     const of = (list, name) => list.filter((row) => covering(name).includes(row.of));
 
     function rows(name, known, byHand) {
-      const hand = of(idle, name).filter((row) => byHand.includes(row.id));
+      const mine = byHand.filter((one) => one.of === name).map((one) => ({ ...unsaid, when: null, ...one }));
+      const hand = [...of(idle, name).filter((row) => byHand.includes(row.id)), ...mine];
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
       const assumed = {}, untold = [];

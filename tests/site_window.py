@@ -26,7 +26,7 @@ class Visitor(Reader):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the bundled editions on disk, with one made for old numbers."""
     root = tmp_path_factory.mktemp("site")
-    files = pipeline.site([pipeline.read(name) for name in ("vf-1e", "vf-2e", "vf-fr-2.9")])
+    files = pipeline.site([pipeline.read(name) for name in ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")])
     made = written(
         tmp_path_factory.mktemp("made") / "old",
         says='[forward]\n"1.9" = "1.1"\n"7.2" = "1.1"\n',

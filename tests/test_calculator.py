@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import jsonschema
 import pytest
@@ -102,6 +103,42 @@ def attacked(game: Tables, kind: str, told: dict[str, Known]) -> dict[str, Any]:
     }
 
 
+def in_a_page(page: Any, edition: str) -> str:
+    """Where a page opened from a file has it otherwise than vfdoc, else nothing."""
+    game, told_tables = played(edition)
+    asked = sorted(id for id, test in game.tests.items() if test.target)
+    told: list[tuple[str, dict[str, Known]]] = []
+    wanted: list[list[Any]] = []
+    made = situations(game, Random(f"page {edition}"))
+    for number, known in zip(range(SITUATIONS // 4), made, strict=False):
+        of = asked[number % len(asked)]
+        found = expected(game, of, known)
+        told.append((of, known))
+        wanted.append([found["probability"], found.get("forbidden")])
+    got = page.evaluate(
+        """([tables, told]) => {
+            const game = vfdocPlay(JSON.parse(tables));
+            const said = (chance) => chance && (chance[1] === 1 ? `${chance[0]}` : chance.join("/"));
+            return told.map(([of, known]) => {
+                const found = game.evaluate(of, known);
+                return [said(found.probability), found.forbidden.map((one) => one.id)];
+            });
+        }""",
+        [told_tables.decode(), told],
+    )
+    for asked_for, one, other in zip(told, wanted, got, strict=True):
+        if one[0] != other[0] or (one[1] is not None and one[1] != other[1]):
+            return f"{asked_for}: {one} here, {other} in the page"
+    return ""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_script_plays_in_a_page_as_vfdoc_does(edition: str, phone: Visitor) -> None:
+    page = phone.opens("vf-2e/calculator.html")
+    assert page.url.startswith("file:")
+    assert in_a_page(page, edition) == ""
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_script_plays_as_vfdoc_does(edition: str, tmp_path: Path, node: str) -> None:
     game, told_tables = played(edition)
@@ -183,12 +220,12 @@ def test_the_same_in_the_first_edition_is_four_taps_away(phone: Visitor) -> None
     page.locator("nav.bar a", has_text="Odds").tap()
     page.wait_for_url("**/calculator.html*")
     tap(page, "Melee", "attack column", "Valour & Fortitude, 1st edition")
-    page.locator(".there").wait_for()
+    page.locator(".columns-2").wait_for()
     told = page.locator(".counted").inner_text()
     assert "Only in Valour & Fortitude, 1st edition" in told
     assert page.locator(".counted a[href='../vf-1e/8.0.html#8.1']").count() == 1
     tap(page, "Valour & Fortitude, 1st edition")
-    assert page.locator(".there").count() == 0
+    assert page.locator(".columns-2").count() == 0
     assert "with=" not in page.evaluate("location.hash")
 
 
@@ -252,7 +289,7 @@ def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.arm=infantry&cover=hard")
     page.locator(".units summary").tap()
     page.locator(".units input").fill("Guards")
-    page.locator(".units form button").tap()
+    page.locator(".units form button").filter(has_text="Keep this unit").tap()
     tap(page, "Start again")
     assert "3 dice" not in page.locator(".answer").inner_text()
     if not page.locator(".units").evaluate("one => one.open"):
@@ -260,7 +297,158 @@ def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
     tap(page, "Guards")
     assert "3 dice" in page.locator(".answer").inner_text()
     pressed = page.locator("[aria-pressed=true]").all_inner_texts()
-    assert pressed == ["Fire", "infantry"]  # no cover, which is not the unit's
+    assert pressed == ["Fire", "Guards", "infantry"]  # no cover, which is not the unit's
+    page = phone.opens("vf-2e/calculator.html")  # the last one again
+    assert "3 dice" in page.locator(".answer").inner_text()
+    tap(page, "Valour test")
+    assert "infantry" in page.locator("[aria-pressed=true]").all_inner_texts()
+    if not page.locator(".units").evaluate("one => one.open"):
+        page.locator(".units summary").tap()
+    page.get_by_role("button", name="Forget Guards").tap()
+    assert "Guards" not in page.locator("main").inner_text()
+
+
+def keep(page: Any, name: str, which: str) -> None:
+    if not page.locator(".units").evaluate("one => one.open"):
+        page.locator(".units summary").tap()
+    page.locator(".units input").fill(name)
+    page.locator(".units form button").filter(has_text=which).tap()
+
+
+def test_one_attack_against_two_targets_side_by_side(phone: Visitor) -> None:
+    """2nd edition: artillery that fires at a square has a die more (8.1.1, sheet): 5 for 4, at 4+."""
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=4&attacker.arm=artillery&target.tenacity=4")
+    keep(page, "Foot", "Keep the target")
+    tap(page, "Start again")
+    page = phone.opens(
+        "vf-2e/calculator.html#ask=fire&fire-value=4&attacker.arm=artillery"
+        "&target.tenacity=2&target.formation=square"
+    )
+    keep(page, "Square", "Keep the target")
+    tap(page, "Start again")
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=4&attacker.arm=artillery")
+    chips = page.locator(".mine").nth(1).locator("button")
+    chips.filter(has_text="Foot").tap()
+    page.locator(".mine").nth(1).locator("button").filter(has_text="Square").tap()
+    columns = page.locator(".answer > div")
+    assert columns.count() == 2
+    foot, square = columns.all_inner_texts()
+    assert "4 dice" in foot
+    assert "hits 2 on average" in foot
+    assert "5 dice" in square
+    assert "hits 2.5 on average" in square
+    told = page.locator(".counted").inner_text()
+    assert "Only against Square" in told
+    shared = page.evaluate("location.hash")
+    for one in ("Foot", "Square"):
+        page.locator(".mine").nth(1).locator("button").filter(has_text=one).tap()
+    assert page.locator(".answer > div").count() == 1
+    again = phone.opens("vf-2e/calculator.html" + shared)
+    assert again.locator(".answer > div").all_inner_texts() == [foot, square]
+
+
+def test_a_unit_is_shared_as_a_link(phone: Visitor) -> None:
+    unit = json.dumps({"name": "Lancers", "known": {"fire-value": 2, "arm": "cavalry"}, "own": {"unit": 1}})
+    page = phone.opens(f"vf-2e/calculator.html#unit={quote(unit)}")
+    said = page.locator(".answer").inner_text()
+    assert "2 dice" in said
+    assert "67% 2/3" in said  # 4+ and the unit's own +1
+    assert "My own modifiers: The attacker" in page.locator(".counted").inner_text()
+    page.locator(".units summary").tap()
+    page.locator(".units li button").filter(has_text="Keep this unit").tap()
+    page = phone.opens("vf-2e/calculator.html")
+    assert "Lancers" in page.locator(".mine").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    "bad", ["{", "[1]", '{"name": 3}', '{"name": "A", "known": {"fire-value": "x", "__proto__": {}}}']
+)
+def test_a_unit_from_an_address_is_only_what_it_can_be(phone: Visitor, bad: str) -> None:
+    page = phone.opens(f"vf-2e/calculator.html#unit={quote(bad)}&against={quote(bad)}&own.unit=99")
+    assert "50%" in page.locator(".answer").inner_text()
+
+
+def test_a_printed_profile_is_a_tap(phone: Visitor) -> None:
+    """The profile that the 2nd edition prints in 1.6 has fire 3 and tenacity 4."""
+    page = phone.opens("vf-2e/calculator.html")
+    for n in (0, 1):
+        page.locator(".mine").nth(n).locator("button").filter(has_text="Line Infantry").tap()
+    said = page.locator(".answer").inner_text()
+    assert "3 dice" in said
+    assert "valour test: fails 0%" in said  # three dice cannot go beyond a tenacity of 4
+
+
+def test_house_rules_are_switched_on_and_off(phone: Visitor) -> None:
+    """LWTV counts -1 to hit for a shaken shooter, which the 1st edition's text does too."""
+    page = phone.opens("vf-1e/calculator.html#ask=fire&fire-value=4")
+    switch = page.locator(".others button").filter(has_text="House rules")
+    switch.tap()
+    page.locator(".others [aria-pressed=true]").wait_for()
+    assert "over=" in page.evaluate("location.hash")
+    page.locator(".what button").filter(has_text="Valour").first.tap()
+    hrefs = "all => all.map((one) => one.getAttribute('href'))"
+    links = page.locator(".counted a").evaluate_all(hrefs)
+    assert links
+    assert all(link.startswith("../vf-lwtv/") for link in links)
+    shared = page.evaluate("location.hash")
+    again = phone.opens("vf-1e/calculator.html" + shared)
+    again.locator(".others [aria-pressed=true]").wait_for()
+    again.locator(".others button").filter(has_text="House rules").tap()
+    assert "over=" not in again.evaluate("location.hash")
+    page = phone.opens("vf-lwtv/calculator.html")
+    assert page.locator(".others [aria-pressed=true]").all_inner_texts() == [
+        "House rules: Valour & Fortitude, LWTV modified"
+    ]
+
+
+def test_modifiers_of_ones_own_have_three_scopes(phone: Visitor) -> None:
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3")
+    page.locator("summary").filter(has_text="My own modifiers").tap()
+    for scope in ("The situation", "The attacker", "Fire"):
+        page.get_by_role("button", name=f"{scope} more by one", exact=True).tap()
+    assert "83% 5/6" in page.locator(".answer").inner_text()  # 4+ with +3; a natural 1 misses
+    tap(page, "Melee")
+    told = page.locator(".counted").inner_text()
+    assert "My own modifiers: The situation" in told
+    assert "My own modifiers: Fire" not in told
+    keep(page, "Guards", "Keep this unit")
+    tap(page, "Start again")
+    tap(page, "Guards")
+    told = page.locator(".counted").inner_text()
+    assert "My own modifiers: The attacker" in told
+    assert "My own modifiers: The situation" not in told
+
+
+def test_the_calculator_is_worked_by_keyboard(desk: Visitor) -> None:
+    page = desk.opens("vf-2e/calculator.html")
+    page.locator(".what button").first.focus()
+
+    def reach(key: str, by: str | None = None) -> None:
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            at = page.evaluate("({...document.activeElement.dataset})")
+            if (at.get("key"), at.get("by")) == (key, by):
+                return
+        raise AssertionError(key)
+
+    reach("number:fire-value", "3")
+    page.keyboard.press("Enter")
+    assert "3 dice" in page.locator(".answer").inner_text()
+    assert page.evaluate("document.activeElement.dataset.key") == "step:fire-value"
+    reach("flag:attacker.shaken")
+    page.keyboard.press("Space")
+    assert "needs 5+" in page.locator(".answer").inner_text()
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+
+
+def test_the_page_stays_where_it_is_while_it_fills(phone: Visitor) -> None:
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3")
+    moved = page.evaluate(
+        """() => new Promise((done) => new PerformanceObserver((list) =>
+            done(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
+            .observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 300))"""
+    )
+    assert moved < 0.02
 
 
 def test_programs_find_the_evaluator_and_the_schemas() -> None:

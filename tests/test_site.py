@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from gzip import compress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -81,9 +82,12 @@ def test_pages_are_light(files: OutputFiles) -> None:
         loaded = page.xpath("//link[@rel='stylesheet' or @rel='icon']/@href | //script/@src")
         paths = {urlsplit(urljoin(f"http://site/{name}", address)).path.lstrip("/") for address in loaded}
         size = len(files[name]) + sum(len(files[unquote(path)]) for path in paths)
-        # The whole rules, and the search with every word of them, are more than a chapter.
-        whole = name.endswith(("/rules.html", "/search.html"))
+        # The whole rules, the search with every word of them, and every table with what plays it, are more
+        # than a chapter.
+        whole = name.endswith(("/rules.html", "/search.html", "/calculator.html"))
         assert size < (250_000 if whole else 150_000), (name, size)
+        sent = len(compress(files[name])) + sum(len(compress(files[unquote(path)])) for path in paths)
+        assert sent < 60_000, (name, sent)
 
 
 def test_the_site_grows_with_the_text(tmp_path: Path) -> None:

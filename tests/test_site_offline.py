@@ -142,6 +142,8 @@ def test_the_search_and_the_sheet_come_too(page: Any, host: Host) -> None:
     host.goes_silent()
     page.goto(f"{host.address}/vf-2e/sheet.html")
     assert page.locator("h1").is_visible()
+    page.goto(f"{host.address}/vf-2e/calculator.html#ask=fire&fire-value=3")
+    assert "1.5 on average" in page.locator(".answer").inner_text()
     page.goto(f"{host.address}/vf-2e/search.html")
     page.locator("input[type=search]").first.fill("rally")
     page.locator("main a[href*='6.0.html#']").first.wait_for(timeout=WAIT)

@@ -8,7 +8,8 @@ that states it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
@@ -28,6 +29,11 @@ _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
     "facts", "spans",
 ))  # fmt: skip
+_SAID = frozenset(("when", "of", "dice", "target", "covers", "counts", "implies", "sections", "rows"))
+"""What has to be said even where it is nothing; a row's condition that was not read is none."""
+_TRAIT = re.compile(r"\.has\(([^()]+)\)$")
+_WORDS = re.compile(r"[^\W_]+")
+_FEWEST = 2  # numbers that make a row a profile
 _NUMBER = 987654  # stands in a clause where its number will
 
 
@@ -55,7 +61,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
-        "only", "unasked",
+        "only", "only_against", "unasked", "own", "link", "share", "keep",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -68,11 +74,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     book = own.overlay.book if own.overlay is not None else own.rulebook
     whole = json.loads(tables_json(book, mechanics))
     kept = _kept(mechanics)
-    whole["modifiers"] = [
-        {key: value for key, value in row.items() if key == "when" or value not in (None, [])}
-        for row in whole["modifiers"]
-        if row["id"] in kept
-    ]
+    whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -87,6 +89,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
         },
         "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
+        "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted},
         "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(OF_TARGETS)},
         "subjects": {
@@ -115,7 +118,35 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
 
 
 def _cut(shape: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in shape.items() if key not in _UNASKED}
+    """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
+    cut = {key: value for key, value in shape.items() if key not in _UNASKED}
+    return {key: value for key, value in cut.items() if key in _SAID or value not in (None, [], {}, False)}
+
+
+def _profiles(mechanics: Mechanics) -> Iterator[dict[str, Any]]:
+    """The units that the text prints: rows of a table of which two columns or more bear the names of numbers
+    that a unit has. What a cell lists beside them counts where it names a special rule of the tables."""
+    values = {value.id: value.name for value in mechanics.values}
+    borne = {name.rpartition(".")[2]: name.rpartition(".")[2] for name in OF_TARGETS}
+    traits = {found[1] for fact in mechanics.facts if (found := _TRAIT.search(fact.id))}
+    for lookup in mechanics.lookups:
+        numbers = [_number_named(column, values | borne) for column in lookup.columns]
+        if len(set(numbers) - {""}) < _FEWEST:
+            continue
+        for row in lookup.rows:
+            cells = (*row.key, *row.values)
+            named = zip(numbers, cells, strict=False)
+            known: dict[str, Any] = {name: int(cell) for name, cell in named if name and cell.isdecimal()}
+            listed = {"-".join(_WORDS.findall(part.casefold())) for cell in cells for part in cell.split(",")}
+            known |= {f"has({trait})": True for trait in sorted(traits & listed)}
+            yield {"name": row.key[0], "known": known, "own": {}}
+
+
+def _number_named(column: str, names: Mapping[str, str]) -> str:
+    """The id of the one number whose name begins with the heading of a column, else nothing."""
+    head = column.casefold().split()
+    found = [id for id, name in names.items() if head and name.casefold().split()[: len(head)] == head]
+    return found[0] if len(found) == 1 else ""
 
 
 def _place(place: RowPlace) -> list[str]:
