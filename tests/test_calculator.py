@@ -470,3 +470,23 @@ def test_a_text_without_tests_has_no_calculator(tmp_path: Path) -> None:
     for edition in EDITIONS:  # what it has to load is light
         parts = (f"{edition}/calculator.html", f"{edition}/calculator.js")
         assert sum(len(gzip.compress(shelf_files()[part])) for part in parts) < 15_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_was_tapped(browser: Any, folder: Path, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    from site_window import PHONE, Visitor
+
+    targets = [{"name": name, "known": {"tenacity": n}, "own": {}} for n, name in enumerate("ABC", 1)]
+    reader = Visitor(browser, folder, viewport=PHONE, color_scheme=scheme)
+    for state in (
+        f"ask=fire&fire-value=4&own.unit=1&against={quote(json.dumps(targets))}",
+        "ask=fire&fire-value=4&with=../vf-1e/",
+        "ask=fire&attacker.formation=march-column",
+    ):
+        page = reader.opens(f"vf-2e/calculator.html#{state}")
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        found = axe.Axe().run(page, options={"preload": False})
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    reader.context.close()
