@@ -233,3 +233,10 @@ def test_rebase_of_the_house_rules(originals: Path, capsys: pytest.CaptureFixtur
 def test_rebase_on_the_same_base_leaves_every_row_unaffected() -> None:
     house, base = read("vf-lwtv").rulebook, read("vf-1e").rulebook
     assert {fate.kind for fate in rebase(house, base, base)} <= {"unaffected", "new"}
+
+
+@pytest.mark.parametrize("restated", [False, True])
+def test_a_row_speaks_of_what_it_stands_under(restated: bool, originals: Path) -> None:
+    """ASSAULT of the house stands beside the assault moves of its base, and not beside leaders moved over."""
+    rows = compared("vf-1e", "vf-lwtv", None if restated else originals).rows
+    assert {row.old_section for row in rows if row.row == "ASSAULT"} == {"6.7"}

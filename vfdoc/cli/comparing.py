@@ -26,6 +26,7 @@ from vfdoc.cli.writing import say, unusable, write, write_runs
 @click.option(
     "--propose", is_flag=True, help="Draft lessons.toml of the newer edition in its folder or --out."
 )
+@click.option("--results", is_flag=True, help="Sum up only what playing shows to come to another result.")
 @out_option
 def diff(
     old: str,
@@ -34,6 +35,7 @@ def diff(
     form: str,
     amendments: bool,
     propose: bool,
+    results: bool,
     out: str | None,
 ) -> None:
     """Compare two editions: what a player must learn, then every value, modifier and section.
@@ -44,7 +46,9 @@ def diff(
 
     With --amendments (a form of Markdown) the changes are worded for a meeting: what to strike and what
     to insert. With --propose what no lesson covers becomes entries of the newer edition's lessons.toml,
-    each to be kept, mended or struck out; what a person has decided there stays.
+    each to be kept, mended or struck out; what a person has decided there stays. With --results the summary
+    holds those changes alone of which a situation, played in both editions, shows another result; what is
+    left out is counted.
     """
     if amendments and form not in ("text", "md"):
         raise unusable(f"--amendments --format {form}", "amendments are Markdown", "use --format md")
@@ -62,7 +66,8 @@ def diff(
         write_drafts(sides[1].folder, out, lambda folder: (lesson_draft(sides[0], sides[1], folder),))
         return
     one, other = map(comparing.shown, sides)
-    compared = comparing.diff(*sides), one, other
+    found = comparing.diff(*sides)
+    compared = found.only_results() if results else found, one, other
     if amendments:
         write(writer("diff", "amendments")(*compared), out)
     elif form == "text":

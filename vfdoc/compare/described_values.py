@@ -53,9 +53,9 @@ class ComparedValue(NamedTuple):
 
 def number_change(old: DescribedValue | None, new: DescribedValue | None, kind: ChangeKind) -> NumberChange:
     """A value of both sides, or of one, as the model has it; the topic is the newer text's."""
-    topic = new.topic if new else old.topic if old else ""
+    named = new or old
     return NumberChange(
-        topic=topic,
+        topic=named.topic if named else "",
         old=old.value if old else None,
         new=new.value if new else None,
         old_section=old.section if old else None,
@@ -64,6 +64,8 @@ def number_change(old: DescribedValue | None, new: DescribedValue | None, kind: 
         new_line=new.line if new else None,
         kind=kind,
         rows=(old.row if old else None, new.row if new else None),
+        of=named.of if named else "",
+        entry=named.entry if named else "",
     )
 
 

@@ -164,7 +164,14 @@ def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> S
     weight *= 1.0 if old and new else _UNKNOWN
     ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
     points, more = _points(unit, sides)
-    return SummaryEntry(weight, _head_of(sides, old, new), points, more, next(ends), next(ends))
+    return SummaryEntry(
+        weight=weight,
+        title=_head_of(sides, old, new),
+        points=points,
+        more=more,
+        old_sections=next(ends),
+        new_sections=next(ends),
+    )
 
 
 def _rewritten(change: SectionChange, sides: tuple[SectionImportance, SectionImportance]) -> float:
@@ -394,12 +401,12 @@ def _of_rows(rows: Sequence[RowChange]) -> tuple[SummaryEntry, ...]:
     weights: Mapping[str, float] = {"changed": 2.0, "added": 1.0, "removed": 1.0}
     found = [
         SummaryEntry(
-            weights[row.kind] + 0.1 * len(row.verdict.differences),
-            row.row,
-            (row,),
-            0,
-            (row.old_section,) if row.old_section else (),
-            (row.new_section,) if row.new_section else (),
+            weight=weights[row.kind] + 0.1 * len(row.verdict.differences),
+            title=row.row,
+            points=(row,),
+            more=0,
+            old_sections=(row.old_section,) if row.old_section else (),
+            new_sections=(row.new_section,) if row.new_section else (),
         )
         for row in rows
         if row.kind in weights

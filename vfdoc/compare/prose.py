@@ -32,6 +32,7 @@ _ALIKE = 0.2  # likeness by which a counterpart is one
 _SURE = 0.3  # by which it is near enough to say that something is missing
 _BESIDE = 0.8  # the share of the best likeness with which others are counterparts too
 _NEAREST = 3
+_NAMED = 2  # passages of a section whose title names what they are about
 _LEADING = 8  # so many of its rarest words lead from a passage to others
 _MANY = 60  # places of one word that are looked at
 _REPEATED = 0.85  # of the words of two passages that are the same, from which one repeats the other
@@ -39,7 +40,9 @@ _BONUS = 0.15  # likeness that a corresponding section adds
 
 
 class ProsePassage(NamedTuple):
-    """A sentence of a paragraph, or a row of a table: its section, line, characters and words."""
+    """A sentence of a paragraph, or a row of a table: its section, line, characters and words; `title` are
+    the terms of its section's title, `title_words` its words, `heading` these where they name what the
+    passage is about: where the section says little else."""
 
     section: Section
     line: int
@@ -47,6 +50,8 @@ class ProsePassage(NamedTuple):
     words: frozenset[str]
     terms: frozenset[str]
     title: frozenset[str]
+    title_words: frozenset[str]
+    heading: frozenset[str]
 
 
 def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[RowChange]:
@@ -319,10 +324,12 @@ def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterato
         if section.kind in ("contents", "index", "front"):
             continue
         title, named = read(section.title), describer.terms(section.title)
-        for line, text, label in _texts(section.blocks):
-            if len(text.split()) >= _FEW:
-                words = read(f"{label}. {text}") | title
-                yield ProsePassage(section, line, text, words, describer.terms(f"{label}. {text}"), named)
+        texts = [each for each in _texts(section.blocks) if len(each[1].split()) >= _FEW]
+        heading = title if len(texts) <= _NAMED else frozenset[str]()
+        for line, text, label in texts:
+            words = read(f"{label}. {text}") | title
+            terms = describer.terms(f"{label}. {text}")
+            yield ProsePassage(section, line, text, words, terms, named, title, heading)
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
@@ -373,5 +380,8 @@ def _nearest(
     for n in places:
         common = sum(weights[word] for word in passage.words & theirs[n].words)
         length = math.sqrt(size * sum(weights[word] for word in theirs[n].words))
-        scored.append((round(-common / length, 9) if length else 0.0, n))
-    return [(-score, theirs[n]) for score, n in sorted(scored)[:_NEAREST]]
+        likeness = round(common / length, 9) if length else 0.0
+        # A row speaks of what it stands under; a comment on the same is not the rule.
+        named = passage.heading & theirs[n].title_words and theirs[n].section.kind in ("rule", "sheet")
+        scored.append((-likeness - (_BONUS if named and likeness else 0.0), n, likeness))
+    return [(likeness, theirs[n]) for _, n, likeness in sorted(scored)[:_NEAREST]]

@@ -6,10 +6,12 @@ amend it, an original and its translation. Sections are named by their anchors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.binding import State
+from vfdoc.model.conditions import Condition
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.translation import Translated
 
@@ -145,7 +147,8 @@ class SectionChange(NamedTuple):
 class NumberChange(NamedTuple):
     """A value of the game, as each side has it; None where a side does not have it. Lines are 1-based.
 
-    `rows` are the modifiers that say it, where modifiers do.
+    `rows` are the modifiers that say it, where modifiers do; `of` is else the test or table that it is of,
+    and `entry` what it is there: the keys of a table's row, or "target".
     """
 
     topic: str
@@ -157,6 +160,8 @@ class NumberChange(NamedTuple):
     new_line: int | None
     kind: ChangeKind = "changed"
     rows: tuple[Modifier | None, Modifier | None] = (None, None)
+    of: str = ""
+    entry: str = ""
 
 
 class ModifierChange(NamedTuple):
@@ -193,6 +198,24 @@ class RowChange(NamedTuple):
     entry: str = ""
 
 
+Effect: TypeAlias = Literal["wording", "clarification", "result", "new"]
+"""What a change does at the table: nothing, for its rows come to the same in every situation; nothing but a
+comment on it; another result, as one situation proves; or it is a rule that the old edition did not have."""
+
+
+class Example(NamedTuple):
+    """A situation in which two editions come to different results: the test, value or table that was asked
+    (of a table its `row`), all that was told, which of it is out of the ordinary, and both results, chances
+    as fractions."""
+
+    of: str
+    was: str
+    now: str
+    known: tuple[tuple[str, bool | float | str], ...] = ()
+    unusual: tuple[Condition, ...] = ()
+    row: str = ""
+
+
 class EntryQuote(NamedTuple):
     """A sentence of a text that is quoted because it is new, or because it is `gone`."""
 
@@ -210,7 +233,7 @@ class SummaryEntry(NamedTuple):
     `title` is the rule's, on both sides where these differ; `points` what differs in it: values,
     modifiers, rows, or sentences; `more` counts those beyond. What is new or gone has sections on one
     side only. `covered_by` is the place of the stated lesson that speaks of it (0-based), None where none
-    does.
+    does. `effect` is what the change does at the table, None where that is not known; `example` proves it.
     """
 
     weight: float
@@ -220,6 +243,8 @@ class SummaryEntry(NamedTuple):
     old_sections: tuple[str, ...]
     new_sections: tuple[str, ...]
     covered_by: int | None = None
+    effect: Effect | None = None
+    example: Example | None = None
 
 
 class Lesson(NamedTuple):
@@ -249,7 +274,8 @@ class Comparison:
 
     `numbers`, `modifiers` and `rows` hold what differs in meaning or is unmentioned; what stayed is
     in the `same_…` of each. `entries` are read from the texts, `lessons` are what a person says.
-    `translation` says how far each section is, where the new side remembers what it translates.
+    `translation` says how far each section is, where the new side remembers what it translates. `narrowed`
+    counts by effect the entries that were left out.
     """
 
     old: str
@@ -265,6 +291,14 @@ class Comparison:
     entries: tuple[SummaryEntry, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     translation: tuple[Translated, ...] = ()
+    narrowed: tuple[tuple[Effect | None, int], ...] = ()
+
+    def only_results(self) -> Comparison:
+        """The same with those entries alone of which playing shows another result."""
+        left: Counter[Effect | None] = Counter(e.effect for e in self.entries if e.effect != "result")
+        kept = tuple(entry for entry in self.entries if entry.effect == "result")
+        order: tuple[Effect | None, ...] = (None, "new", "clarification", "wording")
+        return replace(self, entries=kept, narrowed=tuple((e, left[e]) for e in order if left[e]))
 
 
 RebaseKind: TypeAlias = Literal["unaffected", "unverified", "adopted", "base-changed", "base-gone", "new"]

@@ -15,14 +15,16 @@ from vfdoc.edit.edits import applied
 from vfdoc.edit.recite import Cited, recite_statements
 from vfdoc.edit.recite import recite as recited
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import Comparison, Concordance, Forced
+from vfdoc.model.comparison import Comparison, Concordance, Forced, SummaryEntry
 from vfdoc.model.edit import Recital
 from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import Read, read_about
+from vfdoc.pipeline.playing import play_tables
 from vfdoc.pipeline.translating import translated
+from vfdoc.play.witnesses import with_effects
 from vfdoc.reading.concordance import read_overrides
 from vfdoc.reading.editions import parsed_file
 from vfdoc.reading.lessons import lessons
@@ -45,7 +47,13 @@ def diff(old: Read, new: Read) -> Comparison:
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     taught = lessons(new.words, old.rulebook, new.rulebook)
     found = compared(one, other, overrides(old, new), _words(old, new), taught)
-    return replace(found, translation=translated(old, new))
+    return replace(found, translation=translated(old, new), entries=_played(found.entries, old, new))
+
+
+def _played(entries: tuple[SummaryEntry, ...], old: Read, new: Read) -> tuple[SummaryEntry, ...]:
+    """The entries with what each change comes to when both editions are played."""
+    tables = play_tables(old), play_tables(new)
+    return with_effects(entries, tables, (old.graph.sections, new.graph.sections))
 
 
 def shown(read: Read) -> Rulebook:

@@ -17,6 +17,7 @@ from vfdoc.formats.shapes import (
     CellChangeShape,
     DifferenceShape,
     DiffShape,
+    ExampleShape,
     LessonShape,
     ModifierChangeShape,
     NumberChangeShape,
@@ -37,6 +38,7 @@ from vfdoc.model.comparison import (
     Comparison,
     Correspondence,
     EntryQuote,
+    Example,
     Lesson,
     ModifierChange,
     NumberChange,
@@ -179,13 +181,19 @@ def _entry(entry: SummaryEntry, of: Speech, sides: tuple[Rulebook, Rulebook]) ->
         if differs
         else "unverified",
         weight=round(entry.weight, 2),
-        effect="new" if was is None else None,
-        example=None,
+        effect=entry.effect,
+        example=_example(entry.example),
         covered_by=entry.covered_by,
         points=list(points),
         old_sections=list(entry.old_sections),
         new_sections=list(entry.new_sections),
     )
+
+
+def _example(example: Example | None) -> ExampleShape | None:
+    if example is None:
+        return None
+    return ExampleShape(example.of, example.row or None, dict(example.known), example.was, example.now)
 
 
 def _quoted(entry: SummaryEntry, side: Rulebook, anchors: Sequence[str], place: int) -> QuotedShape | None:

@@ -45,6 +45,9 @@ def _page(found: View) -> Iterator[str]:
             head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
             yield ": ".join([head, *map(escaped, points[:1])])
         yield ""
+    if found.narrowed:
+        yield f"Left out, as playing shows no other result: {found.narrowed}."
+        yield ""
     if found.covered:
         yield f"## {LEARN[4]}"
         yield ""

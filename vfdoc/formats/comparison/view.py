@@ -100,6 +100,7 @@ class View(NamedTuple):
     rows: tuple[ViewLine, ...]
     sections: tuple[tuple[ChangeKind, tuple[Changed, ...]], ...]
     renumbered: tuple[tuple[str, str], ...]
+    narrowed: str  # what was left out of the summary
     stayed: str
     progress: str
     waiting: tuple[tuple[str, str], ...]
@@ -140,6 +141,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
             (kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))
         ),
         renumbered=() if by_row else tuple(_renumbered(comparison, olds, news)),
+        narrowed=_narrowed(comparison),
         stayed=_stayed(comparison),
         progress=_progress(comparison),
         waiting=tuple(_waiting(comparison, olds, news)),
@@ -228,6 +230,12 @@ def _waiting(
                     state,
                     arrow(named(olds[each.original]) if each.original in olds else each.original, there),
                 )
+
+
+def _narrowed(comparison: Comparison) -> str:
+    """What was left out of a summary that holds only results, in a line."""
+    called = {None: "not played", "new": "new", "clarification": "clarifications", "wording": "wording"}
+    return ", ".join(f"{count} {called[effect]}" for effect, count in comparison.narrowed)
 
 
 def _stayed(comparison: Comparison) -> str:

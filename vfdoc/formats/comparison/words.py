@@ -25,6 +25,7 @@ from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
     EntryQuote,
+    Example,
     Exchange,
     ModifierChange,
     NumberChange,
@@ -109,13 +110,22 @@ def entry_words(lesson: SummaryEntry, of: Speech) -> tuple[str, tuple[str, ...]]
     rows = [point for point in lesson.points if isinstance(point, RowChange)]
     if rows:
         told = [row_words(row, of) for row in rows]
-        return told[0].topic, tuple(_both(each, of) for each in told)
+        return told[0].topic, (*(_both(each, of) for each in told), *example_words(lesson.example, of))
     title = lesson.title
     if not lesson.old_sections or not lesson.new_sections:
         title = say("lesson_new" if lesson.new_sections else "lesson_gone", title=title)
     points = tuple(_point(point, of, lesson.title) for point in lesson.points)
     more = (of.labels.count("lesson_more", lesson.more),) if lesson.more else ()
-    return title, (*points, *more)
+    return title, (*points, *more, *example_words(lesson.example, of))
+
+
+def example_words(example: Example | None, of: Speech) -> tuple[str, ...]:
+    """A situation and both results, in a line; none where there is no example, and where a table says it."""
+    if example is None or example.row:
+        return ()
+    when = condition_words(_all(example.unusual), of)
+    what = ", ".join(filter(None, (name_of(example.of, of), when)))
+    return (of.labels.say("lesson_played", what=what, was=example.was, now=example.now),)
 
 
 def sentence_words(change: SentenceChange, of: Labels) -> str:

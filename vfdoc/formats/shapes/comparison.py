@@ -186,6 +186,17 @@ class QuotedShape(Struct, frozen=True):
     words: str | None
 
 
+class ExampleShape(Struct, frozen=True, rename={"set_": "set"}):
+    """A situation in which both editions were played, or the row of a table that differs; `set` is all that
+    has to be told (as `roll --set` takes it), `was` and `now` are chances as fractions, or values."""
+
+    of: str
+    row: str | None
+    set_: dict[str, bool | float | str]
+    was: str
+    now: str
+
+
 class SummaryEntryShape(Struct, frozen=True, kw_only=True):
     """What a player who knows the old edition must learn, as read from the texts, the heaviest first.
     `covered_by` is the place of the lesson that says so, null where none does; `effect` and `example` are
@@ -197,7 +208,7 @@ class SummaryEntryShape(Struct, frozen=True, kw_only=True):
     verdict: Literal["changed", "unverified", "added", "removed"]
     weight: float
     effect: Literal["wording", "clarification", "result", "new"] | None
-    example: None
+    example: ExampleShape | None
     covered_by: int | None
     points: list[str]
     old_sections: list[str]

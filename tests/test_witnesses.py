@@ -1,0 +1,67 @@
+"""Changes proved by playing: every example, played again, comes to what it says; the summary of results.
+
+The two situations that are named here were worked out from the texts: 6.5 of the 1st edition against 9.1.1 of
+the 2nd, and 6.1.1 of both.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from vfdoc import pipeline
+from vfdoc.cli import main
+from vfdoc.model.comparison import Comparison, Example
+from vfdoc.pipeline import comparing
+from vfdoc.pipeline.playing import play_tables
+from vfdoc.play.evaluate import evaluate
+from vfdoc.play.odds import probability
+from vfdoc.play.situation import Situation
+from vfdoc.play.tables import Tables
+
+PAIRS = (("vf-1e", "vf-2e"), ("vf-1e", "vf-lwtv"), ("vf-2e", "vf-fr-2.9"))
+
+
+def compared(old: str, new: str) -> Comparison:
+    return comparing.diff(pipeline.read(old), pipeline.read(new))
+
+
+def result(tables: Tables, example: Example) -> Fraction:
+    outcome = evaluate(tables, example.of, Situation(dict(example.known)))
+    return probability(outcome) if outcome.is_test else outcome.total
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS)
+def test_every_example_comes_to_what_it_says(old: str, new: str) -> None:
+    found = [entry.example for entry in compared(old, new).entries if entry.example is not None]
+    sides = [play_tables(pipeline.read(name)) for name in (old, new)]
+    for example in (each for each in found if not each.row):
+        assert [result(tables, example) for tables in sides] == [Fraction(example.was), Fraction(example.now)]
+        assert example.was != example.now
+
+
+def test_an_example_differs_in_the_fewest_facts_from_an_ordinary_situation() -> None:
+    found = {e.of: e for entry in compared("vf-1e", "vf-2e").entries if (e := entry.example) is not None}
+    rally = found["rally"]
+    assert (len(rally.unusual), dict(rally.known)["unit.enemy_distance"], rally.was, rally.now) == (
+        1, 11.0, "1/2", "1/3",
+    )  # fmt: skip
+    activation = dict(found["activation"].known)
+    assert activation["first_of_turn"] is True
+    assert 24 < float(activation["brigade_leader.army_leader_distance"]) <= 36
+    assert (found["activation"].was, found["activation"].now) == ("1", "5/6")
+
+
+def test_an_edition_against_itself_proves_nothing() -> None:
+    assert [entry for entry in compared("vf-2e", "vf-2e").entries if entry.effect == "result"] == []
+
+
+def test_the_summary_can_be_narrowed_to_results() -> None:
+    run = CliRunner().invoke(main, ["diff", "vf-1e", "vf-2e", "--results", "--format", "json"])
+    assert {entry["effect"] for entry in json.loads(run.stdout)["entries"]} == {"result"}
+    shown = CliRunner().invoke(main, ["diff", "vf-1e", "vf-2e", "--results"]).stdout
+    assert 'played: rally test, the nearest enemy is 11" from the unit: 1/2 → 1/3' in shown
+    assert "left out, as playing shows no other result:" in shown
