@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.citation_context import CitationContext, citation_contexts
-from vfdoc.match.subjects import Subjects, files_of, subjects, word_index
+from vfdoc.match.subjects import Subjects, files_of, inverted_index, subjects
 from vfdoc.model import Reference, Section
 from vfdoc.model.session import Carried, evolving, is_resident
 
@@ -201,7 +201,7 @@ def citation_candidates(graph: ReferenceGraph, before: CitationCandidates | None
     found = _candidates(graph, cited, cited)
     if not is_resident():
         return found
-    index = word_index(graph)
+    index = inverted_index(graph)
     if before is None or (changed := index.changed_since(before.mark)) is None:
         return replace(found, judged=Carried(None, None), mark=index.mark)
     one, other = before.right_before, found.right_before

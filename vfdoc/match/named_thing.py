@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.match.citation_candidates import above
-from vfdoc.match.subjects import Subjects, files_of, subjects, word_index
+from vfdoc.match.subjects import Subjects, files_of, inverted_index, subjects
 from vfdoc.model import Document, Reference, Section
 from vfdoc.model.session import Carried, evolving, incremental, is_resident, memoized_last
 
@@ -216,7 +216,7 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     )
     if not is_resident():
         return found
-    whole = word_index(graph)
+    whole = inverted_index(graph)
     changed = whole.changed_since(last.mark) if last is not None else None
     return replace(
         found, supported=Carried(last.supported if last is not None else None, changed), mark=whole.mark

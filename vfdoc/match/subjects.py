@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -109,7 +109,7 @@ def subjects(
     """
     stems = content_words(graph.rulebook.forms)
     if is_resident():
-        return _of_index(word_index(graph), frozenset(words), pairs, stems)
+        return _of_index(inverted_index(graph), frozenset(words), pairs, stems)
     order, spans = _counted(graph)
     titles: dict[str, list[int]] = defaultdict(list)
     texts: dict[str, list[int]] = defaultdict(list)
@@ -156,7 +156,7 @@ class _Said(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordIndex:
+class InvertedIndex:
     """All words of a rulebook's sections (see Subjects). `layout` is what is known of the sections beside
     their texts, `extracts` are they as they are counted; `pairs` those that were asked for. `changed` are the
     words and pairs whose sections are others than in the index of the mark `before`, which had the same
@@ -187,7 +187,7 @@ def files_of(graph: ReferenceGraph) -> tuple[str, ...]:
 
 
 @evolving(files_of)
-def word_index(graph: ReferenceGraph, before: WordIndex | None) -> WordIndex:
+def inverted_index(graph: ReferenceGraph, before: InvertedIndex | None) -> InvertedIndex:
     """The index of all words of a rulebook's sections."""
     stems = content_words(graph.rulebook.forms)
     layout = (
@@ -204,10 +204,13 @@ def word_index(graph: ReferenceGraph, before: WordIndex | None) -> WordIndex:
         for postings, words in ((titles, set(said.title)), (texts, set(said.text)), (whole, said.whole)):
             for word in words:
                 postings[word].append(count)
-    return WordIndex(layout, order, spans, found, dict(titles), dict(texts), dict(whole), {}, object())
+    return InvertedIndex(
+        layout=layout, order=order, spans=spans, extracts=found, titles=dict(titles), texts=dict(texts),
+        whole=dict(whole), pairs={}, mark=object(),
+    )  # fmt: skip
 
 
-def _revised(before: WordIndex, found: tuple[Extract, ...], stems: ContentWords) -> WordIndex:
+def _revised(before: InvertedIndex, found: tuple[Extract, ...], stems: ContentWords) -> InvertedIndex:
     """An index of the same sections, of which some say something else."""
     titles, texts, whole = (dict(each) for each in (before.titles, before.texts, before.whole))
     pairs = dict(before.pairs)
@@ -232,9 +235,9 @@ def _revised(before: WordIndex, found: tuple[Extract, ...], stems: ContentWords)
         changed |= moved
         for pair in moved:
             pairs.pop(pair, None)
-    return WordIndex(
-        before.layout, before.order, before.spans, found, titles, texts, whole, pairs, object(), before.mark,
-        frozenset(changed),
+    return replace(
+        before, extracts=found, titles=titles, texts=texts, whole=whole, pairs=pairs, mark=object(),
+        before=before.mark, changed=frozenset(changed),
     )  # fmt: skip
 
 
@@ -250,7 +253,7 @@ def _pairs(extract: Extract, stems: ContentWords) -> frozenset[tuple[str, str]]:
 
 
 def _of_index(
-    index: WordIndex, words: frozenset[str], pairs: Collection[tuple[str, str]], stems: ContentWords
+    index: InvertedIndex, words: frozenset[str], pairs: Collection[tuple[str, str]], stems: ContentWords
 ) -> Subjects:
     """What an index says of these words and pairs."""
     for pair in set(pairs) - index.pairs.keys():
