@@ -24,14 +24,37 @@ from thoroughness import THOROUGH, some
 
 # One page of every kind; axe looks at these, and at the others' widths and taps too.
 KINDS = (
-    "index", "offline", "programs", "vf-1e/index", "vf-1e/1.0", "vf-1e/6.0", "vf-1e/questions",
-    "vf-1e/report", "vf-2e/5.0", "vf-2e/sheet", "vf-2e/glossary", "vf-2e/tables", "vf-2e/calculator",
-    "vf-fr-2.9/comments", "vf-fr-2.9/sheet",
+    "index",
+    "offline",
+    "programs",
+    "vf-1e/index",
+    "vf-1e/1.0",
+    "vf-1e/6.0",
+    "vf-1e/questions",
+    "vf-1e/report",
+    "vf-2e/5.0",
+    "vf-2e/sheet",
+    "vf-2e/glossary",
+    "vf-2e/tables",
+    "vf-2e/calculator",
+    "vf-fr-2.9/comments",
+    "vf-fr-2.9/sheet",
 )
 PAGES = (
-    *KINDS, "vf-1e/front", "vf-1e/rules", "vf-1e/missed", "vf-1e/sheet", "vf-2e/T.0", "vf-2e/rules",
-    "vf-fr-2.9/index", "vf-fr-2.9/glossary", "vf-fr-2.9/report", "vf-lwtv/index", "vf-lwtv/sheet",
-    "vf-fr-2.9/tables", "vf-lwtv/tables",
+    *KINDS,
+    "vf-1e/front",
+    "vf-1e/rules",
+    "vf-1e/missed",
+    "vf-1e/sheet",
+    "vf-2e/T.0",
+    "vf-2e/rules",
+    "vf-fr-2.9/index",
+    "vf-fr-2.9/glossary",
+    "vf-fr-2.9/report",
+    "vf-lwtv/index",
+    "vf-lwtv/sheet",
+    "vf-fr-2.9/tables",
+    "vf-lwtv/tables",
 )
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 # The windows in which axe looks at a page: a phone by day always, the others where there is time.
@@ -40,7 +63,9 @@ WINDOWS = [
     *(
         pytest.param(viewport, scheme, id=f"{name}-{scheme}", marks=pytest.mark.thorough)
         for name, viewport, scheme in (
-            ("phone", PHONE, "dark"), ("desk", DESK, "light"), ("desk", DESK, "dark")
+            ("phone", PHONE, "dark"),
+            ("desk", DESK, "light"),
+            ("desk", DESK, "dark"),
         )
     ),
 ]
@@ -256,7 +281,8 @@ def test_what_a_thumb_taps_is_large_enough(browser: Any, folder: Path) -> None:
         small = page.evaluate(
             "taps => [...document.querySelectorAll(taps)].filter(found => {"
             " const box = found.getBoundingClientRect(); return box.height < 43.5 || box.width < 43.5;"
-            " }).map(found => found.outerHTML)", taps,
+            " }).map(found => found.outerHTML)",
+            taps,
         )
         assert small == [], name
 

@@ -171,9 +171,7 @@ def test_another_edition_is_kept_at_a_tap(page: Any, host: Host) -> None:
     assert page.locator(".editions").is_visible()
 
 
-def test_a_newer_copy_takes_the_place_of_the_old_one_whole(
-    page: Any, tmp_path: Path, chromium: str
-) -> None:
+def test_a_newer_copy_takes_the_place_of_the_old_one_whole(page: Any, tmp_path: Path, chromium: str) -> None:
     def text(words: str) -> dict[str, bytes]:
         made = written(tmp_path / "e", rules=f"## 1.0 One\n\n{words} (2.0).\n\n## 2.0 Two\n\nMore.\n")
         return site([made], VERSION)
@@ -316,6 +314,7 @@ def test_from_a_file_nothing_is_registered_and_nothing_goes_wrong(browser: Any, 
 
 
 # What is written beside the pages
+
 
 def test_a_list_names_each_file_of_the_edition_with_its_digest() -> None:
     files = shelf_files()
