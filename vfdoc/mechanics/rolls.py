@@ -26,7 +26,7 @@ _NAME_WORDS = 5
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place."""
+    place, and the label of the row that it stands in."""
 
     dice: str | None
     dice_count: str | None
@@ -35,6 +35,7 @@ class Roll(NamedTuple):
     success: str | None
     line: int
     column: int
+    label: str = ""
 
 
 def slug(words: str) -> str:
@@ -101,7 +102,10 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
         if found is not None and count is not None:
             found = found.removeprefix("1")
         if found is not None or target is not None:
-            yield Roll(found, count, target[0] if target else None, adds, success, line, column)
+            yield Roll(
+                found, count, target[0] if target else None, adds, success, line, column,
+                passage.label if passage.cell and re.search(r"[^\W\d_]{3}", passage.label) else "",
+            )  # fmt: skip
 
 
 def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:

@@ -35,13 +35,15 @@ _ENDS = (".", ":", ";", "!", "?")
 
 class SectionPassages(NamedTuple):
     """What one section states: its passages, its heading as rows carry it, the anchor of the chapter that it
-    stands in (its own where it stands in none), and where it comes from."""
+    stands in (its own where it stands in none), where it comes from, and the titles that it stands under,
+    the nearest first."""
 
     section: Section
     heading: str
     chapter: str
     origin: Origin
     passages: tuple[ClausePassage, ...]
+    titles: tuple[str, ...] = ()
 
 
 def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPassages]:
@@ -65,7 +67,8 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             own = tuple(passages(whole, words))
             if origin == "rules" and _works_out(own, words):
                 origin = "example"
-            found = SectionPassages(section, heading, chapter, origin, own)
+            titles = tuple(_headed(one.title) for one in named if one.title)
+            found = SectionPassages(section, heading, chapter, origin, own, titles)
             yield found
             above = found
 

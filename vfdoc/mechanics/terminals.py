@@ -162,6 +162,8 @@ def _limits(m: _Marked) -> None:
         "halve",
         "half",
         "double",
+        "loses",
+        "gives",
     }
     before = False
     for at in range(len(m.words)):
@@ -186,7 +188,12 @@ def _options(m: _Marked) -> None:
             if step == end + 1 or m.kind(step) != "SIGNED":
                 break
             end = step
-        if end > at and chosen:
+        cases = {"if", "unless", "only"} & set(m.kinds(end + 1)) or (
+            sum(m.kind(n) == "SIGNED" for n in range(at, end + 1)) == 2
+            and m.text(at + 1) == ","
+            and "cases" in m.kinds(end + 1)
+        )  # "+2, or +3 when defending"
+        if end > at and chosen and not cases:
             for n in range(at, end + 1):
                 m.mark(n, n + 1, "WORD")
         at = max(end, at) + 1
@@ -259,8 +266,9 @@ def _added(m: _Marked, at: int, amount: float, *, verb: bool = True) -> Change:
 
 
 def _signs(m: _Marked) -> None:
-    """A signed number is a change, but for a price and for what is compared ("−5 or worse")."""
-    signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED"]
+    """A signed number is a change, but for a price, for what is compared ("−5 or worse"), and for a change
+    that is spoken of ("the +1 for a wall never applies")."""
+    signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED" and "definite" not in m.kinds(at - 1)]
     if any(_priced(m, at) for at in signs):
         return
     for at in signs:
@@ -407,6 +415,10 @@ def _natural(m: _Marked) -> None:
 def _certain(m: _Marked) -> None:
     """ "A natural 10 always tells and a natural 1 never does", "a double six always hits": what is certain,
     by whatever verb."""
+    for at in range(1, len(m.words)):  # "the Guard rally without a roll"
+        verb = m.kind(at - 1) == "WORD" and not {"cases", "and", "or", "not"} & set(m.kinds(at - 1))
+        if "rollless" in m.kinds(at) and verb and m.free(at - 1, at + 1):
+            m.mark(at - 1, at + 1, "CHANGE", Change("pass", None))
     for at in range(len(m.words) - 3):
         if not {"natural", "double"} & set(m.kinds(at)) or m.kind(at + 1) != "NUMBER":
             continue
@@ -432,6 +444,16 @@ def _set(m: _Marked) -> None:
                 m.mark(at, n + 1, "CHANGE", Change("halve", 0.5))
             elif m.kind(n) == "NUMBER" and not _priced(m, n):
                 m.mark(at, n + 1, "CHANGE", Change("set", m.value(n), unit_of(m.words[n].token.text)))
+        elif (
+            m.kind(at) == "NUMBER"
+            and m.free(at, at + 1)
+            and {"or", "and"} & set(m.kinds(at - 1))
+            and m.text(at - 2) == ","
+            and m.kind(at - 3) == "NUMBER"
+            and m.free(at - 3, at - 2)
+            and {"if", "cases", "unless"} & set(m.kinds(at + 1))
+        ):  # "16, but 11 with a coin": the first is what it is else
+            m.mark(at, at + 1, "CHANGE", Change("set", m.value(at), unit_of(m.words[at].token.text)))
         elif "instead" in m.kinds(at) and (m.kind(at + 1) == "NUMBER" or "dice" in m.kinds(at + 2)):
             for n in range(at - 1, max(at - 4, -1), -1):
                 if m.kind(n) == "NUMBER" and m.free(n, n + 1):
@@ -445,6 +467,25 @@ def _gapped(m: _Marked) -> None:
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))
         joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
+        if kind == "CHANGE" and change is not None and change.operation in ("add", "dice"):
+            ended = next(
+                (
+                    e
+                    for e, (upto, k, _) in m.found.items()
+                    if k == "CHANGE" and e < at and upto <= at - 1 and upto >= at - 2
+                ),
+                None,
+            )
+            before = m.found[ended][2] if ended is not None else None
+            follows = {"if", "cases", "unless", "per", "only"} & set(m.kinds(m.found[at][0]))
+            bare = (
+                all(m.text(n) == "," or "or" in m.kinds(n) for n in range(m.found[ended][0], at))
+                if (ended is not None)
+                else False
+            )
+            if bare and before is not None and before.operation in ("add", "dice") and follows:
+                change = change._replace(exclusive=True, operation=before.operation)
+                m.found[at] = (m.found[at][0], kind, change)
         if (
             kind == "CHANGE"
             and change is not None
