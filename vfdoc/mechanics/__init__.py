@@ -56,15 +56,15 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         again = _is_summary(read, named, words)
         its_own = key_of(read.heading, words)
         around = RowContext(
-            section.anchor,
-            section.document,
-            origin,
-            read.heading,
-            stating[0] if stating and not again and (mine or len(set(stating)) == 1) else None,
-            {key: name for key, name in named.items() if key != its_own} if again else named,
-            None if again else chapters.get(read.chapter),
-            values,
-            kept,
+            section=section.anchor,
+            document=section.document,
+            origin=origin,
+            heading=read.heading,
+            test=stating[0] if stating and not again and (mine or len(set(stating)) == 1) else None,
+            tests={key: name for key, name in named.items() if key != its_own} if again else named,
+            of_chapter=None if again else chapters.get(read.chapter),
+            values=values,
+            names=kept,
         )
         if mine:
             out += _values_added(mine, around)

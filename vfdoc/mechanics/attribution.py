@@ -66,12 +66,12 @@ def attributed(
     label = _named(passage.label, around.tests, lexicon)
     if label:
         return Attributed(label, "label", rest)
-    if listed and passage.label and not _bare(passage.column, lexicon):
+    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
+    if listed and passage.label and not announced and not _bare(passage.column, lexicon):
         return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
     column = _bare(passage.column, lexicon)
     if passage.cell and column:
         return Attributed(column, "column", rest)
-    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
     if announced:
         return Attributed(announced, "lead", rest)
     panel = _bare(_BRACKET.sub("", passage.panel), lexicon)

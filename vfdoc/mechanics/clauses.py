@@ -203,7 +203,7 @@ class _Reader:
         if not excepted or not idle:
             return found
         kept = [span for span in found.spans if span not in idle]
-        return found._replace(spans=(*kept, *excepted))  # type: ignore[arg-type]
+        return found._replace(spans=(*kept, *excepted))
 
     def _another(self, bit: _Bit) -> bool:
         """Whether a stretch is another statement: it is joined by "and" or "but", and is no condition."""
@@ -259,16 +259,16 @@ class _Reader:
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         return StatedChange(
-            bit.change,
-            of,
-            tuple(dict.fromkeys(spans)),
-            said["per"],
-            said["limit"],
-            said["instead"],
-            bit.start,
-            tuple(doubts),
-            tuple(remarks),
-            self._words(bit.start, bit.end),
+            change=bit.change,
+            of=of,
+            spans=tuple(dict.fromkeys(spans)),
+            per=said["per"],
+            limit=said["limit"],
+            instead=said["instead"],
+            start=bit.start,
+            doubts=tuple(doubts),
+            remarks=tuple(remarks),
+            words=self._words(bit.start, bit.end),
         )
 
     def _subject(self, bit: _Bit, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
@@ -308,6 +308,7 @@ class _Reader:
         elif bit.rule == "condition":
             head = self._words(bit.start, bit.at)
             case = head.casefold() in self._lexicon.kinds.get("if", ())
+            case &= head.casefold() not in self._lexicon.kinds.get("timed", ())
             words = self._words(bit.at if case else bit.start, bit.end)
             place = "if"
         else:
@@ -317,13 +318,20 @@ class _Reader:
                 words = self._without_auxiliary(words)
             if place in ("subject", "label") and first in self._lexicon.kinds.get("cases", ()):
                 place = "if"
-        if words and _WORD.search(words):
+        if words and _WORD.search(words) and not (place == "if" and self._says_what(words)):
             yield ConditionSpan(words, True, place)
+
+    def _says_what(self, words: str) -> bool:
+        """Whether words behind a change only say what a change is: "a +10 bonus"."""
+        kinds = self._lexicon.kinds.get("changing", frozenset())
+        return all(word.casefold() in kinds for word in words.split())
 
     def _without_auxiliary(self, words: str) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""
         found, kinds = words.split(), self._lexicon.kinds
-        helpers = kinds.get("auxiliary", frozenset()) | kinds.get("gives", frozenset())
+        empty = frozenset[str]()
+        helpers = kinds.get("auxiliary", empty) | kinds.get("gives", empty) | kinds.get("article", empty)
+        helpers |= kinds.get("being", empty) | (kinds.get("at", empty))
         while found and found[-1].casefold() in helpers:
             found.pop()
         return " ".join(found).strip(_EDGE)

@@ -389,21 +389,32 @@ def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
 def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """Prose as sentences; a run-in heading at the start of a line is the label of what follows."""
     part: list[TextLine] = []
+    titled = sum(_is_titled(line) for line in lines) > 1
     for line in lines:
         text = plain(line.text)
         head = _HEAD.match(text.lstrip())
-        if (
-            part
-            and head is not None
-            and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
-        ) and (
-            head["head"].split(" (")[0].isupper() or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+        if (part and titled and _is_titled(line)) or (
+            (
+                part
+                and head is not None
+                and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
+            )
+            and (
+                head["head"].split(" (")[0].isupper()
+                or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+            )
         ):
             yield from _sentences_of(part, lead, label, lexicon)
             part = []
         part.append(line)
     if part:
         yield from _sentences_of(part, lead, label, lexicon)
+
+
+def _is_titled(line: TextLine) -> bool:
+    """Whether a line begins with a short title and a colon, as each line of a list does: "Range: far −2"."""
+    head = _HEAD.match(plain(line.text).lstrip())
+    return head is not None and head["stop"] == ":" and len(head["head"].split()) < 4
 
 
 def _sentences_of(

@@ -25,7 +25,7 @@ from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.surety import fallen, refusals
-from vfdoc.mechanics.terminals import STATEMENTS
+from vfdoc.mechanics.terminals import STATEMENTS, Change
 from vfdoc.model.mechanics import (
     ConditionSpan,
     Limit,
@@ -62,6 +62,8 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         clause = " ".join(text.split())[:_CLAUSE]
         stated = stated_changes(text, lexicon.language, around.names)
         found = [each for each in stated if each.change.operation not in STATEMENTS]
+        if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
+            found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
         listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
         said = [part for each in stated for part in _parts_of(each)]
@@ -133,14 +135,19 @@ def _row(
     doubts, remarks = list(change.doubts), list(change.remarks)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
     words = change.of or (
-        lead_of.group(1) if lead_of and (passage.crossed or is_caption(passage.column, lexicon)) else ""
+        _up_to_case(lead_of.group(1), lexicon)
+        if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
+        else ""
     )
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
         crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
-    spans, per = list(change.spans), change.per
+    spans, per = (
+        [s for s in change.spans if s.words.casefold() not in lexicon.kinds.get("no_name", ())],
+        change.per,
+    )
     if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
@@ -173,9 +180,9 @@ def _row(
             continue
         if place == "label" and (found.evidence == "label" or is_caption(said, lexicon)):
             continue
-        first = said.split()[0].casefold()
-        if place == "label" and not per and len(said.split()) > 1 and first in lexicon.kinds.get("each", ()):
-            per = said.split(None, 1)[1]
+        counted = _counted(said, lexicon) if place == "label" and not per else ""
+        if counted:
+            per = counted
             continue
         spans.insert(0, ConditionSpan(said, True, place))  # type: ignore[arg-type]
     spans += [
@@ -215,7 +222,7 @@ def _row(
         (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
     if not lexicon.known:
         remarks.append("the words of this language are not known")
-    limit = _limit(change.limit, lexicon)
+    limit = _limit(change.limit, change.change, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
@@ -255,6 +262,22 @@ def _row(
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )
+
+
+def _counted(label: str, lexicon: Lexicon) -> str:
+    """What a label counts: "each wound", "for every wound"; "" where it counts nothing."""
+    words = words_of(label, lexicon.language)
+    counts = len(words) > 1 and {"each", "per"} & set(words[0].kinds)
+    return label[words[1].token.start :] if counts else ""
+
+
+def _up_to_case(words: str, lexicon: Lexicon) -> str:
+    """Words up to the first that says for whom or when: "your Skill | for every check"."""
+    found = words_of(words, lexicon.language)
+    cut = next(
+        (w.token.start for w in found[1:] if {"cases", "if", "each", "per"} & set(w.kinds)), len(words)
+    )
+    return words[:cut].strip()
 
 
 def _column_case(passage: ClausePassage) -> str:
@@ -299,10 +322,14 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         doubts.append(f"the next sentence goes on: {after[:80]}")
 
 
-def _limit(words: str, lexicon: Lexicon) -> Limit | None:
-    """The most that a change comes to; None where the words say no upper limit."""
+def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
+    """The most that a change comes to, or how often it is made; None where the words say neither."""
     tokens = words_of(words, lexicon.language)
+    if len(tokens) == 2 and "times" in tokens[0].kinds:
+        return Limit(f"per {tokens[1].token.text.casefold()}", 1)
     number = next((word.token.value for word in tokens if word.token.value is not None), None)
+    if number is not None and number < 0 and (change.amount or 0) < 0:
+        return Limit("amount", int(-number))  # "−1 for each, to a minimum of −4"
     if number is None or any(
         "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
     ):

@@ -47,6 +47,8 @@ _NO_NAME = (
     "cases",
     "pronoun",
     "no_name",
+    "fails",
+    "succeeds",
     "gives",
     "add",
     "subtract",
@@ -102,6 +104,8 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "a bracket is not closed"
     if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
         yield "numbers that are no condition"
+    elif words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds):
+        yield "another amount"
     elif (
         certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
     ) or (
@@ -162,7 +166,7 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "half_after",
+    "roll", "half_after", "no_name", "changing", "altered", "times",
 )  # fmt: skip
 
 

@@ -168,7 +168,9 @@ def _limits(m: _Marked) -> None:
     before = False
     for at in range(len(m.words)):
         before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
-        if "limit" in m.kinds(at) and before:
+        if "times" in m.kinds(at):
+            m.mark(at, at + 1, "LIMIT")
+        elif "limit" in m.kinds(at) and before:
             n = next((n for n in range(at + 1, min(at + 3, len(m.words))) if m.is_number(n)), None)
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
@@ -338,7 +340,7 @@ def _raises(m: _Marked) -> None:
     """ "Is reduced by 1", "increases its move by 2"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        if not kinds & {"raised", "lowered"} or not m.free(at, at + 1) or m.denied(at, 2):
+        if not kinds & {"raised", "lowered", "altered"} or not m.free(at, at + 1) or m.denied(at, 2):
             continue
         for n in range(at + 1, min(at + _STRETCH, len(m.words) - 1)):
             if m.kind(n) == "STOP":
@@ -346,10 +348,13 @@ def _raises(m: _Marked) -> None:
             k = n + 2 if "fill" in m.kinds(n + 1) else n + 1
             amount = m.value(k)
             if "by" in m.kinds(n) and m.kind(k) in ("NUMBER", "SIGNED") and amount is not None:
-                if m.free(n, k + 1):
-                    sign = -1 if "lowered" in kinds else 1
+                told = "altered" in kinds  # "is modified by −1": the number says which way
+                if m.kind(k) == "SIGNED":
+                    m.drop(k)
+                if m.free(n, k + 1) and (not told or m.kind(k) == "SIGNED"):
+                    size = amount if told else -abs(amount) if "lowered" in kinds else abs(amount)
                     m.mark(at, at + 1, "RAISE")
-                    m.mark(n, k + 1, "BY", _added(m, k, sign * abs(amount))._replace(operation="add"))
+                    m.mark(n, k + 1, "BY", _added(m, k, size)._replace(operation="add"))
                 break
 
 
@@ -407,7 +412,10 @@ def _natural(m: _Marked) -> None:
             amount = m.value(number) if m.kind(number) == "NUMBER" else None
             m.mark(at, at + 1, "CHANGE", Change(verb, amount))
         elif certain:
-            m.mark(at, at + 1, "CHANGE", Change(verb, None))
+            start = at
+            while {"being", "automatic", "article"} & set(m.kinds(start - 1)) and m.free(start - 1, start):
+                start -= 1  # "is always a success"
+            m.mark(start, at + 1, "CHANGE", Change(verb, None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
             m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
 
@@ -416,15 +424,15 @@ def _certain(m: _Marked) -> None:
     """ "A natural 10 always tells and a natural 1 never does", "a double six always hits": what is certain,
     by whatever verb."""
     for at in range(1, len(m.words)):  # "the Guard rally without a roll"
-        verb = m.kind(at - 1) == "WORD" and not {"cases", "and", "or", "not"} & set(m.kinds(at - 1))
-        if "rollless" in m.kinds(at) and verb and m.free(at - 1, at + 1):
+        said = m.kind(at - 1) == "WORD" and not {"cases", "and", "or", "not"} & set(m.kinds(at - 1))
+        if "rollless" in m.kinds(at) and said and m.free(at - 1, at + 1):
             m.mark(at - 1, at + 1, "CHANGE", Change("pass", None))
     for at in range(len(m.words) - 3):
         if not {"natural", "double"} & set(m.kinds(at)) or m.kind(at + 1) != "NUMBER":
             continue
-        said, verb = set(m.kinds(at + 2)), set(m.kinds(at + 3))
-        never = "fails" in verb if "automatic" in said else "not" in said
-        if ("automatic" in said or "not" in said) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
+        how, verb = set(m.kinds(at + 2)), set(m.kinds(at + 3))
+        never = "fails" in verb if "automatic" in how else "not" in how
+        if ("automatic" in how or "not" in how) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
             amount = m.value(at + 1) if "natural" in m.kinds(at) else None
             m.mark(at + 2, at + 4, "CHANGE", Change("fail" if never else "pass", amount))
             m.mark(at, at + 1, "WORD")
