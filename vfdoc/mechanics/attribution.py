@@ -22,6 +22,7 @@ Evidence: TypeAlias = Literal["clause", "label", "column", "lead", "panel", "tes
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _CUT = re.compile(r"\s(?:of|made|who|that|which|when)\s", re.IGNORECASE)
 _PART = re.compile(r"\s*[,;:(\[]|\s[–—-]\s")
+_OWNED = re.compile(r"['’]s$|s['’]$")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _NAME = 4  # words of a value's name
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
@@ -153,6 +154,8 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
     cut = _CUT.search(f"{words} ")
     head, rest = (words[: cut.start()], words[cut.start() :].strip()) if cut else (words, "")
     bare = _bare(head, lexicon)
+    if not bare and "’s " in head.replace("'", "’"):  # "the attacker's total": whose roll it is
+        return "", f"{head.strip()} {rest}".strip()
     if not bare and rest.casefold().startswith("of "):
         return "", rest
     return bare, rest
@@ -167,6 +170,8 @@ def _bare(words: str, lexicon: Lexicon) -> str:
     found = _TOKEN.findall(words)
     kept = [w for w in found if w.casefold().rstrip(".") not in generic and w.casefold() not in articles]
     kept = [w for w in kept if w.casefold() not in lexicon.kinds.get("to", ()) and not w.isdigit()]
+    owner = max((n for n, word in enumerate(kept) if _OWNED.search(word)), default=-1)
+    kept = kept[owner + 1 :]
     caption = lexicon.kinds.get("caption", frozenset())
     return " ".join(kept) if any(w.casefold() not in caption for w in kept) else ""
 

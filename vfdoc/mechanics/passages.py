@@ -53,10 +53,10 @@ class ClausePassage(NamedTuple):
     `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
     or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
     sentence that follows; `cell` says whether it stands in a table, `result` in one that says what comes of a
-    roll, `crossed` whether rows of that table
-    state a change in several columns, whose heads then may be cases
-    of what its `corner` names, `example` in a worked example; of a table that says what things are, and
-    changes nothing, `heads` are all there is."""
+    roll, `note` whether it is a footnote, `marked` whether one speaks of it, `crossed` whether rows of that
+    table state a change in several columns, whose heads then may be cases of what its `corner` names,
+    `example` in a worked example; of a table that says what things are, and changes nothing, `heads` are all
+    there is."""
 
     text: str
     places: tuple[tuple[int, int, int], ...]
@@ -69,6 +69,8 @@ class ClausePassage(NamedTuple):
     after: str = ""
     before: str = ""
     cell: bool = False
+    note: bool = False
+    marked: bool = False
     result: bool = False
     example: bool = False
     crossed: bool = False
@@ -109,8 +111,12 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                         plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True
                     )
                     continue
-                yield from _paragraph(lines, above if above.endswith(":") else lead, label, above, lexicon)
-                if block.role == "footnote" and above.endswith(":"):
+                listed = block.role == "footnote" and above.endswith(":")
+                for passage in _paragraph(
+                    lines, above if above.endswith(":") else lead, label, above, lexicon
+                ):
+                    yield passage._replace(note=True) if block.role == "footnote" and not listed else passage
+                if listed:
                     continue  # an item of a list whose marks look like those of footnotes
                 above = " ".join(plain(line.text) for line in lines[-4:]).strip()[-_ABOVE:]
                 *_, (begin, end) = _sentences(above) if above else [(0, 0)]
@@ -131,7 +137,8 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 panel = plain(block.title or "").strip()
                 yield from _table(rows, heads, panel, above, lexicon)
                 for note in block.footnotes:
-                    yield from _paragraph(note.lines, "", label, "", lexicon)
+                    for passage in _paragraph(note.lines, "", label, "", lexicon):
+                        yield passage._replace(note=True)
 
 
 def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -256,7 +263,7 @@ def _cells(line: TextLine) -> list[tuple[str, int, int]]:
     found = []
     for (_, start), (end, _) in pairwise(cuts):
         if text[start:end].strip():
-            found.append((text[start:end].strip(), line.line, line.column + start))
+            found.append((line.text[start:end].strip(), line.line, line.column + start))
     return found
 
 
@@ -335,6 +342,7 @@ def _table(
                     beside=said[1:] if bare else said,
                     before=shown[:start],
                     cell=True,
+                    marked=bool(text.count("*") % 2 or cells[0][0].count("*") % 2),
                     result=results,
                     crossed=crossed,
                     corner=heads[0].strip() if crossed and not stem else "",

@@ -46,6 +46,7 @@ _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
 _NOTED = re.compile(r"(?:\([a-z]\)|\[\w\]|[*†‡¹²³])\s*$")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\d\])")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
@@ -234,8 +235,15 @@ def _row(
         doubts.append("what comes of a roll")
     if _SLASHED.search(passage.text, max(change.start - 5, 0), change.start + 8):
         doubts.append("one of several amounts with a slash between them")
-    if _NOTED.search(passage.label):
+    if _NOTED.search(passage.label) or _MARKED.match(passage.text, change.start) or passage.marked:
         doubts.append("a footnote speaks of it")
+    if passage.note:
+        doubts.append("a footnote, which speaks of another row")
+    if any(
+        word.kinds and "only" in word.kinds
+        for word in words_of(passage.text[: change.start], lexicon.language)[-1:]
+    ):
+        doubts.append("only: it stands in the place of another")
     if around.origin not in ("rules", "sheet"):
         doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)

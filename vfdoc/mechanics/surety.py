@@ -31,6 +31,7 @@ _OPEN_END = (
     "instead",
     "fill",
 )
+_ENDED = re.compile(r"\w\s?[.!?]\s")
 _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
@@ -112,13 +113,13 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         not certain and any(set(_CHANGING) & set(w.kinds) and _counts(words, n) for n, w in enumerate(words))
     ):
         yield "another change"
-    elif {"and"} & first or (not certain and _open(words, span)):
+    elif _ENDED.search(span.words) or {"and"} & first or (not certain and _open(words, span)):
         yield "words that are cut off"
     elif len(words) == 1 and (set(_NO_NAME) & first or {"generic", "fill", "only"} & first):
         yield "words that say nothing by themselves"
     elif set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label"):
         yield "whom it speaks of, the sentence before says"
-    elif len(_WORD.findall(span.words)) > _LONGEST:
+    elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
         yield "more than one condition"
 
 
@@ -126,8 +127,17 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     """Whether the last word of a stretch asks for another."""
     last = set(words[-1].kinds)
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
+    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
+        return True
     said_whole = {"more", "fewer", "only"} & last or len(words) == 1
     return (bool(set(ends) & last) and not said_whole) or _dangling(words)
+
+
+def _joined(words: Sequence[ReadWord]) -> bool:
+    """Whether a comma and an "and" part a stretch: another statement may begin there."""
+    return any(
+        words[n].token.text == "," and {"and"} & set(words[n + 1].kinds) for n in range(len(words) - 1)
+    ) and any({"auxiliary", "forbids", "being"} & set(word.kinds) for word in words)
 
 
 def _counts(words: Sequence[ReadWord], at: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, unit_of, words_of
@@ -136,6 +137,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
         _rerolls,
         _natural,
         _set,
+        _alternatives,
         _gapped,
         _statements,
     ):
@@ -469,31 +471,30 @@ def _set(m: _Marked) -> None:
                     break
 
 
+def _alternatives(m: _Marked) -> None:
+    """ "+2, or +3 when defending", "two dice fewer, one fewer with a lamp": amounts of which one counts."""
+    changes = sorted(at for at, (_, kind, _) in m.found.items() if kind == "CHANGE")
+    for before, at in pairwise(changes):
+        (start, _, first), (end, _, second) = m.found[before], m.found[at]
+        told = {"if", "cases", "unless", "per", "only"} & set(m.kinds(end))
+        beside = 0 < at - start < _NEAR and all(
+            m.text(n) == "," or "or" in m.kinds(n) for n in range(start, at)
+        )
+        counted = ("add", "dice")
+        if first is None or second is None or not (told and beside):
+            continue
+        if first.operation in counted and second.operation in counted:
+            one = second._replace(exclusive=True, operation=first.operation)
+            m.found[at] = (end, "CHANGE", one)
+
+
 def _gapped(m: _Marked) -> None:
     """ "Subtract 2 in a Light wind, and 1 for every mast": an amount that takes the verb before it."""
     last: Change | None = None
+    ended = 0
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))
         joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
-        if kind == "CHANGE" and change is not None and change.operation in ("add", "dice"):
-            ended = next(
-                (
-                    e
-                    for e, (upto, k, _) in m.found.items()
-                    if k == "CHANGE" and e < at and upto <= at - 1 and upto >= at - 2
-                ),
-                None,
-            )
-            before = m.found[ended][2] if ended is not None else None
-            follows = {"if", "cases", "unless", "per", "only"} & set(m.kinds(m.found[at][0]))
-            bare = (
-                all(m.text(n) == "," or "or" in m.kinds(n) for n in range(m.found[ended][0], at))
-                if (ended is not None)
-                else False
-            )
-            if bare and before is not None and before.operation in ("add", "dice") and follows:
-                change = change._replace(exclusive=True, operation=before.operation)
-                m.found[at] = (m.found[at][0], kind, change)
         if (
             kind == "CHANGE"
             and change is not None
@@ -505,11 +506,13 @@ def _gapped(m: _Marked) -> None:
                 change.verb and m.kind(at) == "NUMBER" and (last.amount or 0) < 0 < change.amount
             )  # "subtract 1 …, and 1 more if …"
             last = change._replace(amount=-change.amount) if more else change
+            ended = m.found[at][0]
             if more:
                 m.found[at] = (m.found[at][0], kind, last)
             continue
         if kind == "CHANGE" and change is not None and change.operation in ("add", "dice"):
             last = change if change.verb else None
+            ended = m.found[at][0]
             continue
         if last is None or last.amount is None or m.kind(at) != "NUMBER" or not joined:
             continue
@@ -523,7 +526,9 @@ def _gapped(m: _Marked) -> None:
         ):
             continue
         m.drop(at)
-        exclusive = "or" in m.kinds(at - 1)
+        told = {"if", "unless", "per", "cases"}
+        bare = not any(told & set(m.kinds(n)) for n in range(ended, at))
+        exclusive = "or" in m.kinds(at - 1) or (m.text(at - 1) == "," and bare)  # "adds 3, 5 with a flag"
         sign = -1 if last.amount < 0 else 1
         end = at + 2 if "more" in follows else at + 1
         m.mark(at, end, "CHANGE", last._replace(amount=sign * value, exclusive=exclusive))
