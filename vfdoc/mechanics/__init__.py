@@ -65,6 +65,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             of_chapter=None if again else chapters.get(read.chapter),
             values=values,
             names=kept,
+            topic=read.topic,
         )
         if mine:
             out += _values_added(mine, around)

@@ -40,8 +40,8 @@ class Attributed(NamedTuple):
 class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
     the text by what is particular in their names, the one test that its chapter states, the values that the
-    text gives its things (by what is particular in their names), and words that are of a kind in this text
-    (see `rolls.kept_dice`)."""
+    text gives its things (by what is particular in their names), words that are of a kind in this text
+    (see `rolls.kept_dice`), and whether its heading is no case but a topic."""
 
     section: str
     document: str
@@ -52,6 +52,7 @@ class RowContext(NamedTuple):
     of_chapter: str | None = None
     values: Mapping[str, str] = MappingProxyType({})
     names: tuple[tuple[str, str], ...] = ()
+    topic: bool = False
 
 
 def attributed(

@@ -149,6 +149,9 @@ def _row(
         [s for s in change.spans if s.words.casefold() not in lexicon.kinds.get("no_name", ())],
         change.per,
     )
+    rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
+    spans = [s for s in spans if s not in rounding]
+    remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
@@ -207,6 +210,7 @@ def _row(
     idle = is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests
+    idle = idle or bool(around.topic and (spans or per))
     if not idle and not any(slug(heading) == slug(span.words) for span in spans):
         spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1 and not per:

@@ -141,6 +141,8 @@ def _joined(words: Sequence[ReadWord]) -> bool:
 
 
 def _counts(words: Sequence[ReadWord], at: int) -> bool:
+    if {"add", "subtract"} & set(words[at].kinds) and "fewer" not in words[at].kinds:
+        return True
     return any(
         words[n].token.kind in ("NUMBER", "DICE", "FRACTION") for n in range(at + 1, min(at + 3, len(words)))
     )
