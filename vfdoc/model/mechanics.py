@@ -138,7 +138,8 @@ class Modifier:
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
     erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
     condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
-    where the game is described). `stated` is "edition" where a person states it in the edition's
+    where the game is described), and where it is not `claimed` the row says no more than that its words
+    change something. `stated` is "edition" where a person states it in the edition's
     `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
     """
 
@@ -163,6 +164,7 @@ class Modifier:
     prevails: bool = False
     spans: tuple[ConditionSpan, ...] = ()
     doubt: str | None = None
+    claimed: bool = True
     stated: Literal["text", "edition"] = "text"
     replaces: tuple[str, ...] = ()
 
@@ -176,7 +178,7 @@ class Modifier:
     def status(self) -> Status:
         """Whether the row can be executed: its words were all understood, and its value is known."""
         if self.doubt is not None:
-            return "proposed"
+            return "proposed" if self.claimed else "unread"
         return "executable" if self.of is not None and not self.unread else "unread"
 
 
