@@ -85,6 +85,9 @@ def overlay(
         statements=(*base.statements, *(_marked_statement(mark, s) for s in house.statements)),
         actions=house.actions or base.actions,
         contradicts=base.contradicts,
+        procedures=tuple({each.id: each for each in (*base.procedures, *house.procedures)}.values()),
+        holds=(*base.holds, *((step, laid_anchor(mark, section) if section else "") for step, section in house.holds)),
+        unheld=base.unheld,
     )
     return replace(found, restated=restated(found))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
+from vfdoc.model.procedures import Procedure, names_of_step
 from vfdoc.play.tables import Tables
 
 _CONTEXT = "attack"
@@ -20,7 +21,7 @@ class Asked(NamedTuple):
     are told with `--set`, the `facts` that decide, and how many rows are not computed for it."""
 
     of: str
-    kind: Literal["attack", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value"]
     name: str
     target: str | None
     dice: str | None
@@ -35,16 +36,8 @@ def asked(tables: Tables) -> tuple[Asked, ...]:
 
 
 def _asked(tables: Tables) -> Iterator[Asked]:
-    hit = tables.tests.get("hit")
-    for kind, value in tables.attacks.items():
-        if hit is not None:
-            rows = (*tables.rows(value), *tables.rows(hit.id))
-            numbers = (value, *_counted(rows), "target.tenacity", "target.losses")
-            found = _facts(tables, rows, value, hit.id)
-            yield Asked(
-                kind, "attack", tables.values[value].name, hit.target, hit.dice, numbers,
-                tuple(fact for fact in found if fact.id != _CONTEXT), _left_out(tables, value, hit.id),
-            )  # fmt: skip
+    for procedure in tables.procedures.values():
+        yield _procedure(tables, procedure)
     stated = {row.id: row for row in tables.stated}
     for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
         ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
@@ -69,6 +62,29 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             yield Asked(
                 of.id, "value", of.name, None, None, (of.id, *_counted(rows)), facts, _left_out(tables, of.id)
             )
+
+
+def _procedure(tables: Tables, procedure: Procedure) -> Asked:
+    """A procedure: an attack where one side rolls for losses, else one of its own kind."""
+    of = tuple(dict.fromkeys(step.of for step in procedure.steps if step.of))
+    value = tables.attacks.get(procedure.id)
+    first = next((tables.tests[id] for id in of if id in tables.tests), None)
+    own = {step.id for step in procedure.steps}
+    numbers = [name for step in procedure.steps for name in (*names_of_step(step), step.target)]
+    asked = of[:2] if value is not None else of  # what follows an attack asks its own facts
+    rows = tuple(row for id in asked for row in tables.rows(id))
+    values = [id for id in of if id in tables.values]
+    whole = dict.fromkeys((*values, *_counted(rows), *(n for n in numbers if n and n not in own)))
+    if procedure.two_sided:
+        whole |= dict.fromkeys(f"target.{name}" for name in (*values, *_counted(rows)))
+        whole |= dict.fromkeys(n.replace("target.", "attacker.", 1) for n in tuple(whole) if n in numbers)
+    facts = (*(f for f in _facts(tables, rows, *asked) if f.id != _CONTEXT), *procedure.facts)
+    return Asked(
+        procedure.id, "attack" if value is not None else "procedure",
+        tables.values[value].name if value is not None else procedure.name,
+        first.target if first is not None else None, first.dice if first is not None else None, tuple(whole),
+        tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()), _left_out(tables, *asked),
+    )  # fmt: skip
 
 
 def _left_out(tables: Tables, *ids: str) -> int:

@@ -15,7 +15,6 @@ from typing import Any
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
-from vfdoc.play.situation import OF_TARGETS
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA

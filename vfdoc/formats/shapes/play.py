@@ -246,7 +246,7 @@ class AskedShape(Struct, frozen=True):
     """What can be asked, and what it asks; `left_out` rows of it are not computed."""
 
     of: str
-    kind: Literal["attack", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value"]
     name: str
     target: str | None
     dice: str | None
