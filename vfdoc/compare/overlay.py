@@ -86,7 +86,10 @@ def overlay(
         actions=house.actions or base.actions,
         contradicts=base.contradicts,
         procedures=tuple({each.id: each for each in (*base.procedures, *house.procedures)}.values()),
-        holds=(*base.holds, *((step, laid_anchor(mark, section) if section else "") for step, section in house.holds)),
+        holds=(
+            *base.holds,
+            *((step, section and laid_anchor(mark, section)) for step, section in house.holds),
+        ),
         unheld=base.unheld,
     )
     return replace(found, restated=restated(found))

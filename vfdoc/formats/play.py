@@ -22,14 +22,14 @@ from vfdoc.formats.outcomes import (
     untold_lines,
     wrapped,
 )
+from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
-from vfdoc.formats.procedures import procedure_lines, step_text
-from vfdoc.play.procedures import Played
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
+from vfdoc.play.procedures import Played
 from vfdoc.play.situation import Known
 
 _BAR = 40

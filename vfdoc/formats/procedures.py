@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from vfdoc.formats.outcomes import (
     forbidden_lines,
+    left_out_lines,
     not_computed_lines,
     note_lines,
     outcome_lines,
     plain,
     rule_line,
     share,
-    untold_lines,
     wrapped,
     wrapped_assumptions,
 )
@@ -38,13 +38,8 @@ def procedure_lines(edition: str, played: Played) -> list[str]:
     out += ["", "step by step"]
     for found in played.found:
         out += rule_line("", step_text(found), found.step.section)
-    told = {name for outcome in played.outcomes for name, _ in outcome.assumed}
-    tells = {name for step in played.procedure.steps for case in step.cases for name, _ in case.tells}
-    tells |= {f"unit.{name.partition('.')[2]}" for name in tells}
-    out += untold_lines(played.outcomes, tells)
-    out += wrapped_assumptions(
-        [each for each in played.assumed if each[0] not in told], "asked by its steps, not told, taken for"
-    )
+    out += wrapped_assumptions(played.taken)
+    out += left_out_lines(played.outcomes)
     if played.untold:
         names = dict.fromkeys(f"{step}: {name} is not told" for step, name in played.untold)
         out += ["", "steps left out", *wrapped("; ".join(names))]

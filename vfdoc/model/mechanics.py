@@ -420,9 +420,9 @@ class Doubt(NamedTuple):
 class Mechanics:
     """What an edition's text says about its dice, in the order of the text.
 
-    `procedures` are those of its game and its own, with the steps that may stand in it; which of them it binds
-    to its words `holds`, by "procedure.step.case" with the section ("" where it strikes one out), and those of which the words are gone are
-    `unheld`.
+    `procedures` are those of its game and its own, with the steps that may stand in it; which of them it
+    binds to its words `holds`, by "procedure.step.case" with the section ("" where it strikes one out), and
+    those of which the words are gone are `unheld`.
     """
 
     edition: str

@@ -66,8 +66,10 @@ class Step:
     `other` steps are of the attack that the second side makes on the first; `whom` is the subject whose test
     it is. A step counts only `where` earlier steps came to that and `when` the condition holds, else it is 0;
     it stands in a text that `says` these conventions. A test that fails without a roll does so `at_once`, be
-    it taken or not. `role` is what an answer calls it. `bound` ones stand only where the edition binds them to its words; a
-    procedure stands where those do that are `needed`. `section` states it ("" where nobody said).
+    it taken or not; its `target` is a number that is told, where one is named. The highest face passes twice
+    in a text that has the convention `doubled_by`, but for a penalty, where it has `barred_by`. `role` is
+    what an answer calls it. `bound` ones stand only where the edition binds them to its words; a procedure
+    stands where those do that are `needed`. `section` states it ("" where nobody said).
     """
 
     id: str
@@ -102,7 +104,8 @@ class Procedure:
     """Steps in their order; of several with one id the first counts that stands in the text.
 
     With `two_sided` the second side answers; names without a subject tell of the first side, but for those
-    that begin as `of_second` says ("brigade"). `facts` are those that its own conditions ask. `section` states it ("" where nobody said).
+    that begin as `of_second` says ("brigade"). `facts` are those that its own conditions and steps ask.
+    `section` states it ("" where nobody said).
     """
 
     id: str

@@ -76,8 +76,8 @@ class Attack:
 
 
 class Odds(NamedTuple):
-    """The odds of an attack, of one test, or of another procedure played out, what each row that applied is worth, and a table over all
-    combinations of the facts asked for."""
+    """The odds of an attack, of one test, or of another procedure played out; what each row that applied is
+    worth, and a table over all combinations of the facts asked for."""
 
     found: Attack | Outcome | Played
     worth: tuple[Worth, ...]
@@ -129,7 +129,9 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     found = play(tables, tables.procedures[kind], situation)
     dice, made = found.role("value"), found.role("losses")
     hit = found.role("test") or made
-    assert dice is not None and made is not None and hit is not None
+    assert dice is not None
+    assert made is not None
+    assert hit is not None
     number = dice.outcomes[0]
     if number.forbidden:
         return Attack(number, hit.outcomes[0], (Fraction(1),))

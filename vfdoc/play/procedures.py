@@ -54,8 +54,8 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A procedure played out: its steps; those left out, as a number was not told (by the step's id); and what
-    was taken for facts that its own conditions ask."""
+    """A procedure played out: its steps; those left out, as a number was not told (by the step's id); and
+    what was taken for facts that its own conditions ask."""
 
     procedure: Procedure
     found: tuple[Found, ...]
@@ -73,6 +73,20 @@ class Played:
     def outcomes(self) -> tuple[Outcome, ...]:
         """All tests and values that it asked, in order."""
         return tuple(outcome for each in self.found for outcome in each.outcomes)
+
+    @property
+    def taken(self) -> tuple[tuple[str, Known], ...]:
+        """What was taken for all that was not told, by the names that tell it of the one side or the other;
+        but for what a choice tells."""
+        told = {name.partition(".")[2] for s in self.procedure.steps for c in s.cases for name, _ in c.tells}
+        found = dict(self.assumed)
+        for each in self.found:
+            for outcome in each.outcomes:
+                for name, value in outcome.assumed:
+                    own = _told_as(name, each.step, self.procedure.of_second)
+                    if own.partition(".")[2] not in told:
+                        found[own] = value
+        return tuple(sorted(found.items()))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -108,6 +122,13 @@ def other_side(situation: Situation, of_second: Collection[str], of_both: Collec
         else:
             found[f"{'attacker' if head in of_second else 'target'}.{name}"] = value
     return Situation(found)
+
+
+def _told_as(name: str, step: Step, of_second: Collection[str]) -> str:
+    """The name by which is told what a step asks by another: of whose test it is, of the other side."""
+    if step.whom and name.startswith("unit."):
+        name = f"{step.whom}.{name.removeprefix('unit.')}"
+    return next(iter(other_side(Situation({name: True}), of_second).known)) if step.other else name
 
 
 def play(tables: Tables, procedure: Procedure, situation: Situation) -> Played:
@@ -235,7 +256,7 @@ class _Playing:
         return self._outcomes[key]
 
     def _take(self, step: Step, asked: Collection[str]) -> Chances:
-        """Takes a step in every world; what later steps do not ask is forgotten. The chances of its results."""
+        """Takes a step in every world, forgets what later steps do not ask; the chances of its results."""
         results = [(world, ways, self._results(step, world)) for world, ways in self._worlds.items()]
         every = lcm(*(chance.denominator for _, _, found in results for chance in found.values()))
         keep = [n for n, name in enumerate(self._names) if name in asked]
@@ -299,7 +320,9 @@ class _Playing:
             return True
         return holds(when, self._view(step.other, chosen), self._tables.facts) is True  # type: ignore[arg-type]
 
-    def _word(self, step: Step, word: str, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Result:
+    def _word(
+        self, step: Step, word: str, values: Mapping[str, Result], chosen: tuple[Result, ...]
+    ) -> Result:
         """What is compared with: an earlier step's result, a number that is told, else the word itself."""
         if word in values:
             return values[word]
@@ -307,16 +330,17 @@ class _Playing:
         return int(told) if isinstance(told, float | int) and not isinstance(told, bool) else word
 
     def _number(
-        self, step: Step, term: Term, values: Mapping[str, Result], chosen: tuple[Result, ...], *, word: bool = False
-    ) -> Result:
+        self, step: Step, term: Term, values: Mapping[str, Result], chosen: tuple[Result, ...], *,
+        word: bool = False,
+    ) -> Result:  # fmt: skip
         if isinstance(term.of, int):
             return term.of * term.times
-        found: object = values.get(term.of, self._view(step.other, chosen).known.get(term.of, 0))
+        found = values.get(term.of, self._view(step.other, chosen).known.get(term.of, 0))
         if isinstance(found, str):
             if word:
                 return found
             found = int(found) if found.lstrip("-").isdigit() else 0
-        return int(found) * term.times  # type: ignore[call-overload]
+        return int(found) * term.times
 
     def _applied(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
         total = self._sum(step, step.take, values, chosen)
@@ -339,7 +363,8 @@ class _Playing:
     def _looked_up(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Result:
         """The result of a table at a total, in the column at the place of the sum of `take`."""
         total = self._count(step, values, chosen)
-        column = min(max(self._sum(step, step.take, values, chosen) if step.take else 1, 1), max(1, len(step.columns)))
+        place = self._sum(step, step.take, values, chosen) if step.take else 1
+        column = min(max(place, 1), max(1, len(step.columns)))
         row = next((row for row in step.rows if row.least <= total <= row.most), None)
         if row is None:  # no further than the first and the last row
             row = step.rows[0] if total < step.rows[0].least else step.rows[-1]
@@ -352,10 +377,9 @@ class _Playing:
             return {int(outcome.automatic is (step.keep == "passes")): Fraction(1)}
         number = self._count(step, values, chosen)
         if number > _MOST_DICE:
+            where = f"{self._tables.edition} {step.of}"
             what = f"{number} dice are more than are counted"
-            raise InputError(
-                f"{self._tables.edition} {self._procedure.id}", what, f"tell an attack of up to {_MOST_DICE} dice"
-            )
+            raise InputError(where, what, f"tell an attack of up to {_MOST_DICE} dice")
         return self._rolled(step, outcome, max(0, number))
 
     def _passes(self, outcome: Outcome) -> Fraction:
@@ -376,12 +400,12 @@ class _Playing:
                 none = self._passes(outcome) ** number
                 return {n: chance for n, chance in enumerate((none, 1 - none)) if chance}
             case "total":
-                return totals(outcome, number)
+                return {total: chance for total, chance in totals(outcome, number).items()}
 
 
 def doubled(tables: Tables, step: Step, outcome: Outcome) -> Fraction:
-    """The chance that a die counts twice, where the text has its highest face do so; none where it says that a
-    penalty bars it, and one applied."""
+    """The chance that a die counts twice, where the text has its highest face do so; none where it says that
+    a penalty bars it, and one applied."""
     if step.doubled_by not in tables.said or outcome.automatic is not None or outcome.dice is None:
         return Fraction(0)
     penalty = any((applied.amount or 0) < 0 for applied in outcome.applied)

@@ -64,8 +64,8 @@ class Tables:
     `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
     rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
     Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
-    are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each with
-    the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
+    are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
+    with the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
     `counted` is what rows are counted by.
     """
 

@@ -1,4 +1,4 @@
-"""`procedures.toml`: the steps of attacks and fights, as a game has them and as an edition's text states them.
+"""`procedures.toml`: the steps of attacks and fights, as a game has them and an edition's text states them.
 
 A game's file holds procedures; an edition's holds procedures of its own and what its text says of the game's
 steps, bound to the words:
@@ -21,8 +21,8 @@ steps, bound to the words:
 
     [[fact]]                              # id, kind (flag, number, choice), unit, values, default
 
-A step that is struck (decision = "strike") does not stand, where the edition amends one that binds it. Only what
-holds (see reading/binding.py) is executed; a step whose words do not hold is named beside an answer.
+A step that is struck (decision = "strike") does not stand, where the edition amends one that binds it. Only
+what holds (see reading/binding.py) is executed; a step whose words do not hold is named beside an answer.
 """
 
 from __future__ import annotations
@@ -152,8 +152,9 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """What the files state of a text: the game's procedures and its own, what `holds` of their steps (procedure, step, case; each with the section), those whose words do not hold, and every
-    entry that is bound."""
+    """What the files state of a text: the game's procedures and its own, what `holds` of their steps
+    (procedure, step, case; each with the section), those whose words do not hold, and every entry that is
+    bound."""
 
     procedures: tuple[Procedure, ...] = ()
     holds: tuple[tuple[str, str], ...] = ()
@@ -162,8 +163,8 @@ class Procedures:
 
 
 def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool = True) -> Procedures:
-    """The procedures of the text of a rulebook, of the edition in that folder (None: of none); without those of
-    a game where nobody has `described` it. InputError, with the line, where a file is wrong."""
+    """The procedures of the text of a rulebook, of the edition in that folder (None: of none); without those
+    of a game where nobody has `described` it. InputError, with the line, where a file is wrong."""
     entries: dict[str, Procedure] = {}
     facts: dict[str, KnownFact] = {}
     holds: dict[str, str] = {}
@@ -243,15 +244,15 @@ def _procedure(entry: _Procedure, place: str) -> Procedure:
 def _step(raw: _Step, place: str) -> Step:
     cases = tuple(
         Case(
-            case.id, case.result, tuple(_compared(each, place) for each in case.where), _when(case.when, place),
+            case.id, case.result, _where(case.where, place), _when(case.when, place),
             tuple(case.tells.items()), case.bound,
         )
         for case in raw.cases
     )  # fmt: skip
     return Step(
-        raw.id, raw.do, raw.of, raw.other, raw.whom, raw.count, raw.keep, _terms(raw.take), raw.least, raw.most,
-        _terms(raw.among), tuple(_compared(each, place) for each in raw.where), _when(raw.when, place), raw.says,
-        cases, raw.columns, tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
+        raw.id, raw.do, raw.of, raw.other, raw.whom, raw.count, raw.keep, _terms(raw.take), raw.least,
+        raw.most, _terms(raw.among), _where(raw.where, place), _when(raw.when, place), raw.says, cases,
+        raw.columns, tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
         raw.doubled_by, raw.barred_by, raw.role, raw.bound, raw.needed,
     )  # fmt: skip
 
@@ -272,6 +273,10 @@ def _term(told: _Number) -> Term:
     return Term(int(of) if of.isdigit() else of, times)
 
 
+def _where(told: Iterable[str], place: str) -> tuple[Compared, ...]:
+    return tuple(_compared(each, place) for each in told)
+
+
 def _compared(told: str, place: str) -> Compared:
     """ "caused > caused-back" or "result = won" as a comparison."""
     found = _COMPARED.fullmatch(told.strip())
@@ -287,14 +292,16 @@ def _when(told: dict[str, Any] | None, place: str) -> Condition | None:
     try:
         return condition_of(told)
     except ValueError as error:
-        raise InputError(place, f"when {error}", 'write { fact = "…" }, all, any, not; see the README') from None
+        remedy = 'write { fact = "…" }, all, any, not; see the README'
+        raise InputError(place, f"when {error}", remedy) from None
 
 
 def _row(raw: _Row, place: str) -> ResultRow:
     """A row of a table of results: at = "2-4", "12+" or 7."""
     found = _AT.fullmatch(str(raw.at).strip())
     if found is None:
-        raise InputError(place, f"{quoted(str(raw.at))} is no total", 'write at = "2-4", at = "12+" or at = 7')
+        remedy = 'write at = "2-4", at = "12+" or at = 7'
+        raise InputError(place, f"{quoted(str(raw.at))} is no total", remedy)
     least = int(found.group("least"))
     most = _ENDLESS if found.group("open") else int(found.group("most") or least)
     return ResultRow(least, most, tuple(str(each) for each in raw.results))
@@ -325,7 +332,8 @@ def _hold_sound(entry: _Procedure, place: str) -> None:
             raise InputError(place, f"the step {quoted(raw.id)} has rows of other lengths", remedy)
         asked = [str(each) for each in (raw.count, *raw.take, *raw.among)]
         names = [_term(each).of for each in asked]
-        names += [_compared(each, place).of for each in (*raw.where, *(w for c in raw.cases for w in c.where))]
+        compared = (*raw.where, *(each for case in raw.cases for each in case.where))
+        names += [_compared(each, place).of for each in compared]
         behind = next((name for name in names if name in ids and name not in met), None)
         if behind is not None:
             what = f"the step {quoted(raw.id)} asks {quoted(str(behind))}, which comes behind it"
