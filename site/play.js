@@ -42,7 +42,7 @@
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
     for (const { id, sides, steps } of procedures.values())
-      for (const step of steps) if (sides === 1 && step.as === "value") attacks.set(id, step.of);
+      for (const step of steps) if (!sides.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
     // Conditions: true, false, or null where that hangs on what nobody told.
@@ -347,21 +347,21 @@
       ...[step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).flatMap(({ of, value }) => [of, value.of ?? 0]),
     ].filter((name) => typeof name === "string");
     // A situation as the second side sees it: attacker and target change places.
-    function otherSide(known, second) {
+    function otherSide(known, second, [one, other]) {
       const both = new Set(tables.values.flatMap((value) => Object.keys(value.implies)));
       const found = {};
       for (const [name, value] of Object.entries(known)) {
         const [head, ...rest] = name.split("."), own = rest.join(".");
         if (both.has(name)) found[name] = value;
-        else if (head === "attacker" || head === "target") {
-          found[(head === "target" ? "attacker." : "target.") + own] = value;
-          if (second.includes(rest[0]) === (head === "attacker")) found[own] = value;
-        } else found[(second.includes(head) ? "attacker." : "target.") + name] = value;
+        else if (head === one || head === other) {
+          found[`${head === other ? one : other}.${own}`] = value;
+          if (second.includes(rest[0]) === (head === one)) found[own] = value;
+        } else found[`${second.includes(head) ? one : other}.${name}`] = value;
       }
       return found;
     }
     function procedure(id, told, byHand = []) {
-      const { steps, of_second } = procedures.get(id);
+      const { steps, of_second, sides } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
       const views = new Map(), outcomes = new Map(), left = new Set();
@@ -372,7 +372,7 @@
         if (!views.has(key)) {
           const told = choices.map((one) => one.cases.find((each) => each.is === world[one.id])?.tells);
           const seen = Object.assign({}, known, ...told);
-          views.set(key, step.other ? otherSide(seen, of_second) : seen);
+          views.set(key, step.other ? otherSide(seen, of_second, sides) : seen);
         }
         return views.get(key);
       }
@@ -489,9 +489,9 @@
       found.losses = distribution(made.chances);
       const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));
       found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
-      for (const role of ["follow", "brigade"]) {
+      for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
         const one = part(role);
-        if (one) found[role] = { test: one.tests[0], fails: one.chances ? one.chances.get(1) ?? 0 : null };
+        if (one) found[key] = { test: one.tests[0], fails: one.chances ? one.chances.get(1) ?? 0 : null };
       }
       if (found.brigade && (found.follow?.fails ?? null) === null) found.brigade = null;
       return found;

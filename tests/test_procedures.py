@@ -16,7 +16,7 @@ from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Odds
 from vfdoc.play.evaluate import evaluate
-from vfdoc.play.procedures import Played
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known, Situation, told_by_table
 from vfdoc.play.tables import Tables
 
@@ -26,15 +26,15 @@ def tables(edition: str) -> Tables:
     return playing.played(edition).tables
 
 
-def fight(edition: str, tell: Mapping[str, Known]) -> Played:
+def fight(edition: str, tell: Mapping[str, Known]) -> Playthrough:
     game = tables(edition)
-    odds = playing.odds(game, "fight", Situation(told_by_table(dict(tell), game.names, "here")))
+    odds = playing.odds(game, "fight", Situation(told_by_table(dict(tell), game.names_for("fight"), "here")))
     assert isinstance(odds, Odds)
-    assert isinstance(odds.found, Played)
+    assert isinstance(odds.found, Playthrough)
     return odds.found
 
 
-def chances(played: Played, step: str) -> dict[int | str, Fraction]:
+def chances(played: Playthrough, step: str) -> dict[int | str, Fraction]:
     found = played.step(step)
     assert found is not None
     return {result: chance for result, chance in found.chances.items() if chance}
@@ -116,7 +116,10 @@ def test_cover_and_hills_decide_ties() -> None:
         ("vf-1e", "target.behind_obstacle"), ("vf-lwtv", "target.in_favorable_terrain"),
     ):  # fmt: skip
         assert chances(fight(edition, one), "result") == {"won": quarter + half, "lost": quarter}
-        assert chances(fight(edition, {**one, fact: True}), "result") == {"won": quarter, "lost": quarter + half}
+        assert chances(fight(edition, {**one, fact: True}), "result") == {
+            "won": quarter,
+            "lost": quarter + half,
+        }
     both = fight("vf-2e", {**one, "target.in_cover": True, "attacker.in_cover": True})
     assert chances(both, "result")["won"] == quarter + half
 
@@ -171,6 +174,15 @@ def test_an_attack_of_its_own_is_the_first_half_of_the_fight() -> None:
     assert evaluate(game, "melee-value", Situation(told)).total == 5
 
 
+OURS = """
+title = "Ours"
+language = "en"
+
+[[documents]]
+id = "rules"
+file = "rules.md"
+kind = "rules"
+"""
 GAME = """
 [[procedure]]
 id = "shot"
@@ -184,17 +196,23 @@ steps = [{steps}]
     ("steps", "said"),
     [
         ("", "has no steps"),
-        ('{ id = "a", do = "roll", of = "hit", count = "b" }, { id = "b", do = "value", of = "x" }', "behind"),
+        (
+            '{ id = "a", do = "roll", of = "hit", count = "b" }, { id = "b", do = "value", of = "x" }',
+            "behind",
+        ),
         ('{ id = "a", do = "roll" }', "does not say of what"),
         ('{ id = "a", do = "lookup" }', "no table of results"),
         ('{ id = "a", do = "apply", where = ["over"] }', "compares nothing"),
-        ('{ id = "a", do = "lookup", columns = ["x", "y"], rows = [{ at = 2, results = ["A"] }] }', "lengths"),
+        (
+            '{ id = "a", do = "lookup", columns = ["x", "y"], rows = [{ at = 2, results = ["A"] }] }',
+            "lengths",
+        ),
     ],
 )
 def test_a_file_that_says_no_procedure_is_refused_in_a_line(steps: str, said: str, tmp_path: Path) -> None:
     folder = tmp_path / "ours"
     folder.mkdir()
-    (folder / "edition.toml").write_text('title = "Ours"\nlanguage = "en"\n', encoding="utf-8")
+    (folder / "edition.toml").write_text(OURS, encoding="utf-8")
     (folder / "rules.md").write_text("# Ours\n\n## 1.0 Shots\n\nA unit rolls 1d6.\n", encoding="utf-8")
     (folder / "procedures.toml").write_text(GAME.replace("{steps}", steps), encoding="utf-8")
     with pytest.raises(InputError) as refused:

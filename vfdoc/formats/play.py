@@ -29,7 +29,7 @@ from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
-from vfdoc.play.procedures import Played
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
 _BAR = 40
@@ -67,7 +67,7 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     if isinstance(odds, Contest):
         return page(contest_lines(edition, odds))
     found = odds.found
-    if isinstance(found, Played):
+    if isinstance(found, Playthrough):
         return page(procedure_lines(edition, found))
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
     if odds.worth:
@@ -118,7 +118,7 @@ def answers_text(
     return page(out)
 
 
-def _answer(found: Attack | Outcome | Played) -> Iterator[str]:
+def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
     """What was asked comes to, in a line, and the rules that are not in it."""
     outcomes = (found,) if isinstance(found, Outcome) else found.outcomes
     if found.forbidden:
@@ -126,7 +126,7 @@ def _answer(found: Attack | Outcome | Played) -> Iterator[str]:
         return
     if isinstance(found, Outcome):
         yield f"  {result_text(found)}"
-    elif isinstance(found, Played):
+    elif isinstance(found, Playthrough):
         yield from (f"  {line}" for line in map(step_text, found.found))
     else:
         follow = "" if found.follow is None else f"; the target fails {share(found.follow.fails)}"
@@ -174,9 +174,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]
         out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
-    if attack.brigade is not None:
-        out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
-        out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
+    if attack.further is not None:
+        out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
+        out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
     lines = [*untold_lines(attack.outcomes), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
     return [*out, *lines, *note_lines(attack.notes)]

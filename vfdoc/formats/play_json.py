@@ -39,7 +39,7 @@ from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
-from vfdoc.play.procedures import Played
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
@@ -59,9 +59,8 @@ def odds_json(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
     if isinstance(odds, Contest):
         return encode(_contest(edition, odds))
-    return encode(
-        _played(edition, odds.found) if isinstance(odds.found, Played) else _odds(edition, odds, odds.found)
-    )
+    found = odds.found
+    return encode(_played(edition, found) if isinstance(found, Playthrough) else _odds(edition, odds, found))
 
 
 def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
@@ -71,7 +70,7 @@ def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
     played: list[PlayedShape] = []
     for edition, each in found:
         answer = each.found if isinstance(each, Odds) else None
-        if isinstance(answer, Played):
+        if isinstance(answer, Playthrough):
             played.append(_played(edition, answer))
         elif isinstance(each, Odds) and answer is not None:
             odds.append(_odds(edition, each, answer))
@@ -88,11 +87,11 @@ def answers_json(
             of,
             _told(known.items()),
             _odds(edition, odds, odds.found)
-            if isinstance(odds, Odds) and not isinstance(odds.found, Played)
+            if isinstance(odds, Odds) and not isinstance(odds.found, Playthrough)
             else None,
             _contest(edition, odds) if isinstance(odds, Contest) else None,
             _played(edition, odds.found)
-            if isinstance(odds, Odds) and isinstance(odds.found, Played)
+            if isinstance(odds, Odds) and isinstance(odds.found, Playthrough)
             else None,
             refused,
         )
@@ -113,7 +112,7 @@ def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
     return encode(AskedAllShape(edition, shapes))
 
 
-def _played(edition: str, played: Played) -> PlayedShape:
+def _played(edition: str, played: Playthrough) -> PlayedShape:
     steps = [
         StepOddsShape(
             each.step.id,
@@ -193,7 +192,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         losses=[] if found.forbidden else _chances(found.losses),
         mean=None if found.forbidden else str(mean(found.losses)),
         follow=_follow(edition, found.follow),
-        brigade=_follow(edition, found.brigade),
+        brigade=_follow(edition, found.further),
         worth=worths,
         combinations=table,
         not_computed=[

@@ -18,13 +18,13 @@ from vfdoc.formats.outcomes import (
     wrapped_assumptions,
 )
 from vfdoc.model.procedures import Unheld
-from vfdoc.play.procedures import Found, Played
+from vfdoc.play.procedures import Playthrough, StepChances
 
 _MOST = 6
 """How many results of a step are listed; of more the mean alone."""
 
 
-def procedure_lines(edition: str, played: Played) -> list[str]:
+def procedure_lines(edition: str, played: Playthrough) -> list[str]:
     """A procedure: its tests and values, what each step came to, what was not told and not computed."""
     head = f"{edition}  {played.procedure.name}"
     if played.forbidden:
@@ -48,7 +48,7 @@ def procedure_lines(edition: str, played: Played) -> list[str]:
     return [*out, *note_lines(played.notes)]
 
 
-def step_text(found: Found) -> str:
+def step_text(found: StepChances) -> str:
     """What a step came to: its result where it is sure, else the chances."""
     name = found.step.id.replace("-", " ")
     chances = {result: chance for result, chance in found.chances.items() if chance}

@@ -59,7 +59,7 @@ from vfdoc.model.mechanics import (
     Test,
     read_counts,
 )
-from vfdoc.model.procedures import Compared, Procedure, Step, Term
+from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
 from vfdoc.play.tables import tables as play_tables
 
 _WIDTH = 100
@@ -396,14 +396,14 @@ def procedure_shape(procedure: Procedure) -> ProcedureShape:
     return ProcedureShape(
         id=procedure.id,
         name=procedure.name,
-        sides=2 if procedure.two_sided else 1,
+        sides=list(procedure.sides),
         of_second=list(procedure.of_second),
         steps=[_step(step) for step in procedure.steps],
         section=procedure.section,
     )
 
 
-def _step(step: Step) -> StepShape:
+def _step(step: ProcedureStep) -> StepShape:
     return StepShape(
         id=step.id,
         do=step.do,
@@ -437,14 +437,14 @@ def _step(step: Step) -> StepShape:
     )  # fmt: skip
 
 
-def _terms(terms: Sequence[Term]) -> list[TermShape]:
+def _terms(terms: Sequence[Summand]) -> list[TermShape]:
     return [TermShape(term.of, term.times) for term in terms]
 
 
 def _where(where: Sequence[Compared]) -> list[ComparedShape]:
     return [
         ComparedShape(
-            each.of, each.op, TermShape(*each.value) if isinstance(each.value, Term) else each.value
+            each.of, each.op, TermShape(*each.value) if isinstance(each.value, Summand) else each.value
         )
         for each in where
     ]

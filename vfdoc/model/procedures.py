@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
 
 Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
 Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total"]
-Role: TypeAlias = Literal["", "value", "test", "save", "losses", "follow", "brigade"]
+Role: TypeAlias = Literal["", "value", "test", "losses", "follow", "further"]
 
 
-class Term(NamedTuple):
+class Summand(NamedTuple):
     """A number that steps reckon with: an earlier step or a number that is told (by name), or one that is
     printed; `times` as often, negative where it is taken away."""
 
@@ -28,7 +29,7 @@ class Compared(NamedTuple):
 
     of: str
     op: Comparison
-    value: Term | str
+    value: Summand | str
 
 
 class Case(NamedTuple):
@@ -53,7 +54,7 @@ class ResultRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProcedureStep:
     """A step of a procedure, called by its `id` in those behind it.
 
     value: what the value `of` comes to. roll: as many tests `of` as `count` says (one, where it says
@@ -79,10 +80,10 @@ class Step:
     whom: str = ""
     count: str | int = 1
     keep: Keep = "passes"
-    take: tuple[Term, ...] = ()
+    take: tuple[Summand, ...] = ()
     least: int | None = None
     most: int | None = None
-    among: tuple[Term, ...] = ()
+    among: tuple[Summand, ...] = ()
     where: tuple[Compared, ...] = ()
     when: Condition | None = None
     says: tuple[str, ...] = ()
@@ -103,15 +104,15 @@ class Step:
 class Procedure:
     """Steps in their order; of several with one id the first counts that stands in the text.
 
-    With `two_sided` the second side answers; names without a subject tell of the first side, but for those
-    that begin as `of_second` says ("brigade"). `facts` are those that its own conditions and steps ask.
-    `section` states it ("" where nobody said).
+    Where it has two `sides` (the subjects by which each is told) the second answers; names without a subject
+    tell of the first, but for those that begin as `of_second` says. `facts` are those that its own conditions
+    and steps ask. `section` states it ("" where nobody said).
     """
 
     id: str
     name: str
-    steps: tuple[Step, ...]
-    two_sided: bool = False
+    steps: tuple[ProcedureStep, ...]
+    sides: tuple[str, ...] = ()
     of_second: tuple[str, ...] = ()
     facts: tuple[KnownFact, ...] = ()
     section: str = ""
@@ -128,10 +129,20 @@ class Unheld(NamedTuple):
     state: str
 
 
-def names_of_step(step: Step) -> tuple[str, ...]:
+def names_of_step(step: ProcedureStep) -> tuple[str, ...]:
     """The names that a step takes from earlier ones, or from what is told, each once."""
     found = [step.count] if step.do in ("roll", "lookup") else []
     found += [term.of for term in (*step.take, *step.among)]
     for compared in (*step.where, *(each for case in step.cases for each in case.where)):
-        found += [compared.of, *([compared.value.of] if isinstance(compared.value, Term) else [])]
+        found += [compared.of, *([compared.value.of] if isinstance(compared.value, Summand) else [])]
     return tuple(dict.fromkeys(name for name in found if isinstance(name, str)))
+
+
+def of_other_side(name: str, sides: tuple[str, ...], of_second: Collection[str]) -> str:
+    """The name by which the other side is told the same: the subjects change places, and a name without one
+    gets that of the second side (of the first, where it begins as `of_second` says)."""
+    first, second = sides
+    head, dot, rest = name.partition(".")
+    if dot and head in sides:
+        return f"{second if head == first else first}.{rest}"
+    return f"{first if head in of_second else second}.{name}"

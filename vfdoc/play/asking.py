@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
-from vfdoc.model.procedures import Procedure, names_of_step
+from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
 from vfdoc.play.tables import Tables
 
 _CONTEXT = "attack"
@@ -64,6 +64,40 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             )
 
 
+def can_be_asked(tables: Tables, of: str) -> bool:
+    """Whether these tables have a procedure, test or value of that name, of which it is known what it asks:
+    not of opposed rolls, which ask of both sides what their tables say."""
+    opposed = any(each.id == of and each.results for each in tables.opposed)
+    return (of in tables.procedures or of in tables.tests or of in tables.values) and not opposed
+
+
+def asked_names(tables: Tables, of: str) -> frozenset[str]:
+    """Every name that can matter where that is asked: facts and numbers of its rows, read or not, of what
+    forbids it or lifts its rules, and those from which one of these follows."""
+    procedure = tables.procedures.get(of)
+    steps = procedure.steps if procedure is not None else ()
+    ids = {step.of for step in steps if step.of} or {of}
+    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
+    rows = [row for row in tables.stated if row.of in covering]
+    names = {of, *covering, *_counted(rows), *_names(rows), *(name for row in rows for name in row.facts)}
+    names |= {name for step in steps for name in (*names_of_step(step), step.target)}
+    names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
+    names |= {name for said in tables.statements for name in facts_of(said.when)}
+    names |= {name for value in tables.values.values() for name, _ in value.implies}
+    for fact in tables.facts.values():
+        if fact.id in names:
+            names |= {name for name, _ in fact.follows}
+        if any(name in names for name, _ in fact.implies):
+            names.add(fact.id)
+    for name in tuple(names):
+        subject, _, rest = name.partition(".")
+        if subject == "unit":
+            names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
+    if procedure is not None and procedure.sides:
+        names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
+    return frozenset(names)
+
+
 def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     """A procedure: an attack where one side rolls for losses, else one of its own kind."""
     of = tuple(dict.fromkeys(step.of for step in procedure.steps if step.of))
@@ -75,9 +109,10 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     rows = tuple(row for id in asked for row in tables.rows(id))
     values = [id for id in of if id in tables.values]
     whole = dict.fromkeys((*values, *_counted(rows), *(n for n in numbers if n and n not in own)))
-    if procedure.two_sided:
-        whole |= dict.fromkeys(f"target.{name}" for name in (*values, *_counted(rows)))
-        whole |= dict.fromkeys(n.replace("target.", "attacker.", 1) for n in tuple(whole) if n in numbers)
+    if procedure.sides:
+        whole |= dict.fromkeys(
+            of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
+        )
     facts = (*(f for f in _facts(tables, rows, *asked) if f.id != _CONTEXT), *procedure.facts)
     return Asked(
         procedure.id, "attack" if value is not None else "procedure",

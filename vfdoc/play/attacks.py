@@ -22,7 +22,7 @@ from vfdoc.play.odds import (
     values_of,
     worths,
 )
-from vfdoc.play.procedures import Found, Played, play
+from vfdoc.play.procedures import Playthrough, StepChances, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
@@ -44,7 +44,7 @@ class Attack:
     tests that follow for the target (None where the edition or the situation does not give them).
 
     `save` is the test by which the target is spared a hit: `losses` are the hits that stay. `follow` is
-    the test of the target itself (valour, morale), `brigade` that of its brigade (fortitude). `unspoken`
+    the test of the target itself, `further` that of those it belongs to. `unspoken`
     are rules that change the losses and are not computed; `played` are all its steps, where it is allowed.
     """
 
@@ -53,9 +53,9 @@ class Attack:
     losses: Distribution
     save: Outcome | None = None
     follow: FollowUp | None = None
-    brigade: FollowUp | None = None
+    further: FollowUp | None = None
     unspoken: tuple[Note, ...] = ()
-    played: Played | None = None
+    played: Playthrough | None = None
 
     @property
     def forbidden(self) -> tuple[Statement, ...]:
@@ -71,7 +71,7 @@ class Attack:
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """All that it came to, in order: its value and tests, then those that follow."""
-        follow = (each.test for each in (self.follow, self.brigade) if each is not None)
+        follow = (each.test for each in (self.follow, self.further) if each is not None)
         return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
 
 
@@ -79,7 +79,7 @@ class Odds(NamedTuple):
     """The odds of an attack, of one test, or of another procedure played out; what each row that applied is
     worth, and a table over all combinations of the facts asked for."""
 
-    found: Attack | Outcome | Played
+    found: Attack | Outcome | Playthrough
     worth: tuple[Worth, ...]
     table: tuple[Combination, ...]
 
@@ -138,18 +138,18 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     follow = _follow_up(found, found.role("follow"))
     return Attack(
         number, hit.outcomes[0], made.distribution, made.outcomes[0] if made is not hit else None, follow,
-        _follow_up(found, found.role("brigade")), tuple(_unspoken(tables, situation)), found,
+        _follow_up(found, found.role("further")), tuple(_unspoken(tables, situation)), found,
     )  # fmt: skip
 
 
-def played(tables: Tables, id: str, situation: Situation) -> Played:
+def played(tables: Tables, id: str, situation: Situation) -> Playthrough:
     """A procedure that is no attack, played out: a fight of two sides."""
     procedure = tables.procedures[id]
     value = next((step.of for step in procedure.steps if step.do == "value"), "")
     return play(tables, procedure, implied(tables, value, situation))
 
 
-def _follow_up(played: Played, found: Found | None) -> FollowUp | None:
+def _follow_up(played: Playthrough, found: StepChances | None) -> FollowUp | None:
     """The tests that follow, as a step of the procedure took them."""
     if found is None:
         return None

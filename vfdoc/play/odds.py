@@ -209,7 +209,7 @@ def _once(outcome: Outcome) -> Fraction:
     return _die(outcome).passes
 
 
-def totals(outcome: Outcome, number: int) -> dict[int, Fraction]:
+def totals(outcome: Outcome, number: int) -> dict[int | str, Fraction]:
     """The chances of the sum of some rolls of a test, each with what is added to it; InputError where nobody
     named its dice."""
     if outcome.dice is None:

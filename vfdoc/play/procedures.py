@@ -17,7 +17,16 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.model import InputError
 from vfdoc.model.conditions import compares, facts_of
 from vfdoc.model.mechanics import Statement
-from vfdoc.model.procedures import Case, Compared, Procedure, Step, Term, Unheld, names_of_step
+from vfdoc.model.procedures import (
+    Case,
+    Compared,
+    Procedure,
+    ProcedureStep,
+    Summand,
+    Unheld,
+    names_of_step,
+    of_other_side,
+)
 from vfdoc.play.evaluate import Note, Outcome, evaluate
 from vfdoc.play.odds import Distribution, passed, power, probability, totals
 from vfdoc.play.situation import Known, Situation, assumed_of, holds
@@ -36,11 +45,11 @@ _World: TypeAlias = tuple[Result, ...]
 _NOTHING: Chances = {0: Fraction(1)}
 
 
-class Found(NamedTuple):
+class StepChances(NamedTuple):
     """A step played out: the tests or values that it asked (several where a choice before it decides what is
     known: `where` says of each by which results), and the chances of its results."""
 
-    step: Step
+    step: ProcedureStep
     outcomes: tuple[Outcome, ...]
     chances: Chances
     where: tuple[str, ...] = ()
@@ -53,12 +62,12 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Playthrough:
     """A procedure played out: its steps; those left out, as a number was not told (by the step's id); and
     what was taken for facts that its own conditions ask."""
 
     procedure: Procedure
-    found: tuple[Found, ...]
+    found: tuple[StepChances, ...]
     untold: tuple[tuple[str, str], ...] = ()
     assumed: tuple[tuple[str, Known], ...] = ()
     unheld: tuple[Unheld, ...] = ()
@@ -83,7 +92,7 @@ class Played:
         for each in self.found:
             for outcome in each.outcomes:
                 for name, value in outcome.assumed:
-                    own = _told_as(name, each.step, self.procedure.of_second)
+                    own = _told_as(name, each.step, self.procedure)
                     if own.partition(".")[2] not in told:
                         found[own] = value
         return tuple(sorted(found.items()))
@@ -93,45 +102,41 @@ class Played:
         """The rules that speak of its tests and values and are in none of them."""
         return tuple({note.id: note for outcome in self.outcomes for note in outcome.notes}.values())
 
-    def step(self, id: str) -> Found | None:
+    def step(self, id: str) -> StepChances | None:
         """The step of that id."""
         return next((each for each in self.found if each.step.id == id), None)
 
-    def role(self, role: str) -> Found | None:
+    def role(self, role: str) -> StepChances | None:
         """The step that an answer calls so."""
         return next((each for each in self.found if each.step.role == role), None)
 
 
-def other_side(situation: Situation, of_second: Collection[str], of_both: Collection[str] = ()) -> Situation:
-    """A situation as the second side sees it, which answers: attacker and target change places, and a name
-    that says no side tells of the other one ("melee-value" of the first, "target.melee-value" of the second;
-    what begins as `of_second` says the other way round; those `of_both` stay)."""
+def other_side(situation: Situation, procedure: Procedure, of_both: Collection[str] = ()) -> Situation:
+    """A situation as the second side sees it, which answers: the subjects change places, and a name that says
+    none tells of the other one ("value" of the first, "target.value" of the second; what begins
+    as the procedure says the other way round; those `of_both` stay)."""
+    first, second = procedure.sides
     found: dict[str, Known] = {}
     for name, value in situation.known.items():
-        head, _, rest = name.partition(".")
         if name in of_both:
             found[name] = value
-        elif head == "attacker":
-            found[f"target.{rest}"] = value
-            if rest.partition(".")[0] in of_second:
-                found[rest] = value
-        elif head == "target":
-            found[f"attacker.{rest}"] = value
-            if rest.partition(".")[0] not in of_second:
-                found[rest] = value
-        else:
-            found[f"{'attacker' if head in of_second else 'target'}.{name}"] = value
+            continue
+        found[of_other_side(name, procedure.sides, procedure.of_second)] = value
+        head, _, rest = name.partition(".")
+        theirs = rest.partition(".")[0] in procedure.of_second
+        if (head == first and theirs) or (head == second and not theirs):
+            found[rest] = value
     return Situation(found)
 
 
-def _told_as(name: str, step: Step, of_second: Collection[str]) -> str:
+def _told_as(name: str, step: ProcedureStep, procedure: Procedure) -> str:
     """The name by which is told what a step asks by another: of whose test it is, of the other side."""
     if step.whom and name.startswith("unit."):
         name = f"{step.whom}.{name.removeprefix('unit.')}"
-    return next(iter(other_side(Situation({name: True}), of_second).known)) if step.other else name
+    return of_other_side(name, procedure.sides, procedure.of_second) if step.other else name
 
 
-def play(tables: Tables, procedure: Procedure, situation: Situation) -> Played:
+def play(tables: Tables, procedure: Procedure, situation: Situation) -> Playthrough:
     """A procedure in a situation. InputError for more dice than are counted."""
     return _Playing(tables, procedure, situation).play()
 
@@ -149,8 +154,8 @@ class _Playing:
         self._chances: dict[int, Fraction] = {}
         self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
 
-    def play(self) -> Played:
-        found: list[Found] = []
+    def play(self) -> Playthrough:
+        found: list[StepChances] = []
         untold: list[tuple[str, str]] = []
         assumed: dict[str, Known] = {}
         left: set[str] = set()
@@ -165,9 +170,11 @@ class _Playing:
             chances = self._take(step, self._asked_by(steps[at + 1 :]))
             found.append(self._found(step, chances))
         hidden = tuple(u for u in self._tables.unheld if u.procedure == self._procedure.id)
-        return Played(self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden)
+        return Playthrough(
+            self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
+        )
 
-    def _found(self, step: Step, chances: Chances) -> Found:
+    def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
         different: dict[object, tuple[Outcome, str]] = {}
         for (id, chosen), outcome in self._outcomes.items():
@@ -178,16 +185,18 @@ class _Playing:
                 different.setdefault(key, (outcome, said))
         one = len(different) == 1
         outcomes = tuple(outcome for outcome, _ in different.values())
-        return Found(step, outcomes, chances, tuple("" if one else said for _, said in different.values()))
+        return StepChances(
+            step, outcomes, chances, tuple("" if one else said for _, said in different.values())
+        )
 
-    def _asked_by(self, steps: Sequence[Step]) -> frozenset[str]:
+    def _asked_by(self, steps: Sequence[ProcedureStep]) -> frozenset[str]:
         """What later steps ask of the earlier ones; what is told by a choice, all that ask facts."""
         asked = {name for step in steps for name in names_of_step(step)}
         if any(step.do in ("value", "roll", "choose") or step.when is not None for step in steps):
             asked |= set(self._tells)
         return frozenset(asked)
 
-    def _untold(self, step: Step, left: Collection[str]) -> str | None:
+    def _untold(self, step: ProcedureStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting."""
         names = [*names_of_step(step), *([step.target] if step.target else [])]
         known = self._view(step.other, ()).known
@@ -206,13 +215,13 @@ class _Playing:
             return assumed_of(name, self._tables.facts) is not None
         return name.rpartition(".")[2] in self._tables.counted
 
-    def _automatic(self, step: Step) -> bool | None:
+    def _automatic(self, step: ProcedureStep) -> bool | None:
         """Whether a test is passed or failed without a roll, whatever was chosen before."""
         chosen = {self._chosen(world) for world in self._worlds}
         found = {self._outcome(step, each).automatic for each in chosen}
         return found.pop() if len(found) == 1 else None
 
-    def _assumed(self, step: Step) -> dict[str, Known]:
+    def _assumed(self, step: ProcedureStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told."""
         found: dict[str, Known] = {}
         known = self._view(step.other, ()).known
@@ -238,11 +247,11 @@ class _Playing:
                 situation = situation.told(dict(case.tells)) if case is not None else situation
             if other:
                 context = {fact for value in self._tables.values.values() for fact, _ in value.implies}
-                situation = other_side(situation, self._procedure.of_second, context)
+                situation = other_side(situation, self._procedure, context)
             self._views[key] = situation
         return self._views[key]
 
-    def _outcome(self, step: Step, chosen: tuple[Result, ...]) -> Outcome:
+    def _outcome(self, step: ProcedureStep, chosen: tuple[Result, ...]) -> Outcome:
         """The test or value that a step asks."""
         key = (step.id, chosen)
         if key not in self._outcomes:
@@ -255,7 +264,7 @@ class _Playing:
             self._outcomes[key] = evaluate(self._tables, step.of, situation)
         return self._outcomes[key]
 
-    def _take(self, step: Step, asked: Collection[str]) -> Chances:
+    def _take(self, step: ProcedureStep, asked: Collection[str]) -> Chances:
         """Takes a step in every world, forgets what later steps do not ask; the chances of its results."""
         results = [(world, ways, self._results(step, world)) for world, ways in self._worlds.items()]
         every = lcm(*(chance.denominator for _, _, found in results for chance in found.values()))
@@ -277,7 +286,7 @@ class _Playing:
             raise InputError(f"{self._tables.edition} {self._procedure.id}", what, "tell fewer dice")
         return {result: Fraction(many, self._every) for result, many in chances.items()}
 
-    def _results(self, step: Step, world: _World) -> Chances:
+    def _results(self, step: ProcedureStep, world: _World) -> Chances:
         """The chances of what a step comes to in a world."""
         values = dict(zip(self._names, world, strict=True))
         chosen = self._chosen(world)
@@ -297,18 +306,20 @@ class _Playing:
                 met = (case for case in step.cases if self._met(step, case, values, chosen))
                 return {next((case.result for case in met), OPEN): Fraction(1)}
 
-    def _met(self, step: Step, case: Case, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> bool:
+    def _met(
+        self, step: ProcedureStep, case: Case, values: Mapping[str, Result], chosen: tuple[Result, ...]
+    ) -> bool:
         return self._counts(step, case.where, case.when, values, chosen)
 
     def _counts(
-        self, step: Step, where: Iterable[Compared], when: object, values: Mapping[str, Result],
+        self, step: ProcedureStep, where: Iterable[Compared], when: object, values: Mapping[str, Result],
         chosen: tuple[Result, ...],
     ) -> bool:  # fmt: skip
         for compared in where:
-            have = self._number(step, Term(compared.of), values, chosen, word=True)
+            have = self._number(step, Summand(compared.of), values, chosen, word=True)
             wanted: Result = (
                 self._number(step, compared.value, values, chosen)
-                if isinstance(compared.value, Term)
+                if isinstance(compared.value, Summand)
                 else self._word(step, compared.value, values, chosen)
             )
             if isinstance(have, str) or isinstance(wanted, str):
@@ -321,7 +332,7 @@ class _Playing:
         return holds(when, self._view(step.other, chosen), self._tables.facts) is True  # type: ignore[arg-type]
 
     def _word(
-        self, step: Step, word: str, values: Mapping[str, Result], chosen: tuple[Result, ...]
+        self, step: ProcedureStep, word: str, values: Mapping[str, Result], chosen: tuple[Result, ...]
     ) -> Result:
         """What is compared with: an earlier step's result, a number that is told, else the word itself."""
         if word in values:
@@ -330,7 +341,7 @@ class _Playing:
         return int(told) if isinstance(told, float | int) and not isinstance(told, bool) else word
 
     def _number(
-        self, step: Step, term: Term, values: Mapping[str, Result], chosen: tuple[Result, ...], *,
+        self, step: ProcedureStep, term: Summand, values: Mapping[str, Result], chosen: tuple[Result, ...], *,
         word: bool = False,
     ) -> Result:  # fmt: skip
         if isinstance(term.of, int):
@@ -342,7 +353,7 @@ class _Playing:
             found = int(found) if found.lstrip("-").isdigit() else 0
         return int(found) * term.times
 
-    def _applied(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
+    def _applied(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
         total = self._sum(step, step.take, values, chosen)
         if step.among:
             sharers = max(1, self._sum(step, step.among, values, chosen))
@@ -351,16 +362,22 @@ class _Playing:
         return total if step.most is None else min(step.most, total)
 
     def _sum(
-        self, step: Step, terms: Iterable[Term], values: Mapping[str, Result], chosen: tuple[Result, ...]
+        self,
+        step: ProcedureStep,
+        terms: Iterable[Summand],
+        values: Mapping[str, Result],
+        chosen: tuple[Result, ...],
     ) -> int:
         return sum(int(self._number(step, term, values, chosen)) for term in terms)
 
-    def _count(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
+    def _count(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
         if isinstance(step.count, int):
             return step.count
-        return int(self._number(step, Term(step.count), values, chosen))
+        return int(self._number(step, Summand(step.count), values, chosen))
 
-    def _looked_up(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Result:
+    def _looked_up(
+        self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]
+    ) -> Result:
         """The result of a table at a total, in the column at the place of the sum of `take`."""
         total = self._count(step, values, chosen)
         place = self._sum(step, step.take, values, chosen) if step.take else 1
@@ -371,13 +388,14 @@ class _Playing:
         result = row.results[column - 1]
         return int(result) if result.lstrip("-").isdigit() else result
 
-    def _roll(self, step: Step, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Chances:
+    def _roll(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Chances:
         outcome = self._outcome(step, chosen)
         if outcome.automatic is not None and step.at_once:
             return {int(outcome.automatic is (step.keep == "passes")): Fraction(1)}
         number = self._count(step, values, chosen)
         if number > _MOST_DICE:
-            where = f"{self._tables.edition} {step.of}"
+            asked = next((each.of for each in self._procedure.steps if each.id == step.count), step.of)
+            where = f"{self._tables.edition} {asked or step.of}"
             what = f"{number} dice are more than are counted"
             raise InputError(where, what, f"tell an attack of up to {_MOST_DICE} dice")
         return self._rolled(step, outcome, max(0, number))
@@ -388,7 +406,7 @@ class _Playing:
             self._chances[id(outcome)] = probability(outcome)
         return self._chances[id(outcome)]
 
-    def _rolled(self, step: Step, outcome: Outcome, number: int) -> Chances:
+    def _rolled(self, step: ProcedureStep, outcome: Outcome, number: int) -> Chances:
         match step.keep:
             case "passes":
                 found = passed(outcome, number, doubled(self._tables, step, outcome))
@@ -400,15 +418,13 @@ class _Playing:
                 none = self._passes(outcome) ** number
                 return {n: chance for n, chance in enumerate((none, 1 - none)) if chance}
             case "total":
-                return {total: chance for total, chance in totals(outcome, number).items()}
+                return totals(outcome, number)
 
 
-def doubled(tables: Tables, step: Step, outcome: Outcome) -> Fraction:
+def doubled(tables: Tables, step: ProcedureStep, outcome: Outcome) -> Fraction:
     """The chance that a die counts twice, where the text has its highest face do so; none where it says that
     a penalty bars it, and one applied."""
     if step.doubled_by not in tables.said or outcome.automatic is not None or outcome.dice is None:
         return Fraction(0)
     penalty = any((applied.amount or 0) < 0 for applied in outcome.applied)
     return Fraction(0) if penalty and step.barred_by in tables.said else Fraction(1, outcome.dice[1])
-
-

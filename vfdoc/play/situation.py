@@ -192,6 +192,11 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     return name, _possible(name, value, names, where)
 
 
+def nearest(name: str, asked: Iterable[str]) -> list[str]:
+    """Those of some names that are likest to one that is none of them."""
+    return _nearest(name, Names({}, frozenset(asked)))
+
+
 def _nearest(name: str, names: Names) -> list[str]:
     """The names that are likest to one that is none: for a word alone those in which it stands."""
     trait = _TRAIT.search(name)

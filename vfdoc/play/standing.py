@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from vfdoc.model.procedures import Procedure, Step, names_of_step
+from vfdoc.model.procedures import Procedure, ProcedureStep, names_of_step
 
 
 def standing(
@@ -25,7 +25,7 @@ def _standing(
     procedure: Procedure, named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
 ) -> Procedure | None:
     ids = {step.id for step in procedure.steps}
-    steps: dict[str, Step] = {}
+    steps: dict[str, ProcedureStep] = {}
     for step in procedure.steps:
         id = f"{procedure.id}.{step.id}"
         missing = step.do in ("value", "roll") and step.of not in named

@@ -24,7 +24,7 @@ from vfdoc.model.mechanics import (
     Test,
     Value,
 )
-from vfdoc.model.procedures import Procedure, Unheld, names_of_step
+from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
 from vfdoc.play.situation import Known, Names, Situation, names_of
 from vfdoc.play.standing import standing
 
@@ -110,8 +110,6 @@ class Tables:
         )
         if not self.procedures:
             return found
-        if any(procedure.two_sided for procedure in self.procedures.values()):
-            found = self._of_both_sides(found)
         theirs = {  # the target takes tests of its own
             id.replace("unit.", "target.", 1): fact
             for id, fact in found.facts.items()
@@ -120,21 +118,17 @@ class Tables:
         lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
-    def _of_both_sides(self, names: Names) -> Names:
-        """The names, with those by which the second side of a fight is told."""
-        second = {name for procedure in self.procedures.values() for name in procedure.of_second}
-        swap = {"attacker": "target", "target": "attacker"}
-
-        def theirs(name: str) -> str:
-            head, dot, rest = name.partition(".")
-            if head in swap and dot:
-                return f"{swap[head]}.{rest}"
-            return f"{'attacker' if head in second else 'target'}.{name}"
-
-        facts = {theirs(id): fact for id, fact in names.facts.items() if not id.startswith("unit.")}
-        numbers = {theirs(name) for name in names.numbers if name not in self.tests}
-        measured = {theirs(name) for name in names.measured}
-        return Names({**facts, **names.facts}, names.numbers | numbers, names.measured | measured)
+    def names_for(self, what: str) -> Names:
+        """The names that may be told where that is asked: of a fight those of its other side too."""
+        names = self.names
+        if what not in self.procedures or not self.procedures[what].sides:
+            return names
+        facts, numbers, measured = dict(names.facts), set(names.numbers), set(names.measured)
+        sides, second = self.procedures[what].sides, self.procedures[what].of_second
+        facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
+        numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
+        measured |= {of_other_side(id, sides, second) for id in names.measured}
+        return Names(facts, frozenset(numbers), frozenset(measured))
 
     @property
     def attacks(self) -> dict[str, str]:
@@ -143,7 +137,7 @@ class Tables:
             procedure.id: step.of
             for procedure in self.procedures.values()
             for step in procedure.steps
-            if step.role == "value" and not procedure.two_sided
+            if step.role == "value" and not procedure.sides
         }
 
     def implied(self, situation: Situation) -> Situation:

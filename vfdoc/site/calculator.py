@@ -86,8 +86,9 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     game = tables(mechanics)
     borne = {
         name
-        for kind in game.attacks
-        for step in game.procedures[kind].steps
+        for procedure in game.procedures.values()
+        if not procedure.sides
+        for step in procedure.steps
         for name in (*names_of_step(step), step.target)
         if name.startswith("target.")
     }

@@ -318,12 +318,12 @@ class StepShape(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"
 
 
 class ProcedureShape(Struct, frozen=True, kw_only=True):
-    """The steps of an attack or a fight that stand in the text. With two sides the second answers: names tell
-    of it that begin with "target.", and those that begin as `of_second` says."""
+    """The steps of an attack or a fight that stand in the text. Where it has two `sides` the second
+    answers: names tell of it that begin with its subject, and those that begin as `of_second` says."""
 
     id: str
     name: str
-    sides: int
+    sides: list[str]
     of_second: list[str]
     steps: list[StepShape]
     section: str

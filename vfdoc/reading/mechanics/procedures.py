@@ -7,11 +7,11 @@ steps, bound to the words:
     id = "fire"
     name = "fire attack"
     section = "8.0"                       # of an edition's own; a game's file names no section
-    words = "as many hit tests as its attack value"
+    words = "as many rolls as its value"
     steps = [
       { id = "dice", do = "value", of = "fire-value", as = "value" },
-      { id = "hits", do = "roll", of = "hit", count = "dice", as = "losses" },
-      { id = "tests", do = "apply", take = ["hits", "-target.armour"], least = 0 },
+      { id = "marks", do = "roll", of = "aim", count = "dice", as = "losses" },
+      { id = "tests", do = "apply", take = ["marks", "-target.armour"], least = 0 },
     ]
 
     [[step]]
@@ -45,10 +45,10 @@ from vfdoc.model.procedures import (
     Do,
     Keep,
     Procedure,
+    ProcedureStep,
     ResultRow,
     Role,
-    Step,
-    Term,
+    Summand,
     Unheld,
     names_of_step,
 )
@@ -127,7 +127,7 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
 class _Procedure(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     name: str = ""
-    sides: Literal[1, 2] = 1
+    sides: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     steps: tuple[_Step, ...] = ()
 
@@ -238,10 +238,10 @@ def _unheld(procedure: str, step: str, bound: BoundStatement) -> Unheld:
 def _procedure(entry: _Procedure, place: str) -> Procedure:
     name = entry.name or entry.id.replace("-", " ")
     steps = tuple(_step(raw, place) for raw in entry.steps)
-    return Procedure(entry.id, name, steps, entry.sides == 2, entry.second)
+    return Procedure(entry.id, name, steps, entry.sides, entry.second)
 
 
-def _step(raw: _Step, place: str) -> Step:
+def _step(raw: _Step, place: str) -> ProcedureStep:
     cases = tuple(
         Case(
             case.id, case.result, _where(case.where, place), _when(case.when, place),
@@ -249,7 +249,7 @@ def _step(raw: _Step, place: str) -> Step:
         )
         for case in raw.cases
     )  # fmt: skip
-    return Step(
+    return ProcedureStep(
         raw.id, raw.do, raw.of, raw.other, raw.whom, raw.count, raw.keep, _terms(raw.take), raw.least,
         raw.most, _terms(raw.among), _where(raw.where, place), _when(raw.when, place), raw.says, cases,
         raw.columns, tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
@@ -257,20 +257,20 @@ def _step(raw: _Step, place: str) -> Step:
     )  # fmt: skip
 
 
-def _terms(told: Iterable[_Number]) -> tuple[Term, ...]:
+def _terms(told: Iterable[_Number]) -> tuple[Summand, ...]:
     return tuple(map(_term, told))
 
 
-def _term(told: _Number) -> Term:
+def _term(told: _Number) -> Summand:
     """ "losses", "-target.losses", "2 * dice" or 3 as a term."""
     if isinstance(told, int):
-        return Term(told)
+        return Summand(told)
     found = _TERM.fullmatch(told.strip())
     if found is None:
-        return Term(told)
+        return Summand(told)
     times = int(found.group("times") or 1) * (-1 if found.group("minus") else 1)
     of = found.group("of").strip()
-    return Term(int(of) if of.isdigit() else of, times)
+    return Summand(int(of) if of.isdigit() else of, times)
 
 
 def _where(told: Iterable[str], place: str) -> tuple[Compared, ...]:
@@ -281,11 +281,13 @@ def _compared(told: str, place: str) -> Compared:
     """ "caused > caused-back" or "result = won" as a comparison."""
     found = _COMPARED.fullmatch(told.strip())
     if found is None:
-        raise InputError(place, f"{quoted(told)} compares nothing", 'write where = ["hits > saves"]')
+        raise InputError(place, f"{quoted(told)} compares nothing", 'write where = ["first > second"]')
     value, op = found.group("value").strip(), found.group("op")
     assert op in ("<", "<=", "=", ">=", ">")
     comparison: Comparison = op  # type: ignore[assignment]
-    return Compared(found.group("of"), comparison, Term(int(value)) if value.lstrip("-").isdigit() else value)
+    return Compared(
+        found.group("of"), comparison, Summand(int(value)) if value.lstrip("-").isdigit() else value
+    )
 
 
 def _when(told: dict[str, Any] | None, place: str) -> Condition | None:
@@ -320,6 +322,8 @@ def _hold_sound(entry: _Procedure, place: str) -> None:
     """InputError where a procedure has no steps, or one of them asks what stands behind it."""
     if not entry.steps and entry.decision == "keep":
         raise InputError(place, f"the procedure {entry.id} has no steps", "add steps = [{ id = …, do = … }]")
+    if len(entry.sides) not in (0, 2):
+        raise InputError(place, f"{entry.id} has not two sides", 'write sides = ["us", "them"]')
     met: set[str] = set()
     ids = {raw.id for raw in entry.steps}
     for raw in entry.steps:
