@@ -421,7 +421,7 @@ LEFT = {
     ),
     "match": "attack charge melee",
     "pipeline": "artillery attack cavalry infantry melee",
-    "play": "attack brigade combat enemy flee fortitude hit morale rout tenacity valour",
+    "play": "attack combat enemy flee hit",
     "reading": "attack attack-value attacker move-distance",
     "sheet": "artillery cavalry infantry melee morale move-distance unit-profile",
     "templates": (

@@ -17,6 +17,7 @@ from vfdoc.model.conditions import (
     facts_of,
     leaves_of,
 )
+from vfdoc.model.procedures import Procedure, Unheld
 
 __all__ = [
     "BUT",
@@ -419,7 +420,12 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
-    """What an edition's text says about its dice, in the order of the text."""
+    """What an edition's text says about its dice, in the order of the text.
+
+    `procedures` are those of its game and its own, with the steps that may stand in it; which of them it
+    binds to its words `holds`, by "procedure.step.case" with the section ("" where it strikes one out), and
+    those of which the words are gone are `unheld`.
+    """
 
     edition: str
     tests: tuple[Test, ...] = ()
@@ -440,6 +446,9 @@ class Mechanics:
     proposed: tuple[ProposedStatement, ...] = ()
     undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
     replaced: tuple[Replaced, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    holds: tuple[tuple[str, str], ...] = ()
+    unheld: tuple[Unheld, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -474,6 +483,9 @@ class Mechanics:
             proposed=tuple(s for s in self.proposed if s.document == document),
             undescribed=self.undescribed,
             replaced=tuple(r for r in self.replaced if r.read.document == document),
+            procedures=self.procedures,
+            holds=self.holds,
+            unheld=self.unheld,
         )
 
 
