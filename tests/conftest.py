@@ -19,7 +19,7 @@ import subprocess
 import sys
 import threading
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -148,6 +148,17 @@ def chromium() -> str:
         if found := shutil.which(name):
             return found
     _absent("browser", f"no Chromium at {named}" if named else "no Chromium; set VFDOC_CHROMIUM")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """Chromium, started once; every test opens windows of its own, with nothing stored in them."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium)
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session")

@@ -48,8 +48,8 @@ Ran = tuple[int, bytes, bytes, set[str]]
 
 
 def run(*arguments: str, **more: str) -> Ran:
-    """A command in a process of its own, which says what heavy packages it loaded; where not all is to run, in
-    this one, in a session of its own, and whether a text was read."""
+    """A command in a process of its own, which says what heavy packages it loaded; where not all is to run,
+    in this one, in a session of its own, and whether a text was read."""
     return in_process(*arguments, **more) if THOROUGH else loading(*arguments, **more)
 
 
