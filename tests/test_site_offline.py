@@ -25,7 +25,7 @@ from site_reader import VERSION, Published, pages, published, shelf_files, until
 from vfdoc import assets
 from vfdoc.site.whole import site
 
-playwright_api = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 
 PHONE = {"width": 360, "height": 740}
 WAIT = 15_000
@@ -85,15 +85,6 @@ def host(tmp_path: Path) -> Iterator[Host]:
     yield made
     made.server.shutdown()
     made.server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    """Chromium."""
-    with playwright_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium)
-        yield started
-        started.close()
 
 
 @pytest.fixture

@@ -52,10 +52,15 @@ class Session:
     def holds(self, text: str, characters: int) -> None:
         """Says how long a text is (by its name) that is read in this session: its results have room."""
         self._texts[text] = characters
-        needed = sum(self._texts.values()) // _CHARACTERS
+        needed = self.characters // _CHARACTERS
         if needed > self._most:  # what there is was worked out of less text, and is worked out anew
             self.drop()
             self._most = 2 * needed
+
+    @property
+    def characters(self) -> int:
+        """How long the texts are, together, that were read in this session."""
+        return sum(self._texts.values())
 
     def drop(self) -> None:
         """Drops everything that is remembered; what is asked next is worked out anew."""
@@ -95,6 +100,17 @@ class Session:
 
 
 _ACTIVE: ContextVar[Session | None] = ContextVar("vfdoc.session", default=None)
+
+
+@contextmanager
+def current_session() -> Iterator[Session]:
+    """The active session; where there is none, a new one for this pass."""
+    session = _ACTIVE.get()
+    if session is not None:
+        yield session
+    else:
+        with Session().active() as session:
+            yield session
 
 
 @contextmanager
@@ -212,9 +228,7 @@ def in_session(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
 
     @wraps(function)
     def staged(*told: _Asked.args, **named: _Asked.kwargs) -> _Found:
-        if _ACTIVE.get() is not None:
-            return function(*told, **named)
-        with Session().active():
+        with current_session():
             return function(*told, **named)
 
     return staged
