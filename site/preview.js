@@ -7,11 +7,14 @@
   var PATIENCE = 220, GRACE = 250, SWIPED = 60;
   var card = document.getElementById("~card");
   if (!card) return;
-  var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n");
+  var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n"), of = card.querySelector(".of-edition");
+  var home = of.textContent;
   var go = card.querySelector(".go"), back = card.querySelector(".back"), pages = {};
   var at = null, trail = [], timer = 0, pointer = "";
 
-  window.vfdocCards = function (page, sections) { pages[page] = sections; };
+  window.vfdocCards = function (page, sections, language, edition) {
+    pages[page] = { sections: sections, language: language, edition: edition };
+  };
 
   // The section that a link leads to: a promise of [number, title, words], the words as HTML of this site.
   function section(link) {
@@ -24,9 +27,12 @@
     address.hash = address.search = "";
     var script = address.href.replace(/\.html$/, ".js");
     return vfdocLoad(script).then(function () {
-      var found = (pages[page] || {})[anchor];
+      var cards = pages[page], found = cards && cards.sections[anchor];
       if (!found) throw new Error(anchor);
-      return { number: found[0], title: found[1], words: found[2], language: found[3], base: address.href };
+      return {
+        number: found[0], title: found[1], words: found[2], language: cards.language, edition: cards.edition,
+        base: address.href
+      };
     });
   }
 
@@ -34,7 +40,8 @@
     var head = own.querySelector(".number:not(.pilcrow)"), words = own.querySelector(":scope > .body");
     return {
       number: head ? head.textContent : "", title: own.querySelector(".title").innerHTML,
-      words: words ? words.innerHTML : "", language: own.closest("[lang]").lang, base: location.href
+      words: words ? words.innerHTML : "", language: own.closest("[lang]").lang, base: location.href,
+      edition: home
     };
   }
 
@@ -43,6 +50,7 @@
     name.innerHTML = found.title;
     body.innerHTML = found.words;
     card.lang = found.language;
+    of.textContent = found.edition;
     card.querySelectorAll(".words [id]").forEach(function (one) { one.removeAttribute("id"); });
     card.querySelectorAll(".words a").forEach(function (one) {
       one.href = new URL(one.getAttribute("href"), found.base).href;

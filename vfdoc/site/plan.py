@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from vfdoc.formats.files import is_portable
+from vfdoc.formats.labels import labels
 from vfdoc.model import Document, Rulebook, Section
+from vfdoc.site.section_parts import SectionPart, parts
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
 GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
@@ -60,7 +62,8 @@ class Plan:
 
     `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
     edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone, VALUES
-    for many values).
+    for many values). `parts` are those of each section that have addresses of their own; these are among
+    `addresses` too.
     """
 
     pages: tuple[Page, ...]
@@ -69,9 +72,10 @@ class Plan:
     maps: Mapping[str, str]
     changes: Mapping[tuple[str, str], str]
     addresses: Mapping[str, str]
+    parts: Mapping[str, tuple[SectionPart, ...]]
 
     def address(self, anchor: str) -> str:
-        """Where a section is, seen from any page of the same edition."""
+        """Where a section is, or a part of one, seen from any page of the same edition."""
         return self.addresses[anchor]
 
 
@@ -100,7 +104,11 @@ def plan(rulebook: Rulebook) -> Plan:
         for part in ("", *names, GONE, VALUES)
     }
     addresses = {anchor: quote(name) + fragment(anchor) for anchor, name in places.items()}
-    return Plan(tuple(pages), places, rules, maps, changes, addresses)
+    found = parts(rulebook, labels(edition.language))
+    for own in found.values():
+        for part in own:
+            addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
+    return Plan(tuple(pages), places, rules, maps, changes, addresses, found)
 
 
 def _stem(name: str) -> str:

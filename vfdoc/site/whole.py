@@ -6,6 +6,7 @@ script and the icon. Every page is whole without the script, and nothing is load
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc import assets
@@ -57,6 +58,7 @@ __all__ = [
     "site",
 ]  # fmt: skip
 _READ_BY_PROGRAMS = (".md", ".json")
+_COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 
 
 def site(editions: Sequence[Published], version: str, address: str = "") -> OutputFiles:
@@ -122,7 +124,7 @@ def bound(
     spoken = {edition.language for edition in known.values()}
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
-    files: OutputFiles = {f"assets/{name}": assets.data("site", name) for name in (*ASSETS, *ICONS)}
+    files: OutputFiles = {f"assets/{name}": _asset(name) for name in (*ASSETS, *ICONS)}
     offered = {book.edition.id: tuple(_offered(book, made[book.edition.id])) for book in books}
     seen = {book.edition.id: view for book, view in zip(books, views, strict=True)}
     shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
@@ -146,6 +148,16 @@ def bound(
     ]
     files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
+
+
+def _asset(name: str) -> bytes:
+    """A script or style as the site has it: without the lines that are comments, and without indents, for a
+    page loads several. What programs run too (play.js) and what is no text stays as it is."""
+    content = assets.data("site", name)
+    if name == "play.js" or not name.endswith((".js", ".css")):
+        return content
+    lines = (line.lstrip() for line in content.splitlines(keepends=True))
+    return b"".join(line for line in lines if not _COMMENT.fullmatch(line))
 
 
 def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
