@@ -12,7 +12,7 @@
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
   // section above goes for a section too, and how far a word met only there is met.
-  var COVERED = 1.1, ASIDE = 0.9, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
+  var COVERED = 1.1, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
 
@@ -247,7 +247,8 @@
     });
     instead(index, scores, covered);
     return Object.keys(scores).map(function (section) {
-      var aside = index.data.sections[section][5] ? ASIDE : 1;
+      // A heading of notes says nothing itself.
+      var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
       return [Number(section), aside * scores[section]];
     });
   }
@@ -267,7 +268,8 @@
     });
   }
 
-  // The best sections of the editions (ids) for a question: what a page shows of each, and its edition. A
+  // The best sections of the editions (ids) for a question, and how many there are in `all`: what a page shows
+  // of each, and its edition. A
   // number that one of them has is a number in all.
   function find(text, editions, most) {
     var known = editions.map(function (id) { return indexes[id]; }).filter(Boolean);
@@ -279,7 +281,9 @@
       });
     });
     found.sort(function (a, b) { return b.score - a.score || a.place - b.place; });
-    return found.slice(0, most);
+    var first = found.slice(0, most);
+    first.all = found.length;
+    return first;
   }
 
   // The number that was asked for, where none of the editions has such a section; else empty.
@@ -302,7 +306,10 @@
   function answered(text, index) {
     var asked = telling(text, index), said = asked.join(" "), ways = [asked];
     index.data.names.forEach(function (names) {
-      var all = names.split("|").map(function (name) { return telling(name, index); });
+      // A name that is one only by its little words ("after firing") is no other name for a test.
+      var all = names.split("|").map(function (name) {
+        return name.split(" ").some(function (word) { return index.stop[word]; }) ? [] : telling(name, index);
+      });
       if (all.some(function (one) { return one.join(" ") === said; })) ways = ways.concat(all);
     });
     for (var i = 0; i < ways.length; i++) {

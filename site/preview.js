@@ -4,6 +4,7 @@
 (function () {
   "use strict";
   var LINKS = "main :is(.cite, .term, .where-stated a, .of a, .cited li a, .mended)";
+  var SEEN = LINKS + ", .found a, .answered a.n";  // what a mouse or the keyboard sees, and a thumb follows
   var PATIENCE = 220, GRACE = 250, SWIPED = 60;
   var card = document.getElementById("~card");
   if (!card) return;
@@ -76,6 +77,7 @@
       close(true);
       at = link;
       fill(found, link);
+      (link.closest("dialog.seek") || document.body).append(card);  // beside what was found, above its dialog
       card.classList.toggle("low", pointer === "touch");
       card.classList.toggle("beside", pointer !== "touch");
       if (modal) card.showModal(); else card.setAttribute("open", "");
@@ -105,13 +107,13 @@
     timer = setTimeout(function () { timer = 0; if (!card.matches(":modal")) close(); }, GRACE);
   }
 
-  function cited(event) { return event.target.closest && event.target.closest(LINKS); }
+  function cited(event, links) { return event.target.closest && event.target.closest(links || LINKS); }
 
   document.addEventListener("pointerdown", function (event) { pointer = event.pointerType; }, true);
   document.addEventListener("keydown", function () { pointer = ""; }, true);
   document.addEventListener("mouseover", function (event) {
     if (pointer === "touch" || card.matches(":modal")) return;
-    var link = cited(event);
+    var link = cited(event, SEEN);
     if (link && link !== at) soon(link);
     else if (link || card.contains(event.target)) clearTimeout(timer);
     else if (at && !at.matches(":focus-visible")) later();
@@ -119,7 +121,7 @@
   });
   document.addEventListener("focusin", function (event) {
     if (card.matches(":modal")) return;
-    var link = cited(event);
+    var link = cited(event, SEEN);
     if (link && link.matches(":focus-visible")) soon(link);
     else if (at && !card.contains(event.target)) close();
   });
@@ -132,7 +134,7 @@
   });
   document.addEventListener("keydown", function (event) {
     if (event.key === "Escape" && card.open && !card.matches(":modal")) { event.preventDefault(); close(); }
-    var link = event.key === " " && cited(event);
+    var link = event.key === " " && cited(event, SEEN);
     if (link) { event.preventDefault(); show(link, true); }
   });
   // Escape and the back gesture close a dialog by themselves; the focus goes back to the citation.

@@ -221,3 +221,9 @@ def _fortitude(tables: Tables, valour: FollowUp | None, situation: Situation) ->
     test = evaluate(tables, "fortitude", situation.seen_from("target"))
     taken = (1 - valour.fails, valour.fails)
     return FollowUp(test, taken, valour.fails * (1 - probability(test)))
+
+
+def rolled_within(tables: Tables, given: Mapping[str, str]) -> Mapping[str, str]:
+    """By the tests that are rolled as part of an attack the kind of attack, where these facts give one."""
+    kind = given.get("attack", "")
+    return {"hit": kind} if kind in tables.attacks and "hit" in tables.tests else {}

@@ -131,7 +131,8 @@ def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[s
     yield section.number or ""
     yield printable(_MARKS.sub("", section.title))
     yield "" if section.number and section.kind == "rule" else printable(_stands(section, site_edition))
-    text = text.removeprefix(section.title).lstrip()  # a table's caption
+    caption = text.removeprefix(section.title).lstrip()
+    text = text if caption[:1].islower() else caption  # a sentence may begin with the words of the title
     yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
 
 
