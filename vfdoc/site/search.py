@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 from vfdoc.formats.phrases import printable
@@ -30,6 +31,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 _MARKS = re.compile(r"[*_`\\]+")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
+_COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
@@ -114,6 +116,19 @@ def script(function: str, *values: object) -> bytes:
     # Line ends that older scripts do not take within a string; a tag's end, for whoever inlines it.
     told = told.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("</", "<\\/")
     return f"{function}({told});\n".encode()
+
+
+def handed(function: str, told: bytes) -> list[Any]:
+    """The values that a script hands to a function, as `script` wrote it."""
+    inner = told.decode().removeprefix(f"{function}(").removesuffix(");\n")
+    found: list[Any] = json.loads(f"[{inner}]")
+    return found
+
+
+def without_comments(content: bytes) -> bytes:
+    """A script or style without the lines that are comments, and without indents: a page loads several."""
+    lines = (line.lstrip() for line in content.splitlines(keepends=True))
+    return b"".join(line for line in lines if not _COMMENT.fullmatch(line))
 
 
 def tokens(text: str) -> list[str]:

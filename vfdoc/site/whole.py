@@ -6,7 +6,6 @@ script and the icon. Every page is whole without the script, and nothing is load
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc import assets
@@ -29,7 +28,7 @@ from vfdoc.site.machine import (
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
-from vfdoc.site.search import search_data
+from vfdoc.site.search import search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
@@ -58,7 +57,6 @@ __all__ = [
     "site",
 ]  # fmt: skip
 _READ_BY_PROGRAMS = (".md", ".json")
-_COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 
 
 def site(editions: Sequence[Published], version: str, address: str = "") -> OutputFiles:
@@ -151,13 +149,11 @@ def bound(
 
 
 def _asset(name: str) -> bytes:
-    """A script or style as the site has it: without the lines that are comments, and without indents, for a
-    page loads several. What programs run too (play.js) and what is no text stays as it is."""
+    """A script or style as the site has it, without comments; what programs run too (play.js) and what is no
+    text stays as it is."""
     content = assets.data("site", name)
-    if name == "play.js" or not name.endswith((".js", ".css")):
-        return content
-    lines = (line.lstrip() for line in content.splitlines(keepends=True))
-    return b"".join(line for line in lines if not _COMMENT.fullmatch(line))
+    plain = name != "play.js" and name.endswith((".js", ".css"))
+    return without_comments(content) if plain else content
 
 
 def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
