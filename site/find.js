@@ -334,7 +334,12 @@
     return tokens(text).map(function (word) { return stem(word, language); });
   }
 
+  // The forms of the words that a question is about, which are marked in what it found.
+  function telltale(text, language) {
+    return forms(tokens(text).filter(function (word) { return language.stop.indexOf(word) < 0; }).join(" "), language);
+  }
+
   window.vfdocFind = {
-    find: find, answer: answer, missing: missing, forms: forms, has: function (id) { return id in indexes; }
+    find: find, answer: answer, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; }
   };
 })();

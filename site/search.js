@@ -60,7 +60,7 @@
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
         list.replaceChildren.apply(list, found.map(function (one) {
-          return line(one, ids.length > 1, vfdocFind.forms(asked, one.edition));
+          return line(one, ids.length > 1, vfdocFind.telltale(asked, one.edition));
         }));
         var known = vfdocFind.answer(asked, ids);
         answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);

@@ -51,7 +51,7 @@ window.vfdocSeek = function (words) {
     var asked = input.value.trim(), found = asked ? vfdocFind.find(asked, [words.edition], MOST) : [];
     list.replaceChildren.apply(list, found.map(function (one) {
       words.forms = one.edition;
-      return line(one.section, vfdocFind.forms(asked, one.edition));
+      return line(one.section, vfdocFind.telltale(asked, one.edition));
     }));
     count.textContent = !asked ? "" : !found.length ? words.none : found.length === 1 ? words.one
       : (found.all > found.length ? words.first : words.many).replace("{number}", found.length).replace("{all}", found.all);

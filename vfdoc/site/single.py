@@ -30,6 +30,7 @@ _STYLES = (
     ("style.css", ""),
     ("tools.css", ""),
     ("plates.css", ""),
+    ("found.css", ""),
     ("desk.css", "(min-width: 52rem)"),
     ("print.css", "print"),
     ("single.css", ""),
