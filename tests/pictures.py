@@ -40,7 +40,7 @@ While it is limbered, artillery counts as in march column (2.3).
 
 2.0 Shooting
 
-For a hit test roll a D6. Subtract 1 from the roll if the unit is shaken (4.0).
+Each shot hits on 4+, and a worn unit shoots one worse (4.0).
 
 2.1 Range
 
