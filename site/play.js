@@ -4,6 +4,7 @@
 //   const game = vfdocPlay(tables);              // the JSON that `vfdoc tables` prints
 //   game.evaluate("hit", { cover: "hard" });     // a test or a value
 //   game.attack("fire", { "fire-value": 3 });    // its dice, losses, and the tests that follow
+//   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
 //
 // In a page it is `vfdocPlay`, under Node what `require` gives. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
@@ -39,7 +40,10 @@
       else if (found.dice === null) found.dice = test.dice;
     }
     const attacks = new Map();
-    for (const value of tables.values) if (value.implies.attack) attacks.set(value.implies.attack, value.id);
+    const procedures = byId(tables.procedures ?? []);
+    for (const { id, sides, steps } of procedures.values())
+      for (const step of steps) if (!sides.length && step.as === "value") attacks.set(id, step.of);
+    const counted = new Set(modifiers.map((row) => row.per));
 
     // Conditions: true, false, or null where that hangs on what nobody told.
 
@@ -311,6 +315,13 @@
       return reduced(passes * every + again * passes, every * every);
     }
 
+    // The chances of the sum of some rolls, each with what is added to it.
+    function totals({ dice: [count, sides], total }, many) {
+      let ways = [1];
+      for (let die = 0; die < count * many; die++) ways = convolve(ways, [0, ...Array(sides).fill(1 / sides)]);
+      return ways.map((chance, sum) => [sum + total * many, chance]).filter(([, chance]) => chance);
+    }
+
     // How many of some dice are passed, those that may be rolled again up to their limit.
     function passed(outcome, count, double) {
       const { passes, again, every } = faces(outcome);
@@ -328,47 +339,162 @@
       return found;
     }
 
-    // An attack: the dice, the losses that they make, and what follows for the target.
-    function attack(kind, told, byHand = []) {
-      const name = attacks.get(kind);
-      const known = { ...values.get(name).implies, ...seenFrom("target", told) };
-      const number = evaluate(name, known, byHand);
-      const hit = evaluate("hit", known, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, changed: [], forbidden: number.forbidden };
-      if (number.forbidden.length) return { ...found, losses: [1] };
-      if (number.total === null || hit.probability === null || number.total > MOST_DICE) return found;
-      const penalty = hit.applied.some((one) => (one.amount ?? 0) < 0);
-      const doubles = says("natural-six-double-hit") && hit.automatic === null && !(penalty && says("penalty-bars-double-hit"));
-      found.losses = passed(hit, Math.trunc(number.total), doubles ? 1 / 6 : 0);
-      if (tests.has("save")) {
-        found.save = evaluate("save", known, byHand);
-        if (found.save.probability !== null) found.losses = thinned(found.losses, 1 - number_of(found.save.probability));
-      }
-      const suffered = seenFrom("target", implied(known));
-      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
-      found.follow = valour(known, found.losses, byHand) ?? morale(known, found.losses, byHand);
-      if (found.follow?.test.of === "valour" && found.follow.fails !== null && says("routs-tested") && tests.has("fortitude")) {
-        const taken = evaluate("fortitude", known, byHand);
-        if (taken.probability !== null) found.brigade = { test: taken, fails: found.follow.fails * (1 - number_of(taken.probability)) };
+    // A procedure: its steps one after the other, in every world that what is still asked of the earlier makes.
+
+    const namesOf = (step) => [
+      ...(step.do === "roll" || step.do === "lookup" ? [step.count ?? 1] : []),
+      ...[...(step.take ?? []), ...(step.among ?? [])].map((term) => term.of),
+      ...[step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).flatMap(({ of, value }) => [of, value.of ?? 0]),
+    ].filter((name) => typeof name === "string");
+    // A situation as the second side sees it: attacker and target change places.
+    function otherSide(known, second, [one, other]) {
+      const both = new Set(tables.values.flatMap((value) => Object.keys(value.implies)));
+      const found = {};
+      for (const [name, value] of Object.entries(known)) {
+        const [head, ...rest] = name.split("."), own = rest.join(".");
+        if (both.has(name)) found[name] = value;
+        else if (head === one || head === other) {
+          found[`${head === other ? one : other}.${own}`] = value;
+          if (second.includes(rest[0]) === (head === one)) found[own] = value;
+        } else found[`${second.includes(head) ? one : other}.${name}`] = value;
       }
       return found;
     }
-    function valour(known, losses, byHand) {
-      if (!says("tested-beyond-tenacity") || !tests.has("valour")) return null;
-      const taken = evaluate("valour", known, byHand);
-      if (taken.missing.length) return { test: taken, fails: null };
-      if (taken.automatic !== null) return { test: taken, fails: taken.automatic ? 0 : 1 };
-      const tenacity = known["target.tenacity"] ?? known.tenacity;
-      if (typeof tenacity !== "number" || taken.probability === null) return null;
-      const spare = Math.max(0, Math.trunc(tenacity) - Math.trunc(known["target.losses"] ?? 0));
-      const passes = number_of(taken.probability);
-      const stands = losses.reduce((sum, chance, made) => sum + chance * passes ** Math.max(0, made - spare), 0);
-      return { test: taken, fails: 1 - stands };
+    function procedure(id, told, byHand = []) {
+      const { steps, of_second, sides } = procedures.get(id);
+      const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
+      const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
+      const views = new Map(), outcomes = new Map(), left = new Set();
+      let worlds = new Map([["{}", { of: {}, chance: 1 }]]);
+      const chosen = (world) => choices.map((step) => world[step.id]).join();
+      function view(step, world) {
+        const key = [Boolean(step.other), chosen(world)].join();
+        if (!views.has(key)) {
+          const told = choices.map((one) => one.cases.find((each) => each.is === world[one.id])?.tells);
+          const seen = Object.assign({}, known, ...told);
+          views.set(key, step.other ? otherSide(seen, of_second, sides) : seen);
+        }
+        return views.get(key);
+      }
+      function asked(step, world) {
+        const key = [step.id, chosen(world)].join();
+        if (!outcomes.has(key)) {
+          const seen = step.whom ? seenFrom(step.whom, view(step, world)) : view(step, world);
+          outcomes.set(key, evaluate(step.of, step.target ? { ...seen, [step.of]: seen[step.target] } : seen, byHand));
+        }
+        return outcomes.get(key);
+      }
+      const number = (step, world, { of, times }) => (typeof of === "number" ? of : Number(world[of] ?? view(step, world)[of] ?? 0) || 0) * times;
+      const sum = (step, world, terms) => (terms ?? []).reduce((whole, term) => whole + number(step, world, term), 0);
+      function meets(step, world, { where, when }) {
+        for (const { of, op, value } of where ?? []) {
+          const have = world[of] ?? view(step, world)[of] ?? 0;
+          const wanted = typeof value === "string" ? world[value] ?? view(step, world)[value] ?? value : number(step, world, value);
+          const words = typeof have === "string" || typeof wanted === "string";
+          if (!(words ? (String(have) === String(wanted)) === (op === "=") : compare(have, op, wanted))) return false;
+        }
+        return !when || holds(when, view(step, world)) === true;
+      }
+      // The chances of what a step comes to, as pairs; null where that is not known.
+      function results(step, world) {
+        if (!meets(step, world, step)) return [[0, 1]];
+        if (step.do === "choose") return [[(step.cases.find((one) => meets(step, world, one)) ?? { is: "open" }).is, 1]];
+        if (step.do === "value") {
+          const { total } = asked(step, world);
+          return total === null ? null : [[Math.trunc(total), 1]];
+        }
+        const count = typeof step.count === "string" ? number(step, world, { of: step.count, times: 1 }) : step.count ?? 1;
+        if (step.do === "apply") {
+          let total = sum(step, world, step.take);
+          const sharers = step.among ? Math.max(1, sum(step, world, step.among)) : 1;
+          total = Math.floor(total / sharers) + (total % sharers);
+          return [[Math.min(step.most ?? Infinity, Math.max(step.least ?? -Infinity, total)), 1]];
+        }
+        if (step.do === "lookup") {
+          const column = Math.min(Math.max(step.take ? sum(step, world, step.take) : 1, 1), Math.max(1, (step.columns ?? []).length));
+          const row = step.rows.find(({ least, most }) => least <= count && count <= most) ?? (count < step.rows[0].least ? step.rows[0] : step.rows.at(-1));
+          const found = row.results[column - 1];
+          return [[/^-?\d+$/.test(found) ? Number(found) : found, 1]];
+        }
+        const test = asked(step, world), keep = step.keep ?? "passes";
+        if (test.missing.length) return null;
+        if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
+        if (test.probability === null || count > MOST_DICE) return null;
+        if (keep === "total") return totals(test, count);
+        const pass = number_of(test.probability);
+        if (keep === "any-fail") return [[0, pass ** count], [1, 1 - pass ** count]];
+        const penalty = test.applied.some((one) => (one.amount ?? 0) < 0);
+        const doubles = says(step.doubled_by) && test.automatic === null && !(penalty && says(step.barred_by));
+        const found = keep === "fails" ? power([pass, 1 - pass], count) : passed(test, count, doubles ? 1 / test.dice[1] : 0);
+        return found.map((chance, n) => [n, chance]);
+      }
+      function untold(step) {
+        const seen = view(step, {});
+        for (const name of [...namesOf(step), ...(step.target ? [step.target] : [])]) {
+          if (!left.has(name) && steps.some((one) => one.id === name)) continue;
+          const starts = facts.has(name) ? assumedOf(name) !== null : counted.has(name.split(".").at(-1));
+          if (!left.has(name) && (name in seen ? typeof seen[name] === "number" : starts)) continue;
+          const settled = new Set([...worlds.values()].map((world) => asked(step, world.of).automatic));
+          if (step.at_once && name === step.count && settled.size === 1 && !settled.has(null)) continue;
+          return name;
+        }
+        return null;
+      }
+      const found = [];
+      steps.forEach((step, at) => {
+        if (untold(step) !== null) return left.add(step.id);
+        const later = new Set(steps.slice(at + 1).flatMap(namesOf));
+        const ask = steps.slice(at + 1).some((one) => ["value", "roll", "choose"].includes(one.do) || one.when);
+        const kept = (name) => later.has(name) || (ask && choices.some((one) => one.id === name));
+        const after = new Map(), chances = new Map();
+        for (const { of, chance } of worlds.values()) {
+          const pairs = results(step, of);
+          if (pairs === null) {
+            const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+            found.push({ step, tests, chances: null });
+            return left.add(step.id);
+          }
+          const rest = Object.fromEntries(Object.entries(of).filter(([name]) => kept(name)));
+          for (const [result, share] of pairs) {
+            if (!share) continue;
+            const world = kept(step.id) ? { ...rest, [step.id]: result } : rest, key = JSON.stringify(world);
+            chances.set(result, (chances.get(result) ?? 0) + chance * share);
+            if (after.has(key)) after.get(key).chance += chance * share;
+            else after.set(key, { of: world, chance: chance * share });
+          }
+        }
+        worlds = after;
+        const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+        found.push({ step, tests, chances });
+      });
+      return { id, steps: found, left: [...left] };
     }
-    function morale(known, losses, byHand) {
-      if (!says("unsaved-hits-tested") || typeof known["target.morale"] !== "number") return null;
-      const taken = evaluate("morale", { ...known, morale: known["target.morale"] }, byHand);
-      return taken.probability === null ? null : { test: taken, fails: (1 - losses[0]) * (1 - number_of(taken.probability)) };
+    const distribution = (chances) => {
+      const found = Array(Math.max(0, ...chances.keys()) + 1).fill(0);
+      for (const [n, chance] of chances) found[n] = chance;
+      return found;
+    };
+
+    // An attack: the dice, the losses that they make, and what follows for the target.
+    function attack(kind, told, byHand = []) {
+      const played = procedure(kind, seenFrom("target", told), byHand);
+      const part = (role) => played.steps.find(({ step }) => step.as === role);
+      const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
+      const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
+      const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, changed: [], forbidden: number.forbidden, played };
+      if (number.forbidden.length) return { ...found, losses: [1] };
+      if (made !== test && made) found.save = made.tests[0];
+      if (!made?.chances) return found;
+      found.losses = distribution(made.chances);
+      const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));
+      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
+      for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
+        const one = part(role);
+        if (one) found[key] = { test: one.tests[0], fails: one.chances ? one.chances.get(1) ?? 0 : null };
+      }
+      if (found.brigade && (found.follow?.fails ?? null) === null) found.brigade = null;
+      return found;
     }
 
     // The facts and numbers that can still matter to what is asked, with nothing assumed of what was not told.
@@ -394,7 +520,7 @@
       return found;
     }
 
-    return { tables, tests, values, facts, attacks, evaluate, attack, open, implied, says };
+    return { tables, tests, values, facts, attacks, procedures, evaluate, attack, procedure, open, implied, says };
   };
 
   function convolve(one, other) {
@@ -410,13 +536,6 @@
   function choose(n, k) {
     let found = 1;
     for (let i = 1; i <= k; i++) found = (found * (n - k + i)) / i;
-    return found;
-  }
-  function thinned(losses, stays) {
-    const found = Array(losses.length).fill(0);
-    losses.forEach((chance, hits) => {
-      for (let left = 0; left <= hits; left++) found[left] += chance * choose(hits, left) * stays ** left * (1 - stays) ** (hits - left);
-    });
     return found;
   }
   function reduced(above, below) {

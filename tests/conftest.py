@@ -5,7 +5,9 @@ Where such a text, a browser or Node.js is missing, the tests that need it are s
 VFDOC_REQUIRE names it ("originals,games,foreign,browser,node", as .ci/run does), they fail.
 
 VFDOC_THOROUGH=1 (as .ci/run sets it) runs what takes long, too: tests marked `thorough`, which are else
-skipped by name, four times the generated inputs of every law, and texts of their full size.
+skipped by name, four times the generated inputs of every law, and texts of their full size. There every
+command begins with nothing remembered, as a user's does; else all tests of one run share a session, so that
+an edition is read once, and what a session remembers is held to changing nothing by every test.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import subprocess
 import sys
 import threading
 import tomllib
+from collections.abc import Generator, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,6 +27,8 @@ from typing import Any, NoReturn
 import pytest
 import thoroughness
 from hypothesis import settings
+
+from vfdoc.model.session import Session
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
@@ -49,6 +54,21 @@ tomllib.loads = _loads_once
 settings.register_profile("vfdoc", deadline=None)
 settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("vfdoc-ci" if os.environ.get("CI") else "vfdoc")
+
+
+_ROOM = 2_000_000  # characters of text; what is remembered of more is dropped
+_SHARED = [Session(resident=True)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """Runs a test and what it asks for in the session that all share, unless every test is to begin anew."""
+    if thoroughness.THOROUGH:
+        return (yield)
+    if _SHARED[0].characters > _ROOM:
+        _SHARED[0] = Session(resident=True)
+    with _SHARED[0].active():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -128,6 +148,17 @@ def chromium() -> str:
         if found := shutil.which(name):
             return found
     _absent("browser", f"no Chromium at {named}" if named else "no Chromium; set VFDOC_CHROMIUM")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """Chromium, started once; every test opens windows of its own, with nothing stored in them."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium)
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session")

@@ -67,11 +67,6 @@ def text_of_document(name: str) -> Path:
     return next(path for stem, path in TEXTS.items() if name.startswith(f"{stem}."))
 
 
-def as_listed(path: Path) -> str:
-    """A text as its documents say it: the bold type of an item's own mark, "**(a)**", no list keeps."""
-    return re.sub(r"^([ ]*- )\*\*(\([a-z]\))\*\*", r"\1\2", path.read_text(encoding="utf-8"), flags=re.M)
-
-
 def word(body: str, numbering: str = "", styles: str = "", more: dict[str, str] | None = None) -> bytes:
     """A Word document of these parts."""
     parts = {

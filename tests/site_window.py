@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_reader import VERSION, written
-from test_site_browser import DESK, PHONE, Reader, playwright_api
+from site_reader import VERSION, shelf_files, written
+from test_site_browser import DESK, PHONE, Reader
 
-from vfdoc import pipeline
 from vfdoc.site.whole import site
 
 
@@ -22,11 +21,11 @@ class Visitor(Reader):
         return str(self.page.evaluate("document.activeElement.innerText || document.activeElement.name"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the bundled editions on disk, with one made for old numbers."""
     root = tmp_path_factory.mktemp("site")
-    files = pipeline.site([pipeline.read(name) for name in ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")])
+    files = dict(shelf_files())
     made = written(
         tmp_path_factory.mktemp("made") / "old",
         says='[forward]\n"1.9" = "1.1"\n"7.2" = "1.1"\n',
@@ -39,13 +38,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    """Chromium."""
-    with playwright_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium)
-        yield started
-        started.close()
+@pytest.fixture(autouse=True)
+def closed_windows() -> Iterator[None]:
+    """The windows that a test opens are closed behind it: all tests share one browser."""
+    before = len(Reader.opened)
+    yield
+    for reader in Reader.opened[before:]:
+        reader.context.close()
+    del Reader.opened[before:]
 
 
 @pytest.fixture

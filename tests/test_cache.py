@@ -8,12 +8,18 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from thoroughness import THOROUGH
 
 from vfdoc import assets
+from vfdoc.cli import main
+from vfdoc.model.session import Session
 from vfdoc.pipeline import check_report
+from vfdoc.reading import rulebook
 from vfdoc.store import disk
 
 HEAVY = ("lark", "msgspec", "jinja2", "networkx", "charset_normalizer", "markdown_it", "vfdoc.reading")
@@ -37,8 +43,18 @@ def entries(place: Path) -> list[Path]:
     return sorted(path for path in place.rglob("*.json") if not path.name.startswith(("parser", "toml")))
 
 
-def run(*arguments: str, **more: str) -> tuple[int, bytes, bytes, set[str]]:
-    """A command in a process of its own: exit code, output, errors, and which heavy packages it loaded."""
+Ran = tuple[int, bytes, bytes, set[str]]
+"""A command's exit code, output, errors, and what it loaded or read."""
+
+
+def run(*arguments: str, **more: str) -> Ran:
+    """A command in a process of its own, which says what heavy packages it loaded; where not all is to run,
+    in this one, in a session of its own, and whether a text was read."""
+    return in_process(*arguments, **more) if THOROUGH else loading(*arguments, **more)
+
+
+def in_process(*arguments: str, **more: str) -> Ran:
+    """A command in a process of its own."""
     code = (
         "import sys; from vfdoc.cli import main\n"
         "try: main(sys.argv[1:])\n"
@@ -48,6 +64,25 @@ def run(*arguments: str, **more: str) -> tuple[int, bytes, bytes, set[str]]:
     done = subprocess.run(command, capture_output=True, env={**os.environ, **more}, timeout=60)
     said, _, loaded = done.stderr.rpartition(b"\0")
     return done.returncode, done.stdout, said, set(loaded.decode().split())
+
+
+def loading(*arguments: str, **more: str) -> Ran:
+    """A command in this process, where everything is loaded: instead whether the reader was asked."""
+    read: set[str] = set()
+    with pytest.MonkeyPatch.context() as patch, Session().active():
+        for stage in ("_outlined", "read_edition"):
+            patch.setattr(rulebook, stage, noted(getattr(rulebook, stage), read))
+        done = CliRunner().invoke(main, arguments, prog_name="vfdoc", env=more)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout_bytes, done.stderr_bytes, read
+
+
+def noted(stage: Callable[..., object], read: set[str]) -> Callable[..., object]:
+    def asked(*given: object, **named: object) -> object:
+        read.add("vfdoc.reading")
+        return stage(*given, **named)
+
+    return asked
 
 
 def edition(folder: Path) -> Path:
@@ -72,10 +107,11 @@ def test_the_same_to_the_byte_and_without_reading(what: str, form: str, place: P
         "file": ["rules.md"], "folder": ["house"], "name": ["vf-1e"], "document": ["vf-1e/sheet"],
         "as": ["rules.md", "--as", "vf-2e"], "noted": ["latin.md"], "two": ["house", "rules.md"], "all": [],
     }[what]  # fmt: skip
-    off = run("check", *paths, "--format", form, VFDOC_CACHE="off")
-    fresh = run("check", *paths, "--format", form)
+    check = in_process if (what, form) == ("file", "text") else run
+    off = check("check", *paths, "--format", form, VFDOC_CACHE="off")
+    fresh = check("check", *paths, "--format", form)
     assert len(entries(place)) == 1
-    again = run("check", *paths, "--format", form)
+    again = check("check", *paths, "--format", form)
     assert again[:3] == fresh[:3] == off[:3]
     assert fresh[3]
     assert not again[3]
@@ -84,7 +120,7 @@ def test_the_same_to_the_byte_and_without_reading(what: str, form: str, place: P
 
 
 def test_help_loads_nothing_heavy() -> None:
-    code, out, _, loaded = run("--help")
+    code, out, _, loaded = in_process("--help")
     assert code == 0
     assert out
     assert not loaded

@@ -98,7 +98,7 @@ def attacked(game: Tables, kind: str, told: dict[str, Known]) -> dict[str, Any]:
         "dice": float(found.value.total),
         "losses": [float(chance) for chance in found.losses],
         "fails": None if found.follow is None else float(found.follow.fails),
-        "brigade": None if found.brigade is None else float(found.brigade.fails),
+        "brigade": None if found.further is None else float(found.further.fails),
         "forbidden": [said.id for said in found.forbidden],
     }
 

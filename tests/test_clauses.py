@@ -105,7 +105,7 @@ def test_an_amount_with_an_alternative_is_never_always(conjunction: str) -> None
         first, second = read(f"Subtract 1 from the roll{conjunction and ', or'} 2 if {said}.", "en")
         assert spans(first) == {(said, False)}
         assert spans(second) == {(said, True)}
-        assert first.doubts
+        assert first.remarks
 
 
 def test_two_changes_keep_their_own_conditions() -> None:

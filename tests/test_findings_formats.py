@@ -200,7 +200,7 @@ def test_sarif_is_valid() -> None:
     jsonschema.validate(log, SARIF)
     [run] = log["runs"]
     about = ["misquoted", "misattributed", "other-edition", "absent-quotation", "misstated-value"]
-    beside = ["stale-translation", "untranslated", *about, "no-citation"]
+    beside = ["stale-translation", "misfiled-comment", "untranslated", *about, "no-citation"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [*ALL_CHECKS, *beside]
     first, second = run["results"]
     assert first["message"]["text"] == f"{HOSTILE}; {HOSTILE}"

@@ -131,6 +131,7 @@ def test_the_time_is_linear() -> None:
 
 # The file
 
+
 def folder_with(folder: Path, text: str) -> Path:
     """An edition's folder with that glossary of its own."""
     (folder / "glossary.toml").write_text(text, encoding="utf-8")
@@ -158,12 +159,12 @@ def test_other_tables_are_for_others(tmp_path: Path) -> None:
         ('[terms.line-up]\nen = ["x"]\ndefine = {}\n', "3: unknown key 'define' of the term 'line-up'; did"),
         ('[terms.x]\nen = "x"\n', "2: 'en' is no list of words; write"),
         ('[terms.x]\nfr = ["x", ""]\n', "2: 'fr' is no list of words; write"),
-        ('[terms.x]\nalso = [1]\n', "2: 'also' is no list of words; write"),
+        ("[terms.x]\nalso = [1]\n", "2: 'also' is no list of words; write"),
         ('[terms.x]\ndefined = "1.0"\n', "2: 'defined' names no sections by edition; write"),
-        ('[terms.x]\nmeans = []\n', "2: 'means' is no sentence; write"),
-        ('[terms]\nx = 1\n', "2: 'x' is no table; write [terms.x]"),
+        ("[terms.x]\nmeans = []\n", "2: 'means' is no sentence; write"),
+        ("[terms]\nx = 1\n", "2: 'x' is no table; write [terms.x]"),
         ('[terms."a b"]\n', "'a b' is no name of a term; write"),
-        ('terms = 1\n', "1: 'terms' is no table; write [terms.ID]"),
+        ("terms = 1\n", "1: 'terms' is no table; write [terms.ID]"),
         ('[terms.x]\nen = ["A b"]\n[terms.y]\nen = ["a  B"]\n', "4: 'a  B' is a word of the terms 'x' and"),
         ("[terms.x\n", "is not TOML"),
     ],

@@ -198,9 +198,26 @@ def test_a_name_that_is_no_utf_8() -> None:
 # What Windows sends: names that it knows or keeps for itself, line ends, marks, its own encoding
 
 NAMES = (
-    "Règles du club", "rules (final) 'v2' & \"more\"", "CON", "nul", "COM1", "a:b", "c_:rules",
-    "ends in a dot.", "ends in a blank ", " begins with one", "a\\b", "what?", "star*",
-    "50%", "$HOME", "-x", "правила", "规则", "e\u0301te", "x" * 200,
+    "Règles du club",
+    "rules (final) 'v2' & \"more\"",
+    "CON",
+    "nul",
+    "COM1",
+    "a:b",
+    "c_:rules",
+    "ends in a dot.",
+    "ends in a blank ",
+    " begins with one",
+    "a\\b",
+    "what?",
+    "star*",
+    "50%",
+    "$HOME",
+    "-x",
+    "правила",
+    "规则",
+    "e\u0301te",
+    "x" * 200,
 )
 
 

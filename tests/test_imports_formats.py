@@ -49,6 +49,24 @@ def test_rtf_has_the_characters_of_its_code_pages_and_no_destinations() -> None:
 
 
 @pytest.mark.parametrize(
+    ("head", "body", "language"),
+    [
+        (rb"\deflang1036", rb"1.1 Mouvement", "fr"),
+        (rb"\deflang1025", rb"\lang1031 1.1 Bewegung\plain . {\lang1033 Move}", "de"),
+        (rb"\deflang1033", rb"\lang1024 1.1 X\'dcY\plain Z", "en"),  # 1024: nobody checks it
+        (rb"", rb"1.1 Move", ""),
+        (rb"\deflang99999", rb"\lang-7 1.1 Move", ""),
+    ],
+)
+def test_rtf_is_in_the_language_in_which_most_of_its_words_are_checked(
+    head: bytes, body: bytes, language: str
+) -> None:
+    assert (
+        imported(rb"{\rtf1\ansi" + head + rb"\pard " + body + rb"\par}", "rtf", "made").language == language
+    )
+
+
+@pytest.mark.parametrize(
     ("code", "shown", "printed", "stale"),
     [
         ("REF _R \\\\r \\\\h", "2.1", "2.1", False),

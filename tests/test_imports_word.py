@@ -116,6 +116,18 @@ def test_a_level_restarts_after_the_level_that_it_names_or_never() -> None:
     ]  # fmt: skip
 
 
+def test_the_mark_of_a_clause_is_bold_as_its_level_or_the_end_of_its_paragraph_is() -> None:
+    """So is "**(a)**" of a text, by which it is known that the clause is a section."""
+    bold = lists(level(0, "(%1)", "lowerLetter", more="<w:rPr><w:b/></w:rPr>"))
+    light = lists(level(0, "(%1)", "lowerLetter", more="<w:rPr><w:b w:val='0'/></w:rPr>"))
+    said = lists(level(0, "(%1)", "lowerLetter"))
+    plain, heavy = item(0, "Boats."), item(0, "Boats.").replace("</w:pPr>", "<w:rPr><w:b/></w:rPr></w:pPr>")
+    for body, made, mark in (
+        (plain, bold, "**(a)**"), (plain, said, "(a)"), (heavy, said, "**(a)**"), (heavy, light, "(a)"),
+    ):  # fmt: skip
+        assert read(word(body, made)).rstrip() == f"- {mark} Boats."
+
+
 def test_a_start_that_a_list_overrides_counts_once_and_lists_share_their_counter() -> None:
     again = "<w:num w:numId='2'><w:abstractNumId w:val='0'/>{}</w:num>"
     shared = lists(level(0, "%1.%1"), more=again.format(""))

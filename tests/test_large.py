@@ -10,7 +10,7 @@ from vfdoc.formats.documents import document_json
 from vfdoc.formats.findings_json import findings_json
 from vfdoc.formats.graphs import graph_json
 from vfdoc.graph import resolve
-from vfdoc.model.session import Session
+from vfdoc.model.session import current_session
 
 _RUN = 3_000  # characters of one kind in a row
 
@@ -86,7 +86,7 @@ _LONGEST = {
     "name", [pytest.param(n, marks=[pytest.mark.thorough] if n in _LONGEST else []) for n in _LARGE]
 )
 def test_large_texts_come_to_an_end(name: str) -> None:
-    with Session().active():  # as every command has one
+    with current_session():  # as every command has one
         rulebook = read_text(_LARGE[name])
         graph = resolve(rulebook)
         made = checks.run_checks(rulebook, graph)

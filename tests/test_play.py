@@ -18,9 +18,10 @@ from vfdoc.cli import main
 from vfdoc.model.mechanics import Opposed
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play import odds
-from vfdoc.play.attacks import attack, double
+from vfdoc.play.attacks import attack
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import contest, meets
+from vfdoc.play.procedures import doubled
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
 
@@ -258,7 +259,7 @@ def test_hits_of_the_priority_example(originals: Path) -> None:
         known = Situation({"shooting-dice": 8, **professional, **target})
         found = attack(tables, "shooting-dice", known)
         needed = (found.hit.target or 0) - found.hit.total
-        two = 2 if double(tables, found.hit) else 1
+        two = 2 if doubled(tables, tables.procedures["fire"].steps[1], found.hit) else 1
         assert sum(two if face == 6 else 1 for face in (1, 1, 2, 3, 4, 5, 6, 6) if face >= needed) == hits
 
 

@@ -66,8 +66,8 @@ def test_a_loser_that_routs_without_a_test_routs(edition: str, tenacity: int | N
     found = attack(tables(edition), "melee-value", Situation(known))
     assert found.follow is not None
     assert (found.follow.fails, found.follow.taken) == (1, (1,))
-    assert found.brigade is not None
-    assert found.brigade.fails == Fraction(1, 2)
+    assert found.further is not None
+    assert found.further.fails == Fraction(1, 2)
 
 
 def test_winners_pass_whatever_their_losses() -> None:

@@ -26,7 +26,7 @@ import pytest
 from vfdoc import assets, pipeline
 from vfdoc.checks import rules_disagree, sheet_disagrees
 from vfdoc.model import Finding
-from vfdoc.model.session import Session
+from vfdoc.model.session import current_session
 
 LIST = Path(__file__).parent / "lists" / "disagreements.tsv"
 AT_ONCE = 1
@@ -59,7 +59,7 @@ def seeds() -> list[Seed]:
 
 
 def findings(folder: Path) -> list[Finding]:
-    with Session().active():  # as every command has one
+    with current_session():  # as every command has one
         read = pipeline.with_mechanics(pipeline.read(str(folder)))
         rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
         found = (

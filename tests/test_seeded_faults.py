@@ -26,7 +26,7 @@ from thoroughness import THOROUGH
 from vfdoc import assets, pipeline
 from vfdoc.checks import dangling_reference, misdirected_reference, self_reference
 from vfdoc.model import Finding, Key, Reference, Section
-from vfdoc.model.session import Session
+from vfdoc.model.session import current_session
 from vfdoc.pipeline import Read
 
 EDITIONS = ["vf-1e", "vf-2e"]  # the other bundled editions cite nothing
@@ -198,7 +198,7 @@ def read_changed(
 
 def findings(read: Read) -> list[Finding]:
     checks = (dangling_reference.check, misdirected_reference.check, self_reference.check)
-    with Session().active():  # as in a run of vfdoc: what a check knows of the text is worked out once
+    with current_session():  # as in a run of vfdoc: what a check knows of the text is worked out once
         return [f for check in checks for f in check(read.rulebook, read.graph) if f.severity != "note"]
 
 
@@ -210,7 +210,7 @@ def figures(edition: str, seeder: Seeder, folder: Path) -> Counter[str]:
     read = printed(edition)
     for run in range(RUNS):
         seeded = seeder(read, random.Random(f"{edition} {seeder.__name__} {run}"))
-        with Session().active():  # as every command has one
+        with current_session():  # as every command has one
             changed, now = read_changed(read, seeded, folder / f"{edition}-{seeder.__name__}-{run}")
             reported = {(f.document, f.line, f.column): f for f in findings(changed)}
         wrong = {now(*at): number for at, number in seeded.wrong.items()}

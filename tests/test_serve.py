@@ -211,11 +211,8 @@ def test_nothing_is_kept_offline_of_a_text_that_changes(served: Served) -> None:
     assert b"assets/live.js" in served.asks("/club/1.0.html")[1]
 
 
-def test_the_page_comes_anew_at_its_place(served: Served, folder: Path, chromium: str) -> None:
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
-        page = browser.new_page(viewport={"width": 800, "height": 600})
+def test_the_page_comes_anew_at_its_place(served: Served, folder: Path, browser: Any) -> None:
+    with browser.new_page(viewport={"width": 800, "height": 600}) as page:
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(f"{served.address}club/rules.html")
@@ -235,7 +232,6 @@ def test_the_page_comes_anew_at_its_place(served: Served, folder: Path, chromium
         page.get_by_text("Mended").first.wait_for(state="attached", timeout=WAIT)
         assert page.locator("[role=alert]").count() == 0
         assert wrong == []
-        browser.close()
     assert any("edition.toml" in said for said in served.said)
     assert any(said.startswith("built: ") for said in served.said)
 

@@ -90,6 +90,29 @@ def test_pages_are_light(files: OutputFiles) -> None:
         assert sent < 60_000, (name, sent)
 
 
+def test_chapters_too_large_for_a_phone_are_cut(tmp_path: Path) -> None:
+    """A chapter of divisions and one of rules alone, each larger than a page may be: what stands below is cut
+    off where a section begins, all of it is there once, and the whole rules follow one another."""
+    words = " ".join(f"word{n}" for n in range(900))
+    ruled = {a: "\n\n".join(f"#### 1.{a}.{b} Rule\n\n{words}" for b in range(1, 9)) for a in range(1, 4)}
+    nested = "\n\n".join(f"### 1.{a} Division\n\nHead.\n\n{inner}" for a, inner in ruled.items())
+    flat = "\n".join(f"### 2.{b} Rule\n\nSee 1.1.1. {words}\n" for b in range(1, 30))
+    rules = f"## 1.0 One\n\n{nested}\n## 2.0 Two\n\n{flat}\n## 3.0 Three\n\nSee 2.29.\n"
+    made = [written(tmp_path / "e", rules=rules)]
+    files = site(made, VERSION)
+    texts = {name for name in files if re.fullmatch(r"e/\d.*\.html", name)}
+    cut = ("1.0", "1.1", "1.2", "1.3", "2.0", "2.22", "3.0")
+    assert texts == {f"e/{name}.html" for name in cut}
+    assert pages(files)["e/2.22.html"].xpath("string(//h1)") == "2.22 – 2.29"
+    assert max(len(compress(files[name])) for name in files if name.endswith(".html")) < 100_000
+    for _, found, element, name in sections(made, files):
+        assert element.get("id") == found.anchor, name
+    wholes = [name for name in files if re.fullmatch(r"e/rules.*\.html", name)]
+    assert len(wholes) > 1
+    assert sum(files[name].count(b'class="number') for name in wholes) == 59
+    every_link_leads_somewhere_and_every_page_is_reached(files)
+
+
 def test_the_site_grows_with_the_text(tmp_path: Path) -> None:
     def size(chapters: int) -> int:
         text = "\n".join(

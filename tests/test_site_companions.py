@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_site_browser import DESK, PHONE, WINDOWS, Reader, axe_module, browser, folder
+from test_site_browser import AXE, DESK, PHONE, WINDOWS, Reader, axe_module
 from thoroughness import some
 
-__all__ = ["browser", "folder"]
+pytest_plugins = ["site_window"]
 
 KINDS = (
     "vf-1e/map", "vf-1e/map-6.0", "vf-2e/from-vf-1e", "vf-2e/from-vf-1e-8.0", "vf-lwtv/quick-sheet",
@@ -30,7 +30,7 @@ def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int],
     for name in some(KINDS):
         page = opened(reader, name)
         colours = {"runOnly": ["color-contrast", "link-in-text-block"]} if scheme == "dark" else {}
-        found = axe_module.Axe().run(page, options={"preload": False, **colours})
+        found = axe_module.Axe().run(page, options={**AXE, **colours})
         assert found.violations_count == 0, (name, found.generate_report())
     assert reader.wrong == []
     assert all(address.startswith("file:") for address in reader.asked)

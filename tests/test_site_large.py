@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from site_reader import VERSION, pages, shelf, shelf_files
-from test_site_browser import PAGES, PHONE, WINDOWS, Reader, axe_module, browser, folder
+from test_site_browser import AXE, PAGES, PHONE, WINDOWS, Reader, axe_module
 from thoroughness import some
 
 from vfdoc import assets
 from vfdoc.site.single import single
 
-__all__ = ["browser", "folder"]
+pytest_plugins = ["site_window"]
 
 PLATES = (
     "vf-1e/map", "vf-1e/map-6.0", "vf-2e/from-vf-1e", "vf-2e/from-vf-1e-8.0", "vf-2e/quick-sheet",
@@ -76,7 +76,7 @@ def test_axe_finds_nothing_in_the_one_file(
     whole = ("vf-2e",) if (scheme, viewport) == ("light", PHONE) else ()  # a long one: once is enough
     for name in (*whole, "vf-lwtv"):
         page = unfolded(reader, name, 100)
-        found = axe_module.Axe().run(page, options={"preload": False, **colours})
+        found = axe_module.Axe().run(page, options={**AXE, **colours})
         assert found.violations_count == 0, (name, found.generate_report())
 
 

@@ -25,7 +25,7 @@ from site_reader import VERSION, Published, pages, published, shelf_files, until
 from vfdoc import assets
 from vfdoc.site.whole import site
 
-playwright_api = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 
 PHONE = {"width": 360, "height": 740}
 WAIT = 15_000
@@ -85,15 +85,6 @@ def host(tmp_path: Path) -> Iterator[Host]:
     yield made
     made.server.shutdown()
     made.server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    """Chromium."""
-    with playwright_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium)
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -171,9 +162,7 @@ def test_another_edition_is_kept_at_a_tap(page: Any, host: Host) -> None:
     assert page.locator(".editions").is_visible()
 
 
-def test_a_newer_copy_takes_the_place_of_the_old_one_whole(
-    page: Any, tmp_path: Path, chromium: str
-) -> None:
+def test_a_newer_copy_takes_the_place_of_the_old_one_whole(page: Any, tmp_path: Path, chromium: str) -> None:
     def text(words: str) -> dict[str, bytes]:
         made = written(tmp_path / "e", rules=f"## 1.0 One\n\n{words} (2.0).\n\n## 2.0 Two\n\nMore.\n")
         return site([made], VERSION)
@@ -316,6 +305,7 @@ def test_from_a_file_nothing_is_registered_and_nothing_goes_wrong(browser: Any, 
 
 
 # What is written beside the pages
+
 
 def test_a_list_names_each_file_of_the_edition_with_its_digest() -> None:
     files = shelf_files()

@@ -115,6 +115,7 @@ def test_what_is_shown_twice_is_as_harmless_twice(tmp_path: Path) -> None:
 
 # Where a text comes from
 
+
 def test_every_page_says_that_it_is_a_restatement_and_where_the_original_is() -> None:
     editions = {published.rulebook.edition.id: published.rulebook.edition for published in shelf()}
     for name, page in pages(shelf_files()).items():
@@ -148,10 +149,12 @@ def test_lineage_is_linked_both_ways() -> None:
         }
 
     assert lineage("vf-1e") == {
-        "Followed by": "../vf-2e/index.html", "Amended by": "../vf-lwtv/index.html",
+        "Followed by": "../vf-2e/index.html",
+        "Amended by": "../vf-lwtv/index.html",
     }
     assert lineage("vf-2e") == {
-        "Follows": "../vf-1e/index.html", "Translated as": "../vf-fr-2.9/index.html",
+        "Follows": "../vf-1e/index.html",
+        "Translated as": "../vf-fr-2.9/index.html",
     }
     assert lineage("vf-fr-2.9") == {"Traduction de": "../vf-2e/index.html"}
     assert lineage("vf-lwtv") == {"Amends": "../vf-1e/index.html"}

@@ -12,17 +12,18 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from site_reader import EDITIONS, VERSION, shelf, shelf_files, written
-from test_site_browser import Reader, playwright_api
+from test_site_browser import Reader
 
 from vfdoc.site.search import tokens
 from vfdoc.site.whole import site
+
+pytest_plugins = ["site_window"]
 
 LISTS = Path(__file__).parent / "lists" / "search"
 FIRST, ENOUGH = 3, 0.94
@@ -125,16 +126,9 @@ class Asked:
 
 
 @pytest.fixture(scope="module")
-def asked(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+def asked(browser: Any, folder: Path) -> Asked:
     """The search of the bundled editions."""
-    root = tmp_path_factory.mktemp("search")
-    for name, content in shelf_files().items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(content)
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
-        yield Asked(Reader(browser, root))
-        browser.close()
+    return Asked(Reader(browser, folder))
 
 
 @pytest.mark.parametrize("held", ["no", "yes"])

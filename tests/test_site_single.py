@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import html5lib
@@ -142,12 +143,9 @@ def test_the_command_writes_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "public").exists()
 
 
-def test_it_reads_on_a_phone_without_scripts(chromium: str, tmp_path: Path) -> None:
-    api = pytest.importorskip("playwright.sync_api")
+def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "vf-1e.html").write_bytes(made("vf-1e"))
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
-        page = browser.new_page(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    with browser.new_page(viewport={"width": 360, "height": 740}, java_script_enabled=False) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto((tmp_path / "vf-1e.html").as_uri())

@@ -82,7 +82,9 @@ def made(folder: Path, language: str = "en", rules: str = RULES) -> dict[str, by
 def test_the_first_place_in_each_section_is_a_link(tmp_path: Path) -> None:
     page = pages(made(tmp_path))["e/1.0.html"]
     assert terms(section(page, "1.0")) == [
-        ("unit", "1.0.html#1.1"), ("line of sight", "1.0.html#1.2"), ("line", "1.0.html#1.3"),
+        ("unit", "1.0.html#1.1"),
+        ("line of sight", "1.0.html#1.2"),
+        ("line", "1.0.html#1.3"),
     ]
     # That in italics: code, links and citations are left alone, and so are tables and headings.
     assert [a.getparent().tag for a in page.xpath("//*[@id='1.0']//a[@class='term']")] == ["p", "p", "em"]
@@ -96,7 +98,7 @@ def test_in_its_own_section_a_term_is_the_thing_defined(tmp_path: Path) -> None:
 
 
 def test_a_name_cut_by_tags_is_no_shorter_name(tmp_path: Path) -> None:
-    """"line of **sight**" is neither a link nor a "line"."""
+    """ "line of **sight**" is neither a link nor a "line"."""
     assert terms(section(pages(made(tmp_path))["e/1.0.html"], "1.2")) == [("lines", "1.0.html#1.3")]
 
 
@@ -154,6 +156,7 @@ def test_words_that_mean_ill_come_out_as_text(tmp_path: Path) -> None:
 
 
 # The bundled editions
+
 
 def test_bundled_terms_resolve_once_a_section_and_never_in_headings() -> None:
     count = 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from site_reader import until
-from test_site_browser import PHONE, WINDOWS, Reader, axe_module
+from test_site_browser import AXE, PHONE, WINDOWS, Reader, axe_module
 
 if TYPE_CHECKING:
     from site_window import Visitor
@@ -237,7 +237,7 @@ def test_axe_finds_nothing_in_what_opens(browser: Any, folder: Path, viewport: A
     reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme, has_touch=viewport is PHONE)
 
     def clean(what: str) -> None:
-        found = axe_module.Axe().run(page, options={"preload": False})
+        found = axe_module.Axe().run(page, options=AXE)
         assert found.violations_count == 0, (what, found.generate_report())
 
     page = reader.opens("vf-2e/search.html?q=flank")

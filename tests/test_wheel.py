@@ -36,7 +36,11 @@ def run(*arguments: str | Path, cwd: Path, path: Path | None = None) -> str:
         environment["PYTHONPATH"] = str(path)
     done = subprocess.run(
         [sys.executable, *map(str, arguments)],
-        cwd=cwd, env=environment, capture_output=True, text=True, check=False,
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -73,7 +77,8 @@ def test_the_wheel_carries_its_data(wheel: Path, room: str) -> None:
     here = REPOSITORY / room
     there = {
         f"vfdoc/_data/{room}/{path.relative_to(here).as_posix()}"
-        for path in here.rglob("*") if path.is_file()
+        for path in here.rglob("*")
+        if path.is_file()
     }
     assert here.is_dir()
     assert there == {name for name in members(wheel) if name.startswith(f"vfdoc/_data/{room}/")}
@@ -82,7 +87,8 @@ def test_the_wheel_carries_its_data(wheel: Path, room: str) -> None:
 def test_the_wheel_holds_the_program_and_nothing_else(wheel: Path) -> None:
     program = {
         path.relative_to(REPOSITORY).as_posix()
-        for path in (REPOSITORY / "vfdoc").rglob("*") if path.is_file() and "__pycache__" not in path.parts
+        for path in (REPOSITORY / "vfdoc").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }
     assert {name for name in members(wheel) if not name.startswith("vfdoc/_data/")} == program
 

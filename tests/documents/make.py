@@ -213,10 +213,11 @@ class Numbers:
         kind.set(qn("w:val"), "multilevel")
         made.append(kind)
         for at, (form, text) in enumerate(levels):
+            look = "<w:rPr><w:b/></w:rPr>" if (form, text) == self.LEVELS[2] else ""  # **(a)**
             made.append(
                 parse_xml(
                     f'<w:lvl {nsdecls("w")} w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>'
-                    f'<w:suff w:val="space"/><w:lvlText w:val="{text}"/></w:lvl>'
+                    f'<w:suff w:val="space"/><w:lvlText w:val="{text}"/>{look}</w:lvl>'
                 )
             )
         self.part.insert(0, made)

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
@@ -56,11 +57,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if not graph.links:
         return
     known = citation_candidates(graph)
-    judged = [(cited, targets) for cited in known.contexts if (targets := _targets(graph, cited))]
-    unnamed = sum(not _is_named(known, *each) for each in judged)
+    judged = [
+        (cited, targets, _judged(known, cited, targets))
+        for cited in known.contexts
+        if (targets := _targets(graph, cited))
+    ]
+    unnamed = sum(not judgement.named for _, _, judgement in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
-    for cited, targets in judged:
-        fit = max(known.fit(cited, section) for section in targets)
+    for cited, targets, judgement in judged:
         instead = named_instead(graph, cited.reference, targets)
         if instead is not None:
             best = _others(known, cited, targets)[:1]
@@ -68,19 +72,42 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             named = [RankedSection(instead, 1.0)]
             yield _finding(rulebook, known, cited, targets, named, "error", suggested=clear)
             continue
-        if fit >= 1 - _SLIGHT:
-            continue
-        others = _others(known, cited, targets)
-        better = [r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r)]
-        named = [r for r in others if _named_whole(known, cited, targets, r.section)]
-        whole = any(known.named(cited, ranked.section) for ranked in others)
-        if not whole and _of_chapters(known, cited, targets):
-            continue
+        better, named = (
+            [RankedSection(graph.sections[anchor], fit) for anchor, fit in others]
+            for others in (judgement.better, judgement.whole)
+        )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
-            sure = naming and (named or better[0].fit > fit + _MARGIN)
+            sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
             sure = sure and _named_here(known, cited, meant)
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
+
+
+class _Judgement(NamedTuple):
+    """Of a citation: whether its words name what it cites, how well that fits, and, by anchor and fit, the
+    sections that are set apart by fitting better, and those whose whole title stands before it."""
+
+    named: bool
+    fit: float
+    better: tuple[tuple[str, float], ...] = ()
+    whole: tuple[tuple[str, float], ...] = ()
+
+
+def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> _Judgement:
+    def judgement() -> _Judgement:
+        fit = max(known.fit(cited, section) for section in targets)
+        is_named = _is_named(known, cited, targets)
+        if fit >= 1 - _SLIGHT:
+            return _Judgement(is_named, fit)
+        others = _others(known, cited, targets)
+        better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r))
+        named = (r for r in others if _named_whole(known, cited, targets, r.section))
+        if not any(known.named(cited, r.section) for r in others) and _of_chapters(known, cited, targets):
+            return _Judgement(is_named, fit)
+        both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
+        return _Judgement(is_named, fit, *both)
+
+    return known.judge(cited, targets, judgement)
 
 
 def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:

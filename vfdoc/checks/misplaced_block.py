@@ -33,7 +33,8 @@ from vfdoc.model import (
     joined,
     tables_of,
 )
-from vfdoc.model.passage import passages, words_of
+from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.passage import Passage, passages, words_of
 from vfdoc.model.place import at_words, called
 from vfdoc.model.session import incremental
 
@@ -47,33 +48,43 @@ _COLUMNS = 3  # with a head that ends in the same word
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each paragraph, list or cell that stands in the wrong place."""
     for document in rulebook.documents:
-        sections = [s for s in document.sections if s.kind not in ("contents", "index")]
-        yield from _tails(rulebook, sections)
-        yield from _lists(rulebook, sections)
-        for section in sections:
-            for table in tables_of(section.blocks):
-                yield from _cells(rulebook, section, table)
+        found = [
+            placed
+            for placed in extracts(rulebook.documents)
+            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
+        ]
+        yield from _tails(rulebook, found)
+        yield from _lists(rulebook, found)
+        for placed in found:
+            if _has_pairs(placed.extract):
+                for table in tables_of(placed.section.blocks):
+                    yield from _cells(rulebook, placed.section, table)
 
 
 # Tails of sentences
 
 
-def _tails(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
+def _tails(rulebook: Rulebook, found: Sequence[Placed]) -> Iterator[Finding]:
     tails = [
-        (section, block)
-        for section in sections
-        for before, block in zip((None, *section.blocks), section.blocks, strict=False)
-        if isinstance(block, Paragraph) and _is_tail(section, before, block)
+        (placed.section, block)
+        for placed in found
+        for at in _tails_of(placed.extract)
+        if isinstance(block := placed.section.blocks[at], Paragraph)
     ][:_MOST]
-    said = [
-        (passage, f" {' '.join(words_of(passage.text))} ")
-        for section in (sections if tails else ())
-        for passage in passages(section)
-    ]
+    said = [(placed, _said(placed.extract)) for placed in (found if tails else ())]
     for section, block in tails:
         words = f" {' '.join(words_of(joined(block.lines)))} "
         # With some words before them, in another section.
-        whole = next((p for p, text in said if p.section is not section and text.find(words) > 0), None)
+        whole = next(
+            (
+                placed.passage(passage)
+                for placed, own in said
+                if placed.section is not section
+                for passage, text in own
+                if text.find(words) > 0
+            ),
+            None,
+        )
         first = block.lines[0]
         message = "the paragraph has no beginning"
         if whole is None and _goes_on_from_title(section, block):
@@ -86,6 +97,24 @@ def _tails(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]
             remedy = f"drop it, or move it to {called(whole.section)}"
             other = Related(whole.section.anchor, where.line, where.text[:80])
             yield _finding(rulebook, section, first, "warning", message, remedy, other)
+
+
+@incremental
+def _said(extract: Extract) -> tuple[tuple[Passage, str], ...]:
+    """The passages of a section, each with its words between blanks."""
+    return tuple((p, f" {' '.join(words_of(p.text))} ") for p in passages(extract.section))
+
+
+@incremental
+def _tails_of(extract: Extract) -> tuple[int, ...]:
+    """The places of a section's blocks that are the end of a sentence."""
+    section = extract.section
+    pairs = zip((None, *section.blocks), section.blocks, strict=False)
+    return tuple(
+        at
+        for at, (before, block) in enumerate(pairs)
+        if isinstance(block, Paragraph) and _is_tail(section, before, block)
+    )
 
 
 def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
@@ -121,8 +150,12 @@ class _Item(NamedTuple):
     number: int | None
 
 
-def _lists(rulebook: Rulebook, sections: Sequence[Section]) -> Iterator[Finding]:
-    items = list(_items(sections))
+def _lists(rulebook: Rulebook, found: Sequence[Placed]) -> Iterator[Finding]:
+    items = [
+        item._replace(section=placed.section, lines=tuple(map(placed.down, item.lines)))
+        for placed in found
+        for item in _items(placed.extract)
+    ]
     lost = [item for item in items if item.size == 1 and not item.led][:_MOST]
     whole = [item for item in items if item.led and item.size > 1] if lost else []
     led = [(item, _runs(joined(item.lines))) for item in whole]
@@ -162,30 +195,42 @@ def _runs(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
 
 
-def _items(sections: Sequence[Section]) -> Iterator[_Item]:
-    for section in sections:
-        for before, block in zip((None, *section.blocks), section.blocks, strict=False):
-            if not isinstance(block, ItemList):
-                continue
-            above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
-            led = before is not None and not ends_sentence(above)
-            size, numbers = len(block.items), frozenset(_number(item.marker) for item in block.items)
-            for item in block.items:
-                if item.blocks and isinstance(item.blocks[0], Paragraph):
-                    lines = item.blocks[0].lines
-                    yield _Item(section, lines, led, size, numbers, _number(item.marker))
+@incremental
+def _items(extract: Extract) -> tuple[_Item, ...]:
+    """The items of a section's lists, their lines counted as the extract's are."""
+    section, found = extract.section, []
+    for before, block in zip((None, *section.blocks), section.blocks, strict=False):
+        if not isinstance(block, ItemList):
+            continue
+        above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
+        led = before is not None and not ends_sentence(above)
+        size, numbers = len(block.items), frozenset(_number(item.marker) for item in block.items)
+        for item in block.items:
+            if item.blocks and isinstance(item.blocks[0], Paragraph):
+                lines = item.blocks[0].lines
+                found.append(_Item(section, lines, led, size, numbers, _number(item.marker)))
+    return tuple(found)
 
 
 # Cells
 
 
-def _cells(rulebook: Rulebook, section: Section, table: Table) -> Iterator[Finding]:
+@incremental
+def _has_pairs(extract: Extract) -> bool:
+    """Whether a section has a table with heads that differ in one word."""
+    return any(_paired_heads(table) for table in tables_of(extract.section.blocks))
+
+
+def _paired_heads(table: Table) -> dict[int, str]:
+    """The first words of a table's heads that end in the same word, by their columns."""
     heads = [words_of(cell.text) for cell in table.header.cells] if table.header is not None else []
     pairs = [head for head in heads if len(head) == 2]
     last = {head[1] for head in pairs if sum(head[1] == other[1] for other in pairs) >= _COLUMNS}
-    named = {at: head[0] for at, head in enumerate(heads) if len(head) == 2 and head[1] in last}
-    if not named:
-        return
+    return {at: head[0] for at, head in enumerate(heads) if len(head) == 2 and head[1] in last}
+
+
+def _cells(rulebook: Rulebook, section: Section, table: Table) -> Iterator[Finding]:
+    named = _paired_heads(table)
     for row in table.rows:
         for at, cell in enumerate(row.cells):
             own = named.get(at)

@@ -121,7 +121,7 @@ def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextL
     return tuple(
         (word, line, match.start())
         for line in lines
-        if any(form in line.text.casefold() for form in forms)
+        if not forms.isdisjoint(_words(line.text))
         for match in _WORD.finditer(line.text)
         if (word := match.group().casefold()) in forms
     )

@@ -135,6 +135,7 @@ def _first_words(text: str) -> tuple[str, ...]:
     return tuple(map(str.casefold, _WORD.findall(text)[:2]))
 
 
+@incremental
 def _short_lines(extract: Extract) -> int:
     """How many lines of a section are names: short, in capitals at first, without a stop."""
     return sum(

@@ -46,7 +46,7 @@ def _proposed(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """Of a game that nobody describes one finding, at the first row: how much was read."""
     assert rulebook.mechanics is not None
     counts = read_counts(rulebook.mechanics)
-    first = next((row for row in rulebook.mechanics.modifiers if row.status == "proposed"), None)
+    first = next((row for row in rulebook.mechanics.modifiers if row.doubt is not None), None)
     if counts is None or first is None:
         return
     changes = "statement changes" if counts.statements == 1 else "statements change"

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from vfdoc.cli.writing import answered, any_text
-from vfdoc.model.session import Session
+from vfdoc.model.session import current_session
 
 # The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
 # half of a bare interpreter's start.
@@ -100,8 +100,8 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Group(click.Group):
-    """Runs each command in a session of its own; turns unusable input, and output that nobody can take, into
-    exit code 2, whatever the command."""
+    """Runs each command in a session (its own, unless a program that calls it has one active); turns unusable
+    input, and output that nobody can take, into exit code 2, whatever the command."""
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         any_text()
@@ -109,7 +109,7 @@ class _Group(click.Group):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with answered(), Session().active():
+        with answered(), current_session():
             return super().invoke(ctx)
 
 

@@ -67,7 +67,7 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
-    known = playing.situation(played, when, settings, file)
+    known = playing.situation(played, when, settings, file, test)
     rolls = [(tables.edition, playing.roll(tables, test, known)) for tables in played]
     if len(rolls) > 1:
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
@@ -119,7 +119,7 @@ def odds(
     from vfdoc.pipeline import playing
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
-    known = playing.situation(played, when, settings, file)
+    known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and (not attacks or len(played) > 1):
         raise unusable(f"--format svg of {what}", "is no one attack", "draw an attack: fire or melee")

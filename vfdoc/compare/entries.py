@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, weight_of
 from vfdoc.compare.importance import SectionImportance
-from vfdoc.language.sentences import sentence_ends, sentences
-from vfdoc.model import Rulebook, Section, text_of
+from vfdoc.language.likeness import Vector, weights
+from vfdoc.language.stems import reader
+from vfdoc.match.normalised import normaliser
+from vfdoc.model import Rulebook, Section, WordForms, text_of
 from vfdoc.model.comparison import (
-    EntryQuote,
+    Exchange,
     ModifierChange,
     NumberChange,
     Point,
@@ -27,23 +29,27 @@ from vfdoc.model.comparison import (
     SectionChange,
     SentenceChange,
     SummaryEntry,
-    Words,
 )
 from vfdoc.model.mechanics import Modifier
-from vfdoc.model.passage import passages
 
 _TOLD = ("changed", "split", "merged", "added", "removed")
 _SAID = 5  # so many values are named in a entry, the others are counted
 _SENTENCES = 8  # so many sentences of which words changed
-_QUOTED = 3  # with fewer values than this, the sentence that is newest is quoted too
-_LONGEST = 150  # characters of a sentence that is quoted
-_HEAD = 30  # characters by which a sentence is found again
-_FURTHER = 0.3  # what a sentence counts for that a split or a merger brought from elsewhere
-_STILL = 0.6  # of an old sentence's words, from which it is not gone
-_FEWEST = 4  # changed words that make a sentence worth quoting
+_QUOTED = 4  # so many clauses are quoted that are new, gone or worded anew
+_LEAST = 0.4  # what an entry keeps of its weight where its words decide nothing
+_DOUBTED = 0.7  # what an old clause counts of which nobody knows whether it is gone
+_DECIDES = 9.0  # what a row that changed decides
+_MOST = 1.6  # of that, what any change decides at most
+_LABEL = 40  # characters of a label of a table; what is longer is a sentence
+_NEAR = 0.8  # how alike two sentences are of which single words changed
+_WHOLE = 600  # characters of a clause that is quoted for a sentence in it
+_UNQUOTED = ("example", "contents", "index")
 _UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
+_ENDING = 2.0  # what a rule weighs that is headed by who wins, and when
 _CROWDED = 0.9  # each further entry of a chapter yields so much to those of other chapters
 _WORD = re.compile(r"\w+")
+_CITATION = re.compile(r"\(?\b(?:[A-Z]\.)?\d+(?:\.\d+)+\b\)?")
+_CITED = re.compile(r"\W*(?:[A-Z]\.)?\d+(?:\.\d+)+\W*")
 
 
 @dataclass(slots=True)
@@ -73,8 +79,22 @@ def entries(
         return _of_rows(rows)
     sides = SectionImportance(old), SectionImportance(new)
     units = _units(sections, sides)
+    shown = [_example_lines(side) for side in (old, new)]
+    numbers = [
+        n
+        for n in numbers
+        if (n.old_section, n.old_line) not in shown[0] and (n.new_section, n.new_line) not in shown[1]
+    ]
     _attach(units, numbers, modifiers)
-    return tuple(_in_turn([_entry(unit, sides) for unit in units], sides))
+    said = _Said(units, sides, new.forms)
+    found = (_entry(unit, sides, said) for unit in units)
+    return tuple(_in_turn([entry for entry in found if entry.points], sides))
+
+
+def _example_lines(book: Rulebook) -> frozenset[tuple[str | None, int | None]]:
+    """Where an edition shows a table by way of example: it teaches nothing."""
+    lookups = book.mechanics.lookups if book.mechanics is not None else ()
+    return frozenset((x.section, row.line) for x in lookups if x.origin == "example" for row in x.rows)
 
 
 def _in_turn(
@@ -156,14 +176,16 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
             found.modifiers.append(change)
 
 
-def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> SummaryEntry:
+def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
     values = len(unit.numbers) + len(unit.modifiers)
     change = math.log2(1 + values + len(_changed(unit))) + sum(_rewritten(c, sides) for c in unit.changes)
     weight = max(sides[0].weight(old[:1]), sides[1].weight(new[:1])) * change
     weight *= 1.0 if old and new else _UNKNOWN
+    weight *= _ENDING if said.speaks_of_outcome(_head_of(sides, old, new)) else 1.0
     ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
-    points, more = _points(unit, sides)
+    points, more, most = _points(unit, sides, said)
+    weight *= _LEAST + (1 - _LEAST) * min(_MOST, most / _DECIDES)
     return SummaryEntry(
         weight=weight,
         title=_head_of(sides, old, new),
@@ -194,19 +216,191 @@ def _head_of(sides: tuple[SectionImportance, SectionImportance], old: list[str],
     return news or olds
 
 
-def _points(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> tuple[tuple[Point, ...], int]:
-    """The values that differ and the sentences of which words do; where they are few, the words that are
-    newest first. And how many more."""
-    quotes = _Quotes(unit, sides)
-    values = list(dict.fromkeys(quotes.of(value) or value for value in _said(unit)))
+def _points(
+    unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said
+) -> tuple[tuple[Point, ...], int, float]:
+    """The values that differ, the sentences of which words do, and the clauses that became others, are new or
+    gone, those that decide most first; how many more there are; and how much the weightiest decides."""
+    values = list(dict.fromkeys(value for value in _values(unit) if not _in_words(value)))
     worded = list(_worded(unit, sides))
-    shown = [*values[:_SAID], *worded[:_SENTENCES]]
-    more = max(0, len(values) - _SAID) + max(0, len(worded) - _SENTENCES)
-    if len(values) + len(worded) >= _QUOTED:
-        return tuple(dict.fromkeys(shown)), more
-    known = [" ".join(point.new.split()) for point in worded if point.new]
-    newest = (q for q in _sentences(unit, sides) if not any(_same_head(q.words, each) for each in known))
-    return tuple(dict.fromkeys((*newest, *shown))), more
+    anew = said.anew(unit, worded)
+    weighed = [*said.whole(unit, worded)[:_SENTENCES], *anew[:_QUOTED]]
+    most = max([9.0 * any(map(_both, values)), 5.0 * bool(values), *(weight for weight, _ in weighed)])
+    told = [*values[:_SAID], *(point for _, point in sorted(weighed, key=lambda each: -each[0]))]
+    more = sum(max(0, len(x) - n) for x, n in ((values, _SAID), (worded, _SENTENCES), (anew, _QUOTED)))
+    return tuple(dict.fromkeys(told)), more, most
+
+
+def _both(value: NumberChange | ModifierChange) -> bool:
+    return value.old is not None and value.new is not None
+
+
+def _in_words(value: NumberChange | ModifierChange) -> bool:
+    """Whether nothing says a value better than the clauses that it stands in: a number of prose, and what is
+    a row on one side and prose on the other."""
+    if isinstance(value, ModifierChange):
+        return False
+    if value.rows == (None, None):
+        prose = not value.of and value.topic not in (value.old, value.new)
+        return prose or (not _both(value) and len(value.entry) > _LABEL)
+    return _both(value) and None in value.rows
+
+
+class _Said:
+    """The clauses of both editions, as they are quoted; how rare words are is worked out of all that
+    differ."""
+
+    def __init__(
+        self, units: Sequence[_Unit], sides: tuple[SectionImportance, SectionImportance], forms: WordForms
+    ) -> None:
+        self._sides, self._forms = sides, forms
+        self._read, self._normal = reader(forms), normaliser(forms)
+        self._clauses: dict[tuple[int, str], tuple[Clause, ...]] = {}
+        self._parts: dict[tuple[int, int], dict[str, Clause]] = {}
+        texts = [
+            self._read(clause.text)
+            for unit in units
+            for side in (0, 1)
+            for anchor in unit.anchors(side)
+            for clause in self.of(side, anchor)
+        ]
+        self._weights = weights(texts)
+        changed = [each for unit in units for each in _changed(unit) if None not in (each.old, each.new)]
+        self._paired = tuple(
+            frozenset(key((each.old, each.new)[side] or "") for each in changed) for side in (0, 1)
+        )
+
+    def of(self, side: int, anchor: str) -> tuple[Clause, ...]:
+        """The clauses of a section; of an example none."""
+        if (side, anchor) not in self._clauses:
+            section = self._sides[side].sections.get(anchor)
+            told = section is not None and section.kind not in _UNQUOTED
+            self._clauses[side, anchor] = tuple(clauses(section)) if section is not None and told else ()
+        return self._clauses[side, anchor]
+
+    def anew(self, unit: _Unit, worded: Sequence[SentenceChange]) -> list[tuple[float, SentenceChange]]:
+        """What a rule's clauses became that are no longer the same, the weightiest first; without those of
+        which single words changed (`worded`)."""
+        olds, news = (self._differing(unit, side, worded) for side in (0, 1))
+        proved = self._proved(unit, 0), self._proved(unit, 1)
+        told = [{key(s) for each in worded if (s := (each.old, each.new)[side])} for side in (0, 1)]
+        stated = dict.fromkeys(filter(None, map(self._stated, _values(unit))))
+        known = [
+            p for p in stated if p.old and p.new and not (p.old.parts & told[0] and p.new.parts & told[1])
+        ]
+        known += self._listed(unit, worded)
+        found = []
+        for pair in pair_clauses(olds, news, self._vector, known):
+            old, new = (clause.text if clause is not None else None for clause in (pair.old, pair.new))
+            if old is not None and new is not None and self._same(old, new):
+                continue
+            alone = 0 if pair.new is None else 1 if pair.old is None else None
+            clause = pair.old if pair.new is None else pair.new
+            sure = alone is not None and clause is not None and bool(clause.parts & proved[alone])
+            weight = weight_of(pair, self._normal, self._forms.same) + 4.0 * (pair in known)
+            weight *= self._rank(pair) * (_DOUBTED if new is None and not sure else 1.0)
+            found.append((weight, SentenceChange(old, new, "changed" if sure else "unverified", ())))
+        if not any(each.old is None for _, each in found):  # then nothing took the place of what it was
+            found = [each for each in found if each[1].new is not None or each[1].verdict == "changed"]
+        return sorted(found, key=lambda each: -each[0])
+
+    def speaks_of_outcome(self, title: str) -> bool:
+        """Whether a title says that it is about who wins."""
+        return bool(self._forms.same.outcome & set(self._normal(title).keys))
+
+    def _vector(self, text: str) -> Vector:
+        return self._weights.vector(self._read(text))
+
+    def _same(self, old: str, new: str) -> bool:
+        """Whether two clauses say the same but for citations and how numbers are written."""
+        one, other = (self._normal(_CITATION.sub("", text)).keys for text in (old, new))
+        return one == other
+
+    def whole(self, unit: _Unit, worded: Sequence[SentenceChange]) -> list[tuple[float, SentenceChange]]:
+        """Changed sentences with the clauses that they are parts of, neither cut at a semicolon nor at an
+        abbreviation, and what each decides."""
+        found = []
+        for change in worded:
+            ends = [self._by_part(unit, n).get(key(side or "")) for n, side in enumerate(change[:2])]
+            sides = [
+                end.text if end is not None and len(end.text) <= _WHOLE else side
+                for end, side in zip(ends, (change.old, change.new), strict=True)
+            ]
+            pair = ClausePair(ends[0], ends[1], _NEAR)
+            weight = weight_of(pair, self._normal, self._forms.same) * self._rank(pair)
+            found.append((weight, change._replace(old=sides[0], new=sides[1])))
+        return found
+
+    def _by_part(self, unit: _Unit, side: int) -> Mapping[str, Clause]:
+        place = id(unit), side
+        if place not in self._parts:
+            every = (clause for anchor in unit.anchors(side) for clause in self.of(side, anchor))
+            self._parts[place] = {part: clause for clause in every for part in clause.parts}
+        return self._parts[place]
+
+    def _listed(self, unit: _Unit, worded: Sequence[SentenceChange]) -> Iterator[ClausePair]:
+        """The clauses of changed sentences that only lead to a list: what follows decides."""
+        for each in worded:
+            if (each.new or "").endswith(":"):
+                sides = (self._by_part(unit, n).get(key(said or "")) for n, said in enumerate(each[:2]))
+                old, new = sides
+                if old is not None and new is not None:
+                    yield ClausePair(old, new, 1.0)
+
+    def _stated(self, value: NumberChange | ModifierChange) -> ClausePair | None:
+        """The clauses that state a value of both sides, where it is a row."""
+        if isinstance(value, ModifierChange):
+            rows: tuple[Modifier | None, Modifier | None] = (value.old, value.new)
+            said: tuple[str | None, str | None] = (None, None)
+            places = [_place(row)[0] for row in rows]
+        else:
+            rows, said = value.rows, (value.old, value.new)
+            places = [value.old_section, value.new_section]
+        if rows == (None, None):
+            return None
+        found = []
+        for side, (row, words, place) in enumerate(zip(rows, said, places, strict=True)):
+            words = key(row.condition if row is not None else words or "")
+            told = [c for c in self.of(side, place or "") if words and words in c.text]
+            if len(told) != 1:
+                return None
+            found.append(told[0])
+        return ClausePair(found[0], found[1], 1.0)
+
+    def _rank(self, pair: ClausePair) -> float:
+        """What the section of a clause weighs: a rule more than words beside the rules."""
+        clause, side = (pair.new, 1) if pair.new is not None else (pair.old, 0)
+        return self._sides[side].rank(clause.section) if clause is not None else 0.0
+
+    def _differing(self, unit: _Unit, side: int, worded: Sequence[SentenceChange]) -> list[Clause]:
+        """The clauses of a side that the other does not have as they are; words beside the rules say nothing
+        of what a rule was."""
+        told = {key(s) for each in worded if (s := (each.old, each.new)[side])}
+        found: list[Clause] = []
+        for change in unit.changes:
+            ends = change.at.new if side else change.at.old
+            differ = {key(s) for each in change.sentences if (s := (each.old, each.new)[side])}
+            differ -= told | self._paired[side]  # told of the rule in which single words changed
+            alone = not (change.at.old and change.at.new)
+            for anchor in ends:
+                found += (c for c in self.of(side, anchor) if alone or c.parts & differ)
+        rules = [clause for clause in found if self._sides[side].rank(clause.section) == 1.0]
+        return list(dict.fromkeys(rules or found))
+
+    def _proved(self, unit: _Unit, side: int) -> frozenset[str]:
+        """The sentences of a side that stand nowhere in the other edition: all of it was searched."""
+        found: set[str] = set()
+        for change in unit.changes:
+            for each in change.sentences:
+                mine, other = (each.new, each.old) if side else (each.old, each.new)
+                if mine and other is None and each.verdict == "changed":
+                    found.add(key(mine))
+            here, there = (change.at.new, change.at.old) if side else (change.at.old, change.at.new)
+            if not there:
+                found.update(
+                    part for anchor in here for clause in self.of(side, anchor) for part in clause.parts
+                )
+        return frozenset(found)
 
 
 def _changed(unit: _Unit) -> list[SentenceChange]:
@@ -216,14 +410,22 @@ def _changed(unit: _Unit) -> list[SentenceChange]:
 
 
 def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[SentenceChange]:
-    """The sentences of which words changed, but for what the entry says anyway: titles, values."""
+    """The sentences of which words changed, but for what the entry says anyway: titles, values, and for
+    citations, which say where else to look."""
     titles = [{_title(side, [anchor]) for anchor in unit.anchors(n)} for n, side in enumerate(sides)]
     told = {(value.old, value.new) for value in unit.numbers}
     for sentence in _changed(unit):
         both = sentence.old, sentence.new
+        if None in both or all(map(_only_cites, sentence.exchanges)):
+            continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
         if not titled and both not in told and not (told and _only_figures(sentence)):
             yield sentence
+
+
+def _only_cites(exchange: Exchange) -> bool:
+    """Whether nothing was exchanged but the number of a section."""
+    return not any(side and not _CITED.fullmatch(side) for side in exchange)
 
 
 def _only_figures(sentence: SentenceChange) -> bool:
@@ -232,84 +434,12 @@ def _only_figures(sentence: SentenceChange) -> bool:
     return all(side and not any(map(str.isalpha, side)) for side in sides)
 
 
-def _same_head(quoted: str, sentence: str) -> bool:
-    return _head(quoted) == _head(_cut(sentence))
-
-
-class _Quotes:
-    """The sentences in which the values of a rule stand that only one side has; what one asks of its sections
-    is read once for all of them."""
-
-    def __init__(self, unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> None:
-        self._unit = unit
-        self._sides = sides
-        self._by_line: dict[tuple[bool, str], Mapping[int, Sequence[str]]] = {}
-        self._read: dict[str, Sequence[tuple[str, frozenset[str]]]] = {}
-
-    def of(self, value: NumberChange | ModifierChange) -> EntryQuote | None:
-        """The sentence of such a value: nothing says it better. None for what no sentence states (a row of a
-        table, of the mechanics), and where most but the number is still there."""
-        if isinstance(value, ModifierChange) or value.rows != (None, None):
-            return None
-        if None not in (value.old, value.new):
-            return None
-        gone = value.new is None
-        anchor, line, said = (
-            (value.old_section, value.old_line, value.old)
-            if gone
-            else (value.new_section, value.new_line, value.new)
-        )
-        if anchor is None or line is None or said is None:
-            return None
-        topic = frozenset(_WORD.findall(value.topic.casefold()))
-        found = (
-            (len(topic & words), sentence)
-            for text in self._lines(gone, anchor).get(line, ())
-            for sentence, words in self._sentences(text)
-            if said in sentence
-        )
-        most, sentence = max(found, default=(0, ""), key=lambda each: each[0])
-        if most * 2 <= len(topic) or (gone and self._kept(sentence)):
-            return None
-        return EntryQuote(_cut(sentence), gone)
-
-    def _lines(self, gone: bool, anchor: str) -> Mapping[int, Sequence[str]]:
-        """The passages of a section by the lines over which they go."""
-        if (gone, anchor) not in self._by_line:
-            found: dict[int, list[str]] = defaultdict(list)
-            section = self._sides[not gone].sections.get(anchor)
-            for passage in passages(section) if section is not None else ():
-                if passage.form != "cell":
-                    for line in range(passage.lines[0].line, passage.lines[-1].line + 1):
-                        found[line].append(passage.text)
-            self._by_line[gone, anchor] = found
-        return self._by_line[gone, anchor]
-
-    def _sentences(self, text: str) -> Sequence[tuple[str, frozenset[str]]]:
-        """The sentences of a passage, each with its words in small letters."""
-        if text not in self._read:
-            said = sentences(text, colon=False)
-            self._read[text] = [(each, frozenset(_WORD.findall(each.casefold()))) for each in said]
-        return self._read[text]
-
-    def _kept(self, sentence: str) -> bool:
-        """Whether the new sections of the rule still have most words of an old sentence."""
-        words = _WORD.findall(sentence.casefold())
-        return sum(word in self._new_words for word in words) > _STILL * len(words)
-
-    @cached_property
-    def _new_words(self) -> frozenset[str]:
-        sections = self._sides[1].sections
-        texts = (text_of(sections[a].blocks) for a in self._unit.anchors(1) if a in sections)
-        return frozenset(word for text in texts for word in _WORD.findall(text.casefold()))
-
-
 def _title(side: SectionImportance, anchors: list[str]) -> str:
     section: Section | None = side.sections.get(anchors[0]) if anchors else None
     return section.title if section else ""
 
 
-def _said(unit: _Unit) -> Iterator[NumberChange | ModifierChange]:
+def _values(unit: _Unit) -> Iterator[NumberChange | ModifierChange]:
     """The values that differ, each once: those that both sides have first, modifiers before numbers."""
     known = {(n.old_section, n.old_line, n.new_section, n.new_line) for n in unit.numbers}
     ordered = sorted(unit.numbers, key=lambda n: (n.kind != "changed", n.rows == (None, None)))
@@ -321,79 +451,6 @@ def _said(unit: _Unit) -> Iterator[NumberChange | ModifierChange]:
 
 def _place(modifier: Modifier | None) -> tuple[str | None, int | None]:
     return (modifier.section, modifier.line) if modifier is not None else (None, None)
-
-
-def _sentences(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[EntryQuote]:
-    """The sentence that says most of what is new; of a rule that is gone, that which says most."""
-    gone = not unit.anchors(1)
-    kind, side = ("removed", 0) if gone else ("added", 1)
-    main = _heads(sides[side], unit.anchors(side))
-    found = [
-        (score * sides[side].rank(end[0]) * (1.0 if _head(sentence) in main else _FURTHER), sentence)
-        for c in unit.changes
-        if (end := c.at.new if side else c.at.old)
-        for score, sentence in _scored(c, kind, sides[side], side)
-        if not c.sentences or _differs(c, sentence)
-    ]
-    best = max(found, default=(0.0, ""), key=lambda scored: scored[0])
-    if best[0] >= _FEWEST:
-        yield EntryQuote(_cut(best[1]))
-
-
-def _differs(change: SectionChange, sentence: str) -> bool:
-    """Whether a new sentence, or a part of one, is among those that differ: what moved is not new."""
-    return any(_head(sentence) in " ".join(each.new.split()) for each in change.sentences if each.new)
-
-
-def _heads(side: SectionImportance, anchors: list[str]) -> frozenset[str]:
-    """How the sentences of a rule's main section begin."""
-    section = side.sections.get(anchors[0]) if anchors else None
-    return frozenset(map(_head, sentences(text_of(section.blocks)))) if section else frozenset()
-
-
-def _head(sentence: str) -> str:
-    return " ".join(sentence[: 2 * _HEAD].split())[:_HEAD]
-
-
-def _scored(
-    change: SectionChange, kind: str, side: SectionImportance, place: int
-) -> Iterator[tuple[int, str]]:
-    """The sentences of one side, each with the number of its words that the other side lacks."""
-    if change.words:
-        yield from _of_words(change.words, kind)
-        return
-    anchors, others = (change.at.new, change.at.old) if place else (change.at.old, change.at.new)
-    if not others:
-        for anchor in anchors:
-            section = side.sections.get(anchor)
-            for sentence in sentences(text_of(section.blocks)) if section else ():
-                yield _count(sentence), sentence
-
-
-def _of_words(words: Sequence[Words], kind: str) -> Iterator[tuple[int, str]]:
-    text = "".join(stretch.text for stretch in words if stretch.kind in ("kept", kind))
-    marks: deque[tuple[int, int]] = deque()
-    start = 0
-    for stretch in words:
-        if stretch.kind == kind:
-            marks.append((start, start + len(stretch.text)))
-        start += len(stretch.text) if stretch.kind in ("kept", kind) else 0
-    start = 0
-    for end in sentence_ends(text):
-        while marks and marks[0][1] <= start:
-            marks.popleft()
-        score = 0
-        for one, other in marks:
-            if one >= end:
-                break
-            score += _count(text[max(one, start) : min(other, end)])
-        yield score, text[start:end]
-        start = end
-
-
-def _cut(sentence: str) -> str:
-    flat = " ".join(sentence.replace("**", "").split()).strip("*_ ").rstrip(".;:")
-    return flat if len(flat) <= _LONGEST else flat[:_LONGEST].rsplit(" ", 1)[0] + " …"
 
 
 def _of_rows(rows: Sequence[RowChange]) -> tuple[SummaryEntry, ...]:

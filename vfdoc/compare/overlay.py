@@ -85,6 +85,12 @@ def overlay(
         statements=(*base.statements, *(_marked_statement(mark, s) for s in house.statements)),
         actions=house.actions or base.actions,
         contradicts=base.contradicts,
+        procedures=tuple({each.id: each for each in (*base.procedures, *house.procedures)}.values()),
+        holds=(
+            *base.holds,
+            *((step, section and laid_anchor(mark, section)) for step, section in house.holds),
+        ),
+        unheld=base.unheld,
     )
     return replace(found, restated=restated(found))
 

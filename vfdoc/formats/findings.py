@@ -131,9 +131,7 @@ def _summary(findings: Sequence[Finding]) -> Iterable[StyledText]:
     if not findings:
         yield StyledText("no findings\n")
         return
-    parts = [
-        f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in SEVERITIES if open_ones[s]
-    ]
+    parts = [f"{open_ones[s]} {s}{'s' * (open_ones[s] != 1)}" for s in SEVERITIES if open_ones[s]]
     held = sum(f.held_back for f in findings)
     parts += [f"{held} of them held back"] if held else []
     parts += [f"{known} acknowledged"] if known else []

@@ -22,12 +22,14 @@ from vfdoc.formats.outcomes import (
     untold_lines,
     wrapped,
 )
+from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
 _BAR = 40
@@ -65,6 +67,8 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     if isinstance(odds, Contest):
         return page(contest_lines(edition, odds))
     found = odds.found
+    if isinstance(found, Playthrough):
+        return page(procedure_lines(edition, found))
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
     if odds.worth:
         out += ["", "worth of each row"]
@@ -114,7 +118,7 @@ def answers_text(
     return page(out)
 
 
-def _answer(found: Attack | Outcome) -> Iterator[str]:
+def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
     """What was asked comes to, in a line, and the rules that are not in it."""
     outcomes = (found,) if isinstance(found, Outcome) else found.outcomes
     if found.forbidden:
@@ -122,6 +126,8 @@ def _answer(found: Attack | Outcome) -> Iterator[str]:
         return
     if isinstance(found, Outcome):
         yield f"  {result_text(found)}"
+    elif isinstance(found, Playthrough):
+        yield from (f"  {line}" for line in map(step_text, found.found))
     else:
         follow = "" if found.follow is None else f"; the target fails {share(found.follow.fails)}"
         dice, each = plain(found.value.total), result_text(found.hit)
@@ -137,6 +143,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
         rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
         head = {
             "attack": f"an attack, its dice the {each.name}, each {each.target} on {rolls}",
+            "procedure": f"a procedure, {each.name}",
             "opposed": f"{rolls} on each side",
             "test": f"{each.target or 'no one target'} on {rolls}",
             "value": "a value",
@@ -167,9 +174,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]
         out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
-    if attack.brigade is not None:
-        out += ["", *outcome_lines(edition, attack.brigade.test, brief=True)]
-        out.append(f"  its brigade fails: {share(attack.brigade.fails)}")
+    if attack.further is not None:
+        out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
+        out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
     lines = [*untold_lines(attack.outcomes), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
     return [*out, *lines, *note_lines(attack.notes)]

@@ -23,19 +23,23 @@ from vfdoc.formats.shapes.play import (
     NotAppliedShape,
     NotComputedShape,
     OddsShape,
+    PlayedShape,
     RollShape,
     RollsShape,
     SideShape,
+    StepOddsShape,
+    StepResultShape,
     VectorShape,
     VectorsShape,
     WorthShape,
 )
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
-from vfdoc.play.attacks import FollowUp, Odds
+from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
@@ -53,14 +57,24 @@ def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
 
 def odds_json(edition: str, odds: Odds | Contest) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
-    return encode(_contest(edition, odds) if isinstance(odds, Contest) else _odds(edition, odds))
+    if isinstance(odds, Contest):
+        return encode(_contest(edition, odds))
+    found = odds.found
+    return encode(_played(edition, found) if isinstance(found, Playthrough) else _odds(edition, odds, found))
 
 
 def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
     """`odds --compare --format json`."""
-    odds = [_odds(edition, each) for edition, each in found if isinstance(each, Odds)]
     contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
-    return encode(ComparedOddsShape(odds, contests))
+    odds: list[OddsShape] = []
+    played: list[PlayedShape] = []
+    for edition, each in found:
+        answer = each.found if isinstance(each, Odds) else None
+        if isinstance(answer, Playthrough):
+            played.append(_played(edition, answer))
+        elif isinstance(each, Odds) and answer is not None:
+            odds.append(_odds(edition, each, answer))
+    return encode(ComparedOddsShape(odds, contests, played))
 
 
 def answers_json(
@@ -72,8 +86,13 @@ def answers_json(
         AnswerShape(
             of,
             _told(known.items()),
-            _odds(edition, odds) if isinstance(odds, Odds) else None,
+            _odds(edition, odds, odds.found)
+            if isinstance(odds, Odds) and not isinstance(odds.found, Playthrough)
+            else None,
             _contest(edition, odds) if isinstance(odds, Contest) else None,
+            _played(edition, odds.found)
+            if isinstance(odds, Odds) and isinstance(odds.found, Playthrough)
+            else None,
             refused,
         )
         for of, known, odds, refused in answers
@@ -93,8 +112,45 @@ def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
     return encode(AskedAllShape(edition, shapes))
 
 
-def _odds(edition: str, odds: Odds) -> OddsShape:
-    found = odds.found
+def _played(edition: str, played: Playthrough) -> PlayedShape:
+    steps = [
+        StepOddsShape(
+            each.step.id,
+            each.step.other,
+            [_roll(edition, outcome) for outcome in each.outcomes],
+            [StepResultShape(result, str(c), _decimal(c)) for result, c in each.chances.items() if c],
+            each.step.section,
+        )
+        for each in played.found
+    ]
+    unheld = [
+        NotComputedShape(
+            id=f"{each.procedure}.{each.step}",
+            kind="procedure",
+            why="stale",
+            words=each.words,
+            unread=[],
+            section=each.section,
+            document="",
+            file="",
+            line=0,
+            otherwise=None,
+        )
+        for each in played.unheld
+    ]
+    rows = dict.fromkeys(row for outcome in played.outcomes for row in outcome.not_computed)
+    return PlayedShape(
+        edition=edition,
+        procedure=played.procedure.id,
+        steps=steps,
+        assumed=_told(played.taken),
+        untold=dict(played.untold),
+        not_computed=[*_not_computed(rows), *_notes(played.notes), *unheld],
+        forbidden=_forbids(played.forbidden),
+    )
+
+
+def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
     worths = [
         WorthShape(w.row.id, w.row.section, w.row.condition, str(w.without), str(w.with_it))
         for w in odds.worth
@@ -136,7 +192,7 @@ def _odds(edition: str, odds: Odds) -> OddsShape:
         losses=[] if found.forbidden else _chances(found.losses),
         mean=None if found.forbidden else str(mean(found.losses)),
         follow=_follow(edition, found.follow),
-        brigade=_follow(edition, found.brigade),
+        brigade=_follow(edition, found.further),
         worth=worths,
         combinations=table,
         not_computed=[

@@ -15,6 +15,8 @@ from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when,
 from vfdoc.formats.shapes import (
     ArmShape,
     CapShape,
+    CaseShape,
+    ComparedShape,
     ContradictionShape,
     ConventionShape,
     FactShape,
@@ -23,10 +25,14 @@ from vfdoc.formats.shapes import (
     ModifierShape,
     OpposedResultShape,
     OpposedShape,
+    ProcedureShape,
     ReadShape,
+    ResultRowShape,
     SpanShape,
     StatementShape,
+    StepShape,
     TablesShape,
+    TermShape,
     TestShape,
     ValueShape,
     encode,
@@ -53,6 +59,8 @@ from vfdoc.model.mechanics import (
     Test,
     read_counts,
 )
+from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
+from vfdoc.play.tables import tables as play_tables
 
 _WIDTH = 100
 _RUNS = ("=", "+", "-", "@", "\t", "\r")
@@ -68,6 +76,8 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         once[row].append(other)
     for row, other in mechanics.replaces:
         replaces[row].append(other)
+    played = play_tables(mechanics)
+    asked = {fact.id: fact for each in played.procedures.values() for fact in each.facts}
     return encode(
         TablesShape(
             edition=mechanics.edition,
@@ -86,7 +96,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             ],
             facts=[
                 FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies), dict(f.follows))
-                for f in mechanics.facts
+                for f in (asked | {fact.id: fact for fact in mechanics.facts}).values()
             ],
             opposed=[_opposed(o, files) for o in mechanics.opposed],
             statements=[
@@ -95,6 +105,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             ],
             caps=list(_caps(rulebook, mechanics, files)),
             contradictions=[ContradictionShape(row, by) for row, by in mechanics.contradicts],
+            procedures=[procedure_shape(each) for each in played.procedures.values()],
             read=_read(mechanics),
         )
     )
@@ -378,6 +389,65 @@ def _amount(modifier: Modifier) -> str | int | float:
 
 def _lines(row: LookupRow) -> list[int]:
     return list(row.lines) or [row.line] * len(row.values)
+
+
+def procedure_shape(procedure: Procedure) -> ProcedureShape:
+    """A procedure in the shape of `tables`."""
+    return ProcedureShape(
+        id=procedure.id,
+        name=procedure.name,
+        sides=list(procedure.sides),
+        of_second=list(procedure.of_second),
+        steps=[_step(step) for step in procedure.steps],
+        section=procedure.section,
+    )
+
+
+def _step(step: ProcedureStep) -> StepShape:
+    return StepShape(
+        id=step.id,
+        do=step.do,
+        of=step.of,
+        other=step.other,
+        whom=step.whom,
+        count=step.count,
+        keep=step.keep,
+        take=_terms(step.take),
+        least=step.least,
+        most=step.most,
+        among=_terms(step.among),
+        where=_where(step.where),
+        when=when_json(step.when),
+        says=list(step.says),
+        cases=[
+            CaseShape(
+                id=case.id, result=case.result, where=_where(case.where), when=when_json(case.when),
+                tells=dict(case.tells), section=case.section,
+            )
+            for case in step.cases
+        ],
+        columns=list(step.columns),
+        rows=[ResultRowShape(row.least, row.most, list(row.results)) for row in step.rows],
+        at_once=step.at_once,
+        target=step.target,
+        doubled_by=step.doubled_by,
+        barred_by=step.barred_by,
+        role=step.role,
+        section=step.section,
+    )  # fmt: skip
+
+
+def _terms(terms: Sequence[Summand]) -> list[TermShape]:
+    return [TermShape(term.of, term.times) for term in terms]
+
+
+def _where(where: Sequence[Compared]) -> list[ComparedShape]:
+    return [
+        ComparedShape(
+            each.of, each.op, TermShape(*each.value) if isinstance(each.value, Summand) else each.value
+        )
+        for each in where
+    ]
 
 
 def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:

@@ -34,9 +34,9 @@ class Para(NamedTuple):
     """A paragraph, a heading (`level` from 1; `title` where it is the document's own) or a list item
     (`depth` from 0).
 
-    `number` is what automatic numbering prints before it, empty for a bullet; `sections` says that it
-    belongs to a list that numbers sections. `notes` are the footnotes that it refers to, in order: each
-    reference is the character NOTE in the text.
+    `number` is what automatic numbering prints before it, empty for a bullet, `strong` where it is in bold
+    type; `sections` says that it belongs to a list that numbers sections. `notes` are the footnotes that it
+    refers to, in order: each reference is the character NOTE in the text.
     """
 
     spans: tuple[TextSpan, ...]
@@ -44,6 +44,7 @@ class Para(NamedTuple):
     level: int = 0
     title: bool = False
     number: str = ""
+    strong: bool = False
     glued: bool = False
     sections: bool = False
     depth: int = -1

@@ -280,7 +280,9 @@ class _Reader:
                 at = linked if linked is not None else at
         if not list_id or list_id == "0":
             return None
-        return self._numbering.next(list_id, min(at or 0, 8))
+        mark = properties.find("rPr/b") if properties is not None else None
+        bold = is_on(mark) if mark is not None else style.bold
+        return self._numbering.next(list_id, min(at or 0, 8), bold=bold)
 
     # Within a paragraph
 

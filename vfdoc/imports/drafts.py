@@ -136,6 +136,7 @@ def _para(draft: Draft, marked: Marked) -> Para:
         title=draft.title,
         number=found.text,
         glued=found.glued,
+        strong=found.bold,
         sections=found.sections,
         depth=-1 if level or found.sections else found.level,
         quoted=draft.quoted and not level,

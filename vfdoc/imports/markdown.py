@@ -18,6 +18,7 @@ from vfdoc.model.text import DocumentPlace, StaleField
 _NOWHERE = DocumentPlace(None, None)
 _TYPED = re.compile(r"(?:[^\W\d_]{1,12}[  ]|§[  ]?)?[A-Z]?\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?")
 _MARKER = re.compile(r"\(?\w{1,4}[.):]|[-•–*]|[\[(]?\d{1,3}(?:\.\d{1,3})+[.\])]?|§.{0,12}|\w{1,20}:")
+_LETTERED = re.compile(r"\([a-z]{1,4}\)")  # a clause, which a text cites: 4.2(a)
 _ORDERED = re.compile(r"\d{1,3}[.)]")
 _SECTION = re.compile(r"(?:[^\W\d_]+|§)?[  ]?[\w]+[.]\w")
 _OPENS = re.compile(r"#{1,6}(?=\s|$)|>|\||[`~]{3}|(?:\*(?=\s))")
@@ -225,7 +226,8 @@ class _Page:
                 self._lay(_Line(f"{lead}**{number}** ") + _spans(spans, marks), para, "")
         else:
             item = self._item(para, f"{number} " if _ORDERED.fullmatch(number) else "- ")
-            named = "" if item.endswith(f"{number} ") else f"{number} "
+            shown = f"**{number}**" if para.strong and _LETTERED.fullmatch(number) else number
+            named = "" if item.endswith(f"{number} ") else f"{shown} "
             self._lay(_Line(lead + item + named) + _spans(spans, marks), para, " " * len(item))
 
     def _item(self, para: Para, mark: str) -> str:

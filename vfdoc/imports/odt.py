@@ -7,7 +7,7 @@ paragraph of an item bears the number, headings outside of lists have the number
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -50,6 +50,7 @@ class _Level(NamedTuple):
     start: int
     pattern: str
     bullet: bool
+    bold: bool
 
     @property
     def parts(self) -> int:
@@ -98,11 +99,14 @@ class _Reader:
             for each in source.iterfind(f"{part}/style")
         }
         self._styles = {key: _style(raw, key) for key in raw}
+        heavy = {name for (family, name), style in self._styles.items() if family == "text" and style.bold}
         self._levels = {
-            each.get("name", ""): _levels(each) for source in sources for each in source.iter("list-style")
+            each.get("name", ""): _levels(each, heavy)
+            for source in sources
+            for each in source.iter("list-style")
         }
         outline = next((each for source in sources for each in source.iter("outline-style")), None)
-        self._outline = _levels(outline) if outline is not None else {}
+        self._outline = _levels(outline, heavy) if outline is not None else {}
         self._lists: dict[str, _List] = {}  # by id
         self._latest: dict[str, _List] = {}  # by style
         self._chapters = _List("")
@@ -415,13 +419,12 @@ def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None)
         above = next((running.printed[each] for each in range(at - 1, -1, -1) if running.printed[each]), "")
     running.printed[at] = above + shown.rstrip(".")
     sections = any(each.parts > 1 for each in levels.values() if not each.bullet)
-    return Numbered(
-        shown, running.printed[at], at, False, sections and (level.parts > 1 or at == 0), False, above
-    )
+    own = sections and (level.parts > 1 or at == 0)
+    return Numbered(shown, running.printed[at], at, False, own, False, above, level.bold)
 
 
-def _levels(style: Element) -> dict[int, _Level]:
-    """The levels of a list style, from 0."""
+def _levels(style: Element, heavy: Container[str]) -> dict[int, _Level]:
+    """The levels of a list style, from 0; `heavy` are the text styles in bold type."""
     found = {}
     for each in style:
         at = number(each.get("level"), 1) - 1
@@ -432,7 +435,8 @@ def _levels(style: Element) -> dict[int, _Level]:
         bullet = each.tag.endswith(("bullet", "image"))
         before, after = each.get("num-prefix", ""), each.get("num-suffix", "")
         start = number(each.get("start-value"), 1)
-        found[at] = _Level(format, before, after, shown, start, each.get("num-list-format", ""), bullet)
+        pattern, bold = each.get("num-list-format", ""), each.get("style-name", "") in heavy
+        found[at] = _Level(format, before, after, shown, start, pattern, bullet, bold)
     return found
 
 

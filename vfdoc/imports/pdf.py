@@ -46,6 +46,7 @@ _PAGES = 2000
 _MOST_CHARS = 8_000_000
 _BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
+_LETTERED = re.compile(r"\([a-z]\)\s")
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _SOFT = "\u00ad"
 
@@ -224,9 +225,9 @@ class _Reader:
     def _begun(self, placed: PlacedLine) -> _Text:
         assert isinstance(placed.item, Line)
         words = words_of(placed.item)
-        found = _BULLET.match(words) or (
-            _ORDERED.match(words) if placed.item.left > placed.left + 3 else None
-        )
+        set_in = placed.item.left > placed.left + 3
+        lettered = _LETTERED.match(words) if placed.item.chars[0].bold else None
+        found = _BULLET.match(words) or (_ORDERED.match(words) if set_in else lettered)
         marker = found.group().strip() if found and not self._level(placed.item) else ""
         return _Text(placed.page, placed.item.size, [], marker, placed.item.left, placed.column)
 
@@ -272,7 +273,10 @@ class _Reader:
         if text.marker:
             if _ORDERED.match(words) and abs(line.left - text.indent) < 2:
                 return False
-            return line.left > text.indent + 2
+            if line.left > text.indent + 2:
+                return True
+            level_with = abs(line.left - text.indent) < 2 and len(text.lines) == 1
+            return level_with and not had_room(last, line) and not ends_sentence(before)
         if _ORDERED.match(words) and line.left > placed.left + 3 and not goes_on_below(before):
             return False
         if line.left > last.item.left + 0.8 * line.size and len(text.lines) > 1:
@@ -305,7 +309,7 @@ class _Reader:
         spans[0] = spans[0]._replace(text=spans[0].text.lstrip()[len(text.marker) :].lstrip())
         depth = int(max(0.0, (text.indent - text.lines[0].left) // (2.2 * first.size)))
         number = "" if _BULLET.match(f"{text.marker} ") else text.marker
-        return Para(merged(spans), place, number=number, depth=depth)
+        return Para(merged(spans), place, number=number, strong=first.chars[0].bold, depth=depth)
 
     def _is_cut(self, last: str, after: str, *, cut: bool) -> bool:
         """Whether a narrow cell cuts a word without a hyphen: the text has the whole word and not both parts,

@@ -10,11 +10,13 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from locale import windows_locale
 from typing import NamedTuple
 
-from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan
+from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
 from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
 from vfdoc.imports.package import damaged
 from vfdoc.imports.word_fields import CROSSINGS, Bookmark, Crossing, keyword
@@ -86,6 +88,7 @@ class _Out:
     cell: list[Node] = field(default_factory=list)
     rows: list[_Row] = field(default_factory=list)
     number: str | None = None
+    strong: bool = False  # the number is in bold type
 
 
 @dataclass(slots=True)
@@ -115,6 +118,7 @@ class _State:
     table: bool = False
     level: int = 0
     list: int = 0
+    language: int = 0  # as Windows numbers languages; 0 is the document's own
 
 
 def read_rtf(data: bytes, name: str) -> Content:
@@ -132,6 +136,8 @@ class _Reader:
         self._font = self._style = 0
         self._styles: dict[int, _Style] = {}
         self._default = "cp1252"
+        self._language = 0
+        self._languages: Counter[int] = Counter()  # letters in each
         self._state = _State()
         self._stack: list[tuple[_State, _Out, int]] = []
         self._out = _Out()
@@ -189,7 +195,13 @@ class _Reader:
                     "dropped", f"running {'head' if kind.startswith(b'header') else 'foot'}", words
                 )
         title = " ".join(self._words.get(b"title", "").split())
-        return Content(blocks, self._remarks.all(), title)
+        return Content(blocks, self._remarks.all(), title, self._checked())
+
+    def _checked(self) -> str:
+        """The language in which most of the words are checked, else the document's own."""
+        own = (number for number, _ in self._languages.most_common())
+        names = (windows_locale.get(number or self._language, "") for number in (*own, self._language))
+        return next((code for name in names if (code := language_code(name.replace("_", "-")))), "")
 
     def _close(self) -> None:
         """The end of a group."""
@@ -202,6 +214,7 @@ class _Reader:
             self._finished(self._out, out)
         if self._state.kind in (b"listtext", b"pntext") and before.kind != self._state.kind:
             self._out.number = " ".join(self._words.pop(self._state.kind, "").split())
+            self._out.strong = self._state.bold
         elif self._state.kind == b"fldinst" != before.kind and self._fields:
             self._fields[-1].code += self._words.pop(b"fldinst", "")
         elif self._state.kind in (b"bkmkstart", b"bkmkend") and before.kind != self._state.kind:
@@ -300,7 +313,13 @@ class _Reader:
         elif word == b"deleted":
             self._state = replace(state, deleted=on)
         elif word == b"plain":
-            self._state = replace(state, bold=False, italic=False, hidden=False, deleted=False, codec="")
+            self._state = replace(
+                state, bold=False, italic=False, hidden=False, deleted=False, codec="", language=0
+            )
+        elif word == b"deflang":
+            self._language = number or 0
+        elif word == b"lang":
+            self._state = replace(state, language=number or 0)
         elif word == b"f":
             self._font = number or 0
             self._state = replace(state, codec=self._fonts.get(self._font, ""))
@@ -409,6 +428,7 @@ class _Reader:
         if state.hidden:
             self._remarks.add("dropped", "hidden text", text, self._here(), goes_on=True)
             return
+        self._languages[state.language] += len(text)
         self._out.draft.pieces.append(TextSpan(text, state.bold, state.italic))
 
     # Paragraphs and tables
@@ -437,7 +457,7 @@ class _Reader:
             bullet = (
                 not _ALNUM.search(number) or (len(number) == 1 and ord(number) >= 0xF000) or number == "o"
             )
-            draft.numbered = self._numbered("" if bullet else number, bullet)
+            draft.numbered = self._numbered("" if bullet else number, bullet)._replace(bold=out.strong)
         if state.table and not out.kind:
             out.cell += [draft, *(node for box in draft.boxes for node in box)]
             return

@@ -38,12 +38,13 @@ class Level(NamedTuple):
     legal: bool = False
     suffix: str = "tab"
     style: str = ""
+    bold: bool | None = None  # None: as the end of the paragraph is
 
 
 class Numbered(NamedTuple):
     """The number before a paragraph: as printed, in context (with the numbers above that it does not name
     itself), its level, whether it is a bullet, whether its list numbers sections, and whether no blank
-    follows. `above` is the context without its own number."""
+    follows. `above` is the context without its own number; `bold` says in which type it stands."""
 
     text: str
     whole: str
@@ -52,6 +53,7 @@ class Numbered(NamedTuple):
     sections: bool
     glued: bool
     above: str = ""
+    bold: bool = False
 
 
 @dataclass(slots=True)
@@ -91,9 +93,9 @@ class Numbering:
         """The level of a list that a paragraph style is linked with."""
         return next((at for at, level in self._of(list_id).items() if level.style == style), None)
 
-    def next(self, list_id: str, at: int) -> Numbered | None:
+    def next(self, list_id: str, at: int, *, bold: bool = False) -> Numbered | None:
         """The number of the next paragraph of a list at a level (from 0); None where the list is unknown or
-        prints none."""
+        prints none. `bold` is how the paragraph's end is set, as its number is then."""
         levels = self._of(list_id)
         level = levels.get(at)
         if level is None:
@@ -126,7 +128,8 @@ class Numbering:
         count.printed[at] = above + shown.rstrip(".")
         sections = any(len(_PLACE.findall(each.text)) > 1 for each in levels.values())
         own = sections and (len(_PLACE.findall(level.text)) > 1 or at == 0)
-        return Numbered(shown, count.printed[at], at, False, own, level.suffix == "nothing", above)
+        heavy = bold if level.bold is None else level.bold
+        return Numbered(shown, count.printed[at], at, False, own, level.suffix == "nothing", above, heavy)
 
     def _of(self, list_id: str) -> dict[int, Level]:
         name, own, _ = self._resolved(list_id)
@@ -169,6 +172,7 @@ def _level(element: Element) -> tuple[int, Level]:
         is_on(element.find("isLgl")),
         value(element, "suff") or "tab",
         value(element, "pStyle") or "",
+        is_on(bold) if (bold := element.find("rPr/b")) is not None else None,
     )
     return number(element.get("ilvl")), found
 

@@ -24,6 +24,8 @@ from vfdoc.model.words import (
     WordForms,
 )
 
+_SAME = ("free", "weak", "decisive", "modal", "outcome")
+
 
 def primary(language: str) -> str:
     """A language without its region, in small letters: "fr" of "fr-CA"."""
@@ -108,9 +110,10 @@ def _contraries(data: dict[str, Any]) -> ContraryForms:
 
 def _same(data: dict[str, Any]) -> SameForms:
     equal = ((tuple(said.split()), tuple(stands.split())) for said, stands in data.get("equal", ()))
-    free, weak, decisive = (frozenset(data.get(key, ())) for key in ("free", "weak", "decisive"))
+    free, weak, decisive, modal, outcome = (frozenset(data.get(key, ())) for key in _SAME)
     plurals = ((end, instead) for end, instead in data.get("plurals", ()))
-    return SameForms(free, tuple(equal), tuple(plurals), tuple(data.get("whole", ())), weak, decisive)
+    whole = tuple(data.get("whole", ()))
+    return SameForms(free, tuple(equal), tuple(plurals), whole, weak, decisive, modal, outcome)
 
 
 def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> CitingForms:

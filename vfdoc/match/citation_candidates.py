@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.match.citation_context import CitationContext, citation_contexts
-from vfdoc.match.subjects import Subjects, subjects
+from vfdoc.match.subjects import Subjects, files_of, inverted_index, subjects
 from vfdoc.model import Reference, Section
-from vfdoc.model.session import memoized_last
+from vfdoc.model.session import Carried, evolving, is_resident
 
 # What a word counts for a section, beside 1 where it stands in the title.
 _SAID = 0.8  # it stands right before other citations of the section
@@ -38,6 +38,7 @@ class RankedSection(NamedTuple):
 
 
 _NOWHERE: Counter[str] = Counter()
+_Judged = TypeVar("_Judged")
 
 
 class _WeightedWord(NamedTuple):
@@ -68,12 +69,32 @@ class CitationCandidates:
     """The citations of an edition in their contexts, and what is said where.
 
     `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
+    `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
+    citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words.
     """
 
     graph: ReferenceGraph
     subjects: Subjects
     contexts: tuple[CitationContext, ...]
     right_before: Mapping[str, Counter[str]]
+    judged: Carried[Any] | None = None
+    mark: object = None
+
+    def judge(
+        self, cited: CitationContext, targets: Sequence[Section], work: Callable[[], _Judged]
+    ) -> _Judged:
+        """What `work` finds of a citation of these sections, which rests on nothing but the words of its
+        context, the sections that have them, and how these stand to one another."""
+        if self.judged is None:
+            return work()
+        words: set[object] = {*cited.after, *(each.word for each in cited.before)}
+        near = cited.near
+        words.update((near[1::-1],) if len(near) > 1 else ())
+        own = tuple(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
+        key = (
+            cited.before, cited.after, cited.reference.section, own, *(section.anchor for section in targets)
+        )  # fmt: skip
+        return cast(_Judged, self.judged.of(key, words, work))
 
     def fit(self, cited: CitationContext, section: Section) -> float:
         """How well the section that is cited fits; 1 where its whole title are the last words before the
@@ -173,11 +194,19 @@ class CitationCandidates:
         return (0, 1) if together else ()
 
 
-@memoized_last
-def citation_candidates(graph: ReferenceGraph) -> CitationCandidates:
+@evolving(files_of)
+def citation_candidates(graph: ReferenceGraph, before: CitationCandidates | None) -> CitationCandidates:
     """The candidates for all citations of a rulebook; linear in its text."""
     cited = tuple(citation_contexts(graph))
-    return _candidates(graph, cited, cited)
+    found = _candidates(graph, cited, cited)
+    if not is_resident():
+        return found
+    index = inverted_index(graph)
+    if before is None or (changed := index.changed_since(before.mark)) is None:
+        return replace(found, judged=Carried(None, None), mark=index.mark)
+    one, other = before.right_before, found.right_before
+    moved = {word for word in {*one, *other} if one.get(word) != other.get(word)}
+    return replace(found, judged=Carried(before.judged, changed | moved), mark=index.mark)
 
 
 def candidates_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> CitationCandidates:

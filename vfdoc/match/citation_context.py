@@ -13,7 +13,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference
-from vfdoc.model.session import memoized
+from vfdoc.model.session import incremental, memoized
 
 _WORDS = 14  # words before a citation that are looked at
 _BEFORE = 400  # characters in which they are sought
@@ -65,32 +65,67 @@ def citation_contexts(
             line = lines[number - 1] if 0 < number <= len(lines) else ""
             section = graph.sections[references[0].section]
             start = section.column - 1 if section.line == number else 0
-            for at, reference in enumerate(references):
-                if only is not None and (reference.document, number, reference.column) not in only:
-                    continue
-                end = references[at + 1].column - 1 if at + 1 < len(references) else len(line)
-                before = _before(line, start, references[max(0, at - _WORDS) : at], reference, stems, most)
-                if section.number is None:
-                    before += tuple(ContextWord(word, _TITLE, True) for word in stems(section.title)[:_NEAR])
-                after = frozenset[str]() if near else _after(line, reference, end, stems)
-                yield CitationContext(reference, before, after)
+            wanted_here = tuple(
+                only is None or (reference.document, number, reference.column) in only
+                for reference in references
+            )
+            if not any(wanted_here):
+                continue
+            places = tuple((reference.column, len(reference.text)) for reference in references)
+            title = section.title if section.number is None else ""
+            asked = _Asked(line, start, places, title, most, None if all(wanted_here) else wanted_here)
+            for reference, around in zip(references, _of_line(asked, stems), strict=True):
+                if around is not None:
+                    yield CitationContext(reference, *around)
+
+
+class _Asked(NamedTuple):
+    """A line with citations: where its section's text begins, where they stand (column and length), the
+    title above them where that may be what they are called after, how many words are looked at, and of
+    which citations (None: of all)."""
+
+    line: str
+    start: int
+    places: tuple[tuple[int, int], ...]
+    title: str
+    most: int
+    wanted: tuple[bool, ...] | None
+
+
+@incremental
+def _of_line(
+    asked: _Asked, stems: ContentWords
+) -> tuple[tuple[tuple[ContextWord, ...], frozenset[str]] | None, ...]:
+    """The words before and behind each citation of a line; None for one that nobody wants."""
+    line, start, places, title, most, wanted = asked
+    found: list[tuple[tuple[ContextWord, ...], frozenset[str]] | None] = []
+    for at, place in enumerate(places):
+        if wanted is not None and not wanted[at]:
+            found.append(None)
+            continue
+        end = places[at + 1][0] - 1 if at + 1 < len(places) else len(line)
+        before = _before(line, start, places[max(0, at - _WORDS) : at], place, stems, most)
+        before += tuple(ContextWord(word, _TITLE, True) for word in stems(title)[:_NEAR])
+        after = frozenset[str]() if most == _NEAR else _after(line, place, end, stems)
+        found.append((before, after))
+    return tuple(found)
 
 
 def _before(
     line: str,
     start: int,
-    earlier: Sequence[Reference],
-    reference: Reference,
+    earlier: Sequence[tuple[int, int]],
+    place: tuple[int, int],
     stems: ContentWords,
     most: int,
 ) -> tuple[ContextWord, ...]:
     """The words before a citation, at most so many: back over the citations before it and the ends of
     sentences."""
     found: list[ContextWord] = []
-    stop, kept, near = reference.column - 1, 1.0, True
+    stop, kept, near = place[0] - 1, 1.0, True
     start = max(start, stop - _BEFORE)
     for other in (*reversed(earlier), None):
-        begin = start if other is None else max(start, other.column - 1 + len(other.text))
+        begin = start if other is None else max(start, sum(other) - 1)
         in_sentence = kept
         for words in _read(line[begin:stop], stems) if most > _NEAR else _last(line[begin:stop], stems, most):
             for word in words:
@@ -103,7 +138,7 @@ def _before(
         if begin == start:
             break
         assert other is not None
-        stop, kept, near = other.column - 1, kept * _BEYOND, False
+        stop, kept, near = other[0] - 1, kept * _BEYOND, False
     return tuple(found)
 
 
@@ -120,8 +155,8 @@ def _last(text: str, stems: ContentWords, most: int) -> tuple[tuple[str, ...], .
     return found if found and len(found[0]) >= most else _read(text, stems)
 
 
-def _after(line: str, reference: Reference, end: int, stems: ContentWords) -> frozenset[str]:
-    start = reference.column - 1 + len(reference.text)
+def _after(line: str, place: tuple[int, int], end: int, stems: ContentWords) -> frozenset[str]:
+    start = sum(place) - 1
     sentence = next(iter(_sentences(line[start : min(end, start + _AFTER)])), "")
     return frozenset(stems(sentence)[:_AFTER_WORDS])
 

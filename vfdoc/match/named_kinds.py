@@ -70,19 +70,17 @@ def named_kinds(rulebook: Rulebook) -> NamedKinds:
     A qualifier is known where a title or the label of a table has it, where a test of the edition is of that
     name, or where a section mentions it that has the qualifier in its title.
     """
-    stem, joint = stemmer(rulebook), rulebook.forms.names.joint
+    stem = stemmer(rulebook)
     found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
     qualifiers: dict[str, dict[str, Section]] = defaultdict(dict)
     written: dict[str, set[str]] = defaultdict(set)
     short: Counter[str] = Counter()  # titles that are hardly more than such a name
     for section, _, _ in found:
-        words = _WORD.findall(section.title)
-        for word, head in _neighbours(words, joint):
-            one, two = stem(word), stem(head)
-            if one and two:
-                qualifiers[two].setdefault(one, section)
-                short[two] += len(words) <= _SHORT
-                written[two].add(head.casefold())
+        named, hardly_more, _ = _titled(section.title, rulebook.forms)
+        for one, two, head in named:
+            qualifiers[two].setdefault(one, section)
+            short[two] += hardly_more
+            written[two].add(head)
     several = [head for head, named in qualifiers.items() if len(named) >= _FEWEST]
     largest = sorted(several, key=lambda head: (-short[head], -len(qualifiers[head]), head))[:_MOST]
     chosen = {head: qualifiers[head] for head in largest}
@@ -91,15 +89,28 @@ def named_kinds(rulebook: Rulebook) -> NamedKinds:
     heads = _heads(tuple((form, head) for head in chosen for form in sorted(written[head])), rulebook.forms)
     mentions = [(mention, placed) for placed in found for mention in _mentions(placed.extract, heads)]
     tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
-    named = {stem(word) for test in tests for word in _WORD.findall(test.id)}
-    titled = {section.anchor: set(map(stem, _WORD.findall(section.title))) for section, _, _ in found}
+    tested = {stem(word) for test in tests for word in _WORD.findall(test.id)}
     for mention, (section, _, _) in mentions:
-        if mention.qualifier in named or mention.qualifier in titled[section.anchor]:
+        titled = _titled(section.title, rulebook.forms)[2]
+        if mention.qualifier in tested or mention.qualifier in titled:
             chosen[mention.head].setdefault(mention.qualifier, section)
     for section, extract, _ in found:
         for table in _labelled(extract, rulebook.forms):
             _add_labels(section, table, chosen)
     return NamedKinds(chosen, mentions)
+
+
+@incremental
+def _titled(title: str, forms: WordForms) -> tuple[tuple[tuple[str, str, str], ...], bool, frozenset[str]]:
+    """The names in a title: the stems of qualifier and head, and the head as it is written, in small letters;
+    whether the title is hardly more than one; and the stems of all its words."""
+    stem, words = _stem(forms), _WORD.findall(title)
+    named = (
+        (one, two, head.casefold())
+        for word, head in _neighbours(words, forms.names.joint)
+        if (one := stem(word)) and (two := stem(head))
+    )
+    return tuple(named), len(words) <= _SHORT, frozenset(map(stem, words))
 
 
 class _Labels(NamedTuple):
@@ -109,6 +120,7 @@ class _Labels(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
+@incremental
 def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
     """The labels of a section's tables."""
     stem = _stem(forms)

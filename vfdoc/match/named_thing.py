@@ -15,13 +15,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.match.citation_candidates import above
-from vfdoc.match.subjects import Subjects, subjects
+from vfdoc.match.subjects import Subjects, files_of, inverted_index, subjects
 from vfdoc.model import Document, Reference, Section
-from vfdoc.model.session import memoized_last
+from vfdoc.model.session import Carried, evolving, incremental, is_resident, memoized_last
 
 _CLAUSE_WORDS, _SENTENCE_WORDS = 7, 16
 _COMMON = 0.4  # a word in more than this share of the sections supports none
@@ -49,6 +50,10 @@ class _Index:
     by_word: Mapping[str, tuple[str, ...]]
     words: Mapping[tuple[str, int, int], tuple[tuple[str, ...], tuple[str, ...]]]
     plain: Mapping[tuple[str, int, int], frozenset[str]]
+    supported: Carried[bool] | None = (
+        None  # what _supported finds: it rests on the words and where they stand
+    )
+    mark: object = None
 
 
 def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]:
@@ -97,6 +102,17 @@ def _supported(
     index: _Index, words: Sequence[str], sentence: Sequence[str], cited: Sequence[str], around: Iterable[str]
 ) -> bool:
     """Whether a word speaks for what is cited."""
+    if index.supported is None:
+        return _is_supported(index, words, sentence, cited, around)
+    key = tuple(words), tuple(sentence), tuple(cited)
+    return index.supported.of(
+        key, (*words, *sentence), lambda: _is_supported(index, words, sentence, cited, around)
+    )
+
+
+def _is_supported(
+    index: _Index, words: Sequence[str], sentence: Sequence[str], cited: Sequence[str], around: Iterable[str]
+) -> bool:
     known = index.subjects
     common = _COMMON * len(known.order)
     for word in words:
@@ -160,10 +176,10 @@ def _told(index: _Index, words: Sequence[str], may: Callable[[str], bool]) -> st
     return None if any(not within(o, best) and not within(best, o) for o in others) else best
 
 
-@memoized_last
-def _index(graph: ReferenceGraph) -> _Index:
+@evolving(files_of)
+def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     said: dict[tuple[str, int, int], tuple[tuple[str, ...], tuple[str, ...]]] = {}
-    stems = subjects(graph, ()).stems
+    stems = content_words(graph.rulebook.forms)
     plain: dict[tuple[str, int, int], frozenset[str]] = {}
     leading: dict[str, set[str]] = defaultdict(set)
     read: list[tuple[Reference, str]] = []
@@ -171,18 +187,19 @@ def _index(graph: ReferenceGraph) -> _Index:
         for reference in document.references:
             before = _before(graph, document, reference)
             read.append((reference, before))
-            if (last := _LAST_WORD.search(before)) is not None:
-                for word in stems(last.group(1)):
+            if (leads := _LAST_WORD.search(before)) is not None:
+                for word in stems(leads.group(1)):
                     leading[word].update(s.anchor for t in reference.targets for s in graph.resolve(t)[:1])
     few = max(_INTRODUCING, _INTRODUCING_SHARE * len(read))
     introducing = {word for word, anchors in leading.items() if len(anchors) >= few}
     for reference, before in read:
-        clause = [word for word in reversed(stems(_clause(before))) if word not in introducing]
-        sentence = [word for word in reversed(stems(_sentence(before))) if word not in introducing]
+        in_clause, in_sentence, small = _read(before, stems)
+        clause = [word for word in in_clause if word not in introducing]
+        sentence = [word for word in in_sentence if word not in introducing]
         place = reference.document, reference.line, reference.column
         if before.rstrip().endswith(","):  # the list began on the line above
             clause = sentence = []
-        plain[place] = frozenset(_WORD.findall(_sentence(before).casefold()))
+        plain[place] = small
         said[place] = tuple(clause[:_CLAUSE_WORDS]), tuple(sentence[:_SENTENCE_WORDS])
     titles = {
         section.anchor: frozenset(words)
@@ -194,9 +211,25 @@ def _index(graph: ReferenceGraph) -> _Index:
         for word in title:
             by_word[word].append(anchor)
     wanted = {word for each in said.values() for words in each for word in words}
-    return _Index(
+    found = _Index(
         graph, subjects(graph, wanted), titles, {w: tuple(a) for w, a in by_word.items()}, said, plain
     )
+    if not is_resident():
+        return found
+    whole = inverted_index(graph)
+    changed = whole.changed_since(last.mark) if last is not None else None
+    return replace(
+        found, supported=Carried(last.supported if last is not None else None, changed), mark=whole.mark
+    )
+
+
+@incremental
+def _read(before: str, stems: ContentWords) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]:
+    """Of what stands before a citation: the stems of its clause and of its sentence, nearest first, and the
+    words of the sentence as they are."""
+    sentence = _sentence(before)
+    plain = frozenset(_WORD.findall(sentence.casefold()))
+    return tuple(reversed(stems(_clause(before)))), tuple(reversed(stems(sentence))), plain
 
 
 def _before(graph: ReferenceGraph, document: Document, reference: Reference) -> str:

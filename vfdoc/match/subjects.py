@@ -11,15 +11,16 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import text_of
-from vfdoc.model.session import memoized
+from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.session import evolving, incremental, is_resident, memoized
 
 _RARE = 0.1  # a word in more than this share of the sections is common, and says little
 _FEW = 2  # in so few sections a word is rare, however few there are
@@ -107,6 +108,8 @@ def subjects(
     Contents and index, which name every rule, are left out.
     """
     stems = content_words(graph.rulebook.forms)
+    if is_resident():
+        return _of_index(inverted_index(graph), frozenset(words), pairs, stems)
     order, spans = _counted(graph)
     titles: dict[str, list[int]] = defaultdict(list)
     texts: dict[str, list[int]] = defaultdict(list)
@@ -128,6 +131,142 @@ def subjects(
             paired[pair].append(count)
     weights = {word: _weight(spread[word], len(titles.get(word, ())), len(order)) for word in spread}
     return Subjects(stems, order, spans, titles, texts, paired, spread, weights)
+
+
+# The same in a session that stays: of all words, and after an edit of those alone that changed.
+
+_Word = TypeVar("_Word")
+_Postings: TypeAlias = Mapping[_Word, list[int]]
+"""Of each word the sections that bear it, as they are counted."""
+
+
+class _Said(NamedTuple):
+    """The stems of a title and of the text below it, in order."""
+
+    title: tuple[str, ...]
+    text: tuple[str, ...]
+
+    @property
+    def whole(self) -> frozenset[str]:
+        return frozenset(self.title).union(self.text)
+
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        return frozenset(pairwise(self.title)).union(pairwise(self.text))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InvertedIndex:
+    """All words of a rulebook's sections (see Subjects). `layout` is what is known of the sections beside
+    their texts, `extracts` are they as they are counted; `pairs` those that were asked for. `changed` are the
+    words and pairs whose sections are others than in the index of the mark `before`, which had the same
+    layout; None where there was none."""
+
+    layout: tuple[object, ...]
+    order: tuple[str, ...]
+    spans: Mapping[str, tuple[int, int]]
+    extracts: tuple[Extract, ...]
+    titles: _Postings[str]
+    texts: _Postings[str]
+    whole: _Postings[str]
+    pairs: dict[tuple[str, str], list[int]]
+    mark: object
+    before: object = None
+    changed: frozenset[Any] | None = None
+
+    def changed_since(self, mark: object) -> frozenset[Any] | None:
+        """The words and pairs that have changed since the index of that mark; None where nobody knows."""
+        if mark is self.mark:
+            return frozenset()
+        return self.changed if mark is self.before else None
+
+
+def files_of(graph: ReferenceGraph) -> tuple[str, ...]:
+    """What a rulebook is known by from one pass to the next."""
+    return (graph.rulebook.edition.id, *(document.source.file for document in graph.rulebook.documents))
+
+
+@evolving(files_of)
+def inverted_index(graph: ReferenceGraph, before: InvertedIndex | None) -> InvertedIndex:
+    """The index of all words of a rulebook's sections."""
+    stems = content_words(graph.rulebook.forms)
+    layout = (
+        stems, *((s.anchor, s.key, s.title, s.kind, s.parent, s.number) for s in graph.sections.values())
+    )  # fmt: skip
+    own = {placed.section.anchor: placed.extract for placed in extracts(graph.rulebook.documents)}
+    if before is not None and before.layout == layout:
+        return _revised(before, tuple(own[anchor] for anchor in before.order), stems)
+    order, spans = _counted(graph)
+    found = tuple(own[anchor] for anchor in order)
+    titles, texts, whole = (defaultdict[str, list[int]](list) for _ in range(3))
+    for count, extract in enumerate(found):
+        said = _said(extract, stems)
+        for postings, words in ((titles, set(said.title)), (texts, set(said.text)), (whole, said.whole)):
+            for word in words:
+                postings[word].append(count)
+    return InvertedIndex(
+        layout=layout, order=order, spans=spans, extracts=found, titles=dict(titles), texts=dict(texts),
+        whole=dict(whole), pairs={}, mark=object(),
+    )  # fmt: skip
+
+
+def _revised(before: InvertedIndex, found: tuple[Extract, ...], stems: ContentWords) -> InvertedIndex:
+    """An index of the same sections, of which some say something else."""
+    titles, texts, whole = (dict(each) for each in (before.titles, before.texts, before.whole))
+    pairs = dict(before.pairs)
+    changed: set[object] = set()
+    for count, (old, new) in enumerate(zip(before.extracts, found, strict=True)):
+        if old is new:
+            continue
+        was, now = _said(old, stems), _said(new, stems)
+        for postings, one, other in (
+            (titles, frozenset(was.title), frozenset(now.title)),
+            (texts, frozenset(was.text), frozenset(now.text)),
+            (whole, was.whole, now.whole),
+        ):
+            changed |= one ^ other
+            for word in one - other:
+                postings[word] = [each for each in postings[word] if each != count]
+                if not postings[word]:
+                    del postings[word]
+            for word in other - one:
+                postings[word] = sorted((*postings.get(word, ()), count))
+        moved = was.pairs ^ now.pairs
+        changed |= moved
+        for pair in moved:
+            pairs.pop(pair, None)
+    return replace(
+        before, extracts=found, titles=titles, texts=texts, whole=whole, pairs=pairs, mark=object(),
+        before=before.mark, changed=frozenset(changed),
+    )  # fmt: skip
+
+
+@incremental
+def _said(extract: Extract, stems: ContentWords) -> _Said:
+    section = extract.section
+    return _Said(tuple(stems(section.title)), tuple(stems(text_of(section.blocks))))
+
+
+@incremental
+def _pairs(extract: Extract, stems: ContentWords) -> frozenset[tuple[str, str]]:
+    return _said(extract, stems).pairs
+
+
+def _of_index(
+    index: InvertedIndex, words: frozenset[str], pairs: Collection[tuple[str, str]], stems: ContentWords
+) -> Subjects:
+    """What an index says of these words and pairs."""
+    for pair in set(pairs) - index.pairs.keys():
+        both = set(index.whole.get(pair[0], ())).intersection(index.whole.get(pair[1], ()))
+        index.pairs[pair] = sorted(n for n in both if pair in _pairs(index.extracts[n], stems))
+    titles, texts, whole = (
+        {word: postings[word] for word in words if word in postings}
+        for postings in (index.titles, index.texts, index.whole)
+    )
+    spread = {word: len(counts) for word, counts in whole.items()}
+    weights = {word: _weight(n, len(titles.get(word, ())), len(index.order)) for word, n in spread.items()}
+    paired = {pair: found for pair in pairs if (found := index.pairs[pair])}
+    return Subjects(stems, index.order, index.spans, titles, texts, paired, spread, weights)
 
 
 _Borne: TypeAlias = tuple[frozenset[str], frozenset[tuple[str, str]]]

@@ -6,14 +6,15 @@ is proposed, in the edition's `mechanics.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from vfdoc.mechanics.attribution import RowContext, key_of
+from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, kept_dice, made, name_of, rolls, slug
-from vfdoc.mechanics.rows import rows, statements
+from vfdoc.mechanics.rows import BEFORE, rows, statements
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.document import Rulebook
@@ -22,6 +23,8 @@ from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
 __all__ = ["read_clauses"]
 
 _NAME = 40
+_VALUE = 3  # words of a value's name
+_OWNER = re.compile(r"^.*['’]s?\s+")
 
 
 def read_clauses(rulebook: Rulebook) -> Mechanics:
@@ -31,34 +34,46 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     language = words.language
     telling = [one for read in found for one in read.passages if tells(one.text, language)]
     default, kept = default_dice(telling, words), kept_dice(telling, words)
-    stated = [(read, list(_tests(read, words, default))) for read in found]
+    known = {name for name, _ in kept}
+    stated = [
+        (read, [t for t in _tests(read, words, default) if t.name.casefold() not in known]) for read in found
+    ]
     tests = [test for _, own in stated for test in own]
     names = {test.name.casefold(): test for test in reversed(tests) if test.name and test.dice}
     named = {key_of(test.name, words): test.name for test in names.values()}
-    askable = by_first_word(names.values())
+    titled = {name_of(title, words) for read in found for title in read.titles}
+    askable = by_first_word(test for test in names.values() if test.name in titled)
+    values = _values(found, tests, words)
     chapters = _tests_of_chapters(stated)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
     for read, mine in stated:
-        section, origin, own = read.section, read.origin, read.passages
+        section, origin = read.section, read.origin
+        here = list(_invoked(read, askable, words))
+        invoked += here
+        stating = [test.name for test in mine] or [test.name for test in here]
+        again = _is_summary(read, named, words)
+        its_own = key_of(read.heading, words)
         around = RowContext(
-            section.anchor, section.document, origin, read.heading,
-            mine[0].name if mine else None, named, chapters.get(read.chapter), kept,
-        )  # fmt: skip
+            section=section.anchor,
+            document=section.document,
+            origin=origin,
+            heading=read.heading,
+            test=stating[0] if stating and not again and (mine or len(set(stating)) == 1) else None,
+            tests={key: name for key, name in named.items() if key != its_own} if again else named,
+            of_chapter=None if again else chapters.get(read.chapter),
+            values=values,
+            names=kept,
+            topic=read.topic,
+        )
         if mine:
             out += _values_added(mine, around)
-        for passage in own:
+        for passage in read.passages:
             told = around._replace(origin="example") if passage.example else around
             if tells(passage.text, language, kept):
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
-            if askable and not passage.example and origin in ("rules", "sheet"):
-                for name, roll in asked(passage, askable, words):
-                    title = name_of(read.heading, words) or name
-                    invoked.append(
-                        replace(made(roll, title, section.anchor, section.document, origin), name=title)
-                    )
     identified = tuple(_identified(out))
     return Mechanics(
         rulebook.edition.id,
@@ -74,9 +89,51 @@ def _tests(read: SectionPassages, words: Lexicon, default: str | None) -> Iterat
     if read.origin in ("example", "question", "note"):
         return
     section = read.section
-    title = name_of(read.heading, words)[:_NAME]
     for roll in rolls(read.passages, words, default):
+        title = name_of(roll.label or _titled(read, words), words)[:_NAME]
         yield made(roll, title, section.anchor, section.document, read.origin)
+
+
+def _invoked(
+    read: SectionPassages, askable: Mapping[str, list[tuple[str, Test]]], words: Lexicon
+) -> Iterator[Test]:
+    """The tests that a section asks for by name, with a target or value of its own."""
+    if read.origin not in ("rules", "sheet"):
+        return
+    for passage in read.passages:
+        if not passage.example:
+            for name, roll in asked(passage, askable, words):
+                title = name_of(read.heading, words) or name
+                test = made(roll, title, read.section.anchor, read.section.document, read.origin)
+                yield replace(test, name=title)
+
+
+def _titled(read: SectionPassages, words: Lexicon) -> str:
+    """The nearest title that says more than that there is a test or a table."""
+    own = [title for title in read.titles if not words.says("summary", title)]
+    return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
+
+
+def _is_summary(read: SectionPassages, tests: Mapping[str, str], words: Lexicon) -> bool:
+    """Whether a section speaks of several tests in turn, each by its name: none is that of all its rows."""
+    if words.says("summary", read.heading):
+        return True
+    said = {key_of(name, words) for p in read.passages for name in (p.label, p.panel) if name}
+    return len(said & set(tests)) > 1
+
+
+def _values(found: Iterable[SectionPassages], tests: Iterable[Test], words: Lexicon) -> dict[str, str]:
+    """What a text calls the values of its things: heads of the tables that say what they are, what is added
+    to dice, and what is rolled against; by what is particular in each name."""
+    said = [head for read in found for passage in read.passages for head in passage.heads]
+    said += [part for test in tests for part in (test.adds or "", (test.target or "").lstrip("<>= "))]
+    names: dict[str, str] = {}
+    for each in said:
+        name = _OWNER.sub("", name_of(each, words))
+        own = key_of(name, words)
+        if own and len(own.split()) < _VALUE and name[:1].isupper() and not words.says("price", name):
+            names.setdefault(own, name)
+    return names
 
 
 def _tests_of_chapters(stated: Iterable[tuple[SectionPassages, list[Test]]]) -> dict[str, str]:
@@ -109,6 +166,7 @@ def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:
                 origin=test.origin,
                 unread=(test.adds,),
                 doubt=f"the amount is a value of the game: {test.adds}",
+                claimed=False,
             )
 
 
@@ -123,11 +181,27 @@ def _told_apart(tests: list[Test]) -> Iterator[Test]:
 def _identified(found: list[Modifier]) -> Iterator[Modifier]:
     """Rows with ids of their value, their section and their words; twins are told apart by a number."""
     taken: dict[str, int] = {}
+    before: Modifier | None = None
     for row in found:
         said = slug(row.condition)[:40].strip("-")
         id = ".".join(filter(None, (row.of or row.operation, row.section, said)))
         taken[id] = taken.get(id, 0) + 1
-        yield replace(row, id=id if taken[id] == 1 else f"{id}~{taken[id]}")
+        known = replace(row, id=id if taken[id] == 1 else f"{id}~{taken[id]}")
+        if known.replaces == (BEFORE,):
+            known = _in_the_place_of(known, before)
+        yield known
+        before = known
+
+
+def _in_the_place_of(row: Modifier, before: Modifier | None) -> Modifier:
+    """A row that says "instead": of the row right before it, where both are of one value; else no claim."""
+    if before is None or (before.of, before.section, before.operation) != (
+        row.of,
+        row.section,
+        row.operation,
+    ):
+        return replace(row, replaces=(), claimed=False, doubt=f"{row.doubt}; it stands instead of another")
+    return replace(row, replaces=(before.id,))
 
 
 def _numbered(found: list[ProposedStatement]) -> Iterator[ProposedStatement]:

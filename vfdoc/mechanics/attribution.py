@@ -9,18 +9,20 @@ unknown games.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.mechanics.lexicon import Lexicon
 from vfdoc.mechanics.passages import ClausePassage
-from vfdoc.model.mechanics import Origin
+from vfdoc.model.mechanics import ConditionSpan, Origin
 
 Evidence: TypeAlias = Literal["clause", "label", "column", "lead", "panel", "test", "heading", "chapter"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _CUT = re.compile(r"\s(?:of|made|who|that|which|when)\s", re.IGNORECASE)
 _PART = re.compile(r"\s*[,;:(\[]|\s[–—-]\s")
+_OWNED = re.compile(r"['’]s$|s['’]$")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _NAME = 4  # words of a value's name
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
@@ -37,8 +39,9 @@ class Attributed(NamedTuple):
 
 class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
-    the text by what is particular in their names, the one test that its chapter states, and words that are
-    of a kind in this text (see `rolls.kept_dice`)."""
+    the text by what is particular in their names, the one test that its chapter states, the values that the
+    text gives its things (by what is particular in their names), words that are of a kind in this text
+    (see `rolls.kept_dice`), and whether its heading is no case but a topic."""
 
     section: str
     document: str
@@ -47,7 +50,9 @@ class RowContext(NamedTuple):
     test: str | None
     tests: Mapping[str, str]
     of_chapter: str | None = None
+    values: Mapping[str, str] = MappingProxyType({})
     names: tuple[tuple[str, str], ...] = ()
+    topic: bool = False
 
 
 def attributed(
@@ -63,12 +68,12 @@ def attributed(
     label = _named(passage.label, around.tests, lexicon)
     if label:
         return Attributed(label, "label", rest)
-    if listed and passage.label and not _bare(passage.column, lexicon):
+    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
+    if listed and passage.label and not announced and not _bare(passage.column, lexicon):
         return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
     column = _bare(passage.column, lexicon)
     if passage.cell and column:
         return Attributed(column, "column", rest)
-    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
     if announced:
         return Attributed(announced, "lead", rest)
     panel = _bare(_BRACKET.sub("", passage.panel), lexicon)
@@ -105,6 +110,26 @@ def _announced(words: str, lexicon: Lexicon) -> str:
     return bare if 0 < len(bare.split()) <= _NAME else ""
 
 
+def named_value(
+    spans: Sequence[ConditionSpan], values: Mapping[str, str], lexicon: Lexicon
+) -> tuple[str, list[ConditionSpan]]:
+    """A value of the text that ends one of the stretches around a change ("Nerve 2 lower", "-1 Drill"), and
+    the stretches without it."""
+    for n, span in enumerate(spans):
+        if not span.polarity:
+            continue
+        found = list(_TOKEN.finditer(span.words))
+        for first in range(len(found)):
+            start = found[first].start()
+            value = values.get(key_of(span.words[start:], lexicon))
+            if value is None or (first and span.place == "if"):
+                continue
+            rest = span.words[:start].strip(" ,;:–-")
+            kept = [span._replace(words=rest)] if any(c.isalpha() for c in rest) else []
+            return value, [*spans[:n], *kept, *spans[n + 1 :]]
+    return "", list(spans)
+
+
 def says_no_more(words: str, of: str, lexicon: Lexicon) -> bool:
     """Whether words only announce changes of a value."""
     named = {word.casefold() for word in _TOKEN.findall(of)}
@@ -130,6 +155,8 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
     cut = _CUT.search(f"{words} ")
     head, rest = (words[: cut.start()], words[cut.start() :].strip()) if cut else (words, "")
     bare = _bare(head, lexicon)
+    if not bare and "’s " in head.replace("'", "’"):  # "the attacker's total": whose roll it is
+        return "", f"{head.strip()} {rest}".strip()
     if not bare and rest.casefold().startswith("of "):
         return "", rest
     return bare, rest
@@ -144,6 +171,8 @@ def _bare(words: str, lexicon: Lexicon) -> str:
     found = _TOKEN.findall(words)
     kept = [w for w in found if w.casefold().rstrip(".") not in generic and w.casefold() not in articles]
     kept = [w for w in kept if w.casefold() not in lexicon.kinds.get("to", ()) and not w.isdigit()]
+    owner = max((n for n, word in enumerate(kept) if _OWNED.search(word)), default=-1)
+    kept = kept[owner + 1 :]
     caption = lexicon.kinds.get("caption", frozenset())
     return " ".join(kept) if any(w.casefold() not in caption for w in kept) else ""
 
@@ -159,3 +188,11 @@ def key_of(words: str, lexicon: Lexicon) -> str:
     found = [word.casefold() for word in _TOKEN.findall(_BRACKET.sub("", words))]
     idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("generic", "caption", "determiner", "to")]
     return " ".join(word for word in found if not any(word in kind for kind in idle)) or " ".join(found)
+
+
+def is_caption(words: str, lexicon: Lexicon) -> bool:
+    """Whether a title only says that there is a table of changes."""
+    found = [word.casefold() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", words)]
+    return all(
+        word in lexicon.kinds.get("caption", ()) or word in lexicon.kinds.get("generic", ()) for word in found
+    )

@@ -29,8 +29,9 @@ _WORD = re.compile(r"[^\W\d_]")
 
 class StatedChange(NamedTuple):
     """A change as a clause states it: the words of what it is `of`, its `spans`, what it is counted `per`,
-    the words of its `limit`, whether it stands `instead` of another, where it begins, and what makes it
-    doubtful."""
+    the words of its `limit`, whether it stands `instead` of another, where it begins, what makes it
+    doubtful, what else there is to say of it, and the
+    words of the change itself."""
 
     change: Change
     of: str
@@ -40,6 +41,8 @@ class StatedChange(NamedTuple):
     instead: str
     start: int
     doubts: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    words: str = ""
 
 
 class _Bit(NamedTuple):
@@ -183,11 +186,24 @@ class _Reader:
             for n, place in enumerate(places):
                 end = places[n + 1] if n + 1 < len(places) else len(unit)
                 made.append((unit[place], [*shared, *subject, *front, *unit[place + 1 : end]]))
+        before: tuple[ConditionSpan, ...] = ()
         for n, (bit, around) in enumerate(made):
             following = made[n + 1] if n + 1 < len(made) else None
-            found = self._change(bit, around, following)
+            found = self._taken_up(self._change(bit, around, following), before)
+            before = found.spans
             aside = tuple(f"goes on: {words}" for words in asides.get(n, ()))
             yield found._replace(doubts=(*found.doubts, *aside)) if aside else found
+
+    def _taken_up(self, found: StatedChange, before: Sequence[ConditionSpan]) -> StatedChange:
+        """A change whose condition only takes up the exception of the one before it: "unless they have gold,
+        when they add 2"."""
+        excepted = [span._replace(polarity=True, place="if") for span in before if not span.polarity]
+        pronouns = self._lexicon.kinds.get("pronoun", frozenset())
+        idle = [span for span in found.spans if span.place == "if" and span.words.casefold() in pronouns]
+        if not excepted or not idle:
+            return found
+        kept = [span for span in found.spans if span not in idle]
+        return found._replace(spans=(*kept, *excepted))
 
     def _another(self, bit: _Bit) -> bool:
         """Whether a stretch is another statement: it is joined by "and" or "but", and is no condition."""
@@ -214,20 +230,24 @@ class _Reader:
         said = {"per": "", "limit": "", "instead": ""}
         before: SpanPlace = "subject" if bit.change.verb else "label"
         for each in around:
-            if each.rule in said:
+            if each.rule == "group" and (limit := _only_limit(each)) is not None:  # "(max 3)"
+                said["limit"] = self._words(limit.start, limit.end)
+            elif each.rule in said:
                 words = self._words(each.at if each.rule == "per" else each.start, each.end)
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
         if not of and bit.change.operation not in ("pass", "fail", "reroll", *STATEMENTS):
-            of, spans = self._subject(bit.start, spans)
+            of, spans = self._subject(bit, spans)
+            if of and said["per"].endswith(of):  # "each further try has the mark raised by 2"
+                said["per"] = self._without_auxiliary(said["per"].removesuffix(of).rstrip())
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
             head, _, counted = spans[first].words.partition(" ")
             if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
-                said["per"] = counted
+                said["per"] = self._without_auxiliary(counted)
                 del spans[first]
-        doubts = []
+        doubts, remarks = list[str](), list[str]()
         if following is not None and following[0].change is not None and following[0].change.exclusive:
             spans += [
                 ConditionSpan(span.words, not span.polarity, "unless")
@@ -235,28 +255,30 @@ class _Reader:
                 if each.start > following[0].start
                 for span in self._spans(each, "if")
             ]
-            doubts.append("another amount stands beside it (or …)")
+            remarks.append("another amount stands beside it (or …)")
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         return StatedChange(
-            bit.change,
-            of,
-            tuple(dict.fromkeys(spans)),
-            said["per"],
-            said["limit"],
-            said["instead"],
-            bit.start,
-            tuple(doubts),
+            change=bit.change,
+            of=of,
+            spans=tuple(dict.fromkeys(spans)),
+            per=said["per"],
+            limit=said["limit"],
+            instead=said["instead"],
+            start=bit.start,
+            doubts=tuple(doubts),
+            remarks=tuple(remarks),
+            words=self._words(bit.start, bit.end),
         )
 
-    def _subject(self, end: int, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
+    def _subject(self, bit: _Bit, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
         """What a change is of where the words before it name it, "the move | is halved", and the spans
         without it."""
-        words = list(words_of(self._text[:end], self._lexicon.language))
+        words = list(words_of(self._text[: bit.start], self._lexicon.language))
         last = len(words)
-        while last and {"being", "gives", "cases", "auxiliary"} & set(words[last - 1].kinds):
+        while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
             last -= 1
-        if last == len(words) or last == 0:
+        if (last == len(words) and bit.rule != "raised") or last == 0:
             return "", spans
         first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
         if first is None:
@@ -286,6 +308,7 @@ class _Reader:
         elif bit.rule == "condition":
             head = self._words(bit.start, bit.at)
             case = head.casefold() in self._lexicon.kinds.get("if", ())
+            case &= head.casefold() not in self._lexicon.kinds.get("timed", ())
             words = self._words(bit.at if case else bit.start, bit.end)
             place = "if"
         else:
@@ -295,13 +318,20 @@ class _Reader:
                 words = self._without_auxiliary(words)
             if place in ("subject", "label") and first in self._lexicon.kinds.get("cases", ()):
                 place = "if"
-        if words and _WORD.search(words):
+        if words and _WORD.search(words) and not (place == "if" and self._says_what(words)):
             yield ConditionSpan(words, True, place)
+
+    def _says_what(self, words: str) -> bool:
+        """Whether words behind a change only say what a change is: "a +10 bonus"."""
+        kinds = self._lexicon.kinds.get("changing", frozenset())
+        return all(word.casefold() in kinds for word in words.split())
 
     def _without_auxiliary(self, words: str) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""
         found, kinds = words.split(), self._lexicon.kinds
-        helpers = kinds.get("auxiliary", frozenset()) | kinds.get("gives", frozenset())
+        empty = frozenset[str]()
+        helpers = kinds.get("auxiliary", empty) | kinds.get("gives", empty) | kinds.get("article", empty)
+        helpers |= kinds.get("being", empty) | (kinds.get("at", empty))
         while found and found[-1].casefold() in helpers:
             found.pop()
         return " ".join(found).strip(_EDGE)
@@ -313,6 +343,12 @@ class _Reader:
 def _definite(kinds: Sequence[str]) -> bool:
     """Whether a word names one thing that is known: "the", "its"; not "a", "every"."""
     return "determiner" in kinds and not {"article", "each"} & set(kinds)
+
+
+def _only_limit(bit: _Bit) -> _Bit | None:
+    """The limit in a bracket that holds nothing else."""
+    bits = [each for unit in bit.inside for each in unit]
+    return bits[0] if len(bits) == 1 and bits[0].rule == "limit" else None
 
 
 def _holds_change(bit: _Bit) -> bool:

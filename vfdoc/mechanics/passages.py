@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from vfdoc.mechanics.lexicon import Lexicon
+from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.session import memoized
 from vfdoc.model.text import TextLine
@@ -52,9 +52,11 @@ class ClausePassage(NamedTuple):
 
     `label` is that of its row or run-in heading, `column` its column's head, `panel` the title of its table
     or list, `lead` what introduces it, `beside` the other cells of its row behind their heads, `after` the
-    sentence that follows; `cell` says whether it stands in a table, `crossed` whether rows of that table
-    state a change in several columns, whose heads then may be cases
-    of what its `corner` names, `example` in a worked example."""
+    sentence that follows; `cell` says whether it stands in a table, `result` in one that says what comes of a
+    roll, `note` whether it is a footnote, `marked` whether one speaks of it, `crossed` whether rows of that
+    table state a change in several columns, whose heads then may be cases of what its `corner` names,
+    `example` in a worked example; of a table that says what things are, and changes nothing, `heads` are all
+    there is."""
 
     text: str
     places: tuple[tuple[int, int, int], ...]
@@ -62,10 +64,14 @@ class ClausePassage(NamedTuple):
     column: str = ""
     panel: str = ""
     lead: str = ""
+    heads: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     after: str = ""
     before: str = ""
     cell: bool = False
+    note: bool = False
+    marked: bool = False
+    result: bool = False
     example: bool = False
     crossed: bool = False
     corner: str = ""
@@ -93,8 +99,10 @@ def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
 
 
 def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
-    above = lead
+    above, over = lead, ""
     for at, block in enumerate(_rejoined(blocks)):
+        above = over or above if isinstance(block, ItemList) else above  # a list goes on behind a list
+        over = ""
         match block:
             case Paragraph(lines):
                 if len(lines) == 1 and _ALONE.match(plain(lines[0].text)) and above:
@@ -103,7 +111,13 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                         plain(line.text), ((0, line.line, line.column),), label=above[-_ABOVE:], cell=True
                     )
                     continue
-                yield from _paragraph(lines, above if above.endswith(":") else lead, label, above, lexicon)
+                listed = block.role == "footnote" and above.endswith(":")
+                for passage in _paragraph(
+                    lines, above if above.endswith(":") else lead, label, above, lexicon
+                ):
+                    yield passage._replace(note=True) if block.role == "footnote" and not listed else passage
+                if listed:
+                    continue  # an item of a list whose marks look like those of footnotes
                 above = " ".join(plain(line.text) for line in lines[-4:]).strip()[-_ABOVE:]
                 *_, (begin, end) = _sentences(above) if above else [(0, 0)]
                 above = above[begin:end]
@@ -123,7 +137,8 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 panel = plain(block.title or "").strip()
                 yield from _table(rows, heads, panel, above, lexicon)
                 for note in block.footnotes:
-                    yield from _paragraph(note.lines, "", label, "", lexicon)
+                    for passage in _paragraph(note.lines, "", label, "", lexicon):
+                        yield passage._replace(note=True)
 
 
 def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -248,7 +263,7 @@ def _cells(line: TextLine) -> list[tuple[str, int, int]]:
     found = []
     for (_, start), (end, _) in pairwise(cuts):
         if text[start:end].strip():
-            found.append((text[start:end].strip(), line.line, line.column + start))
+            found.append((line.text[start:end].strip(), line.line, line.column + start))
     return found
 
 
@@ -289,7 +304,9 @@ def _table(
     label = ""
     shown_rows = [[plain(cell[0]).strip() for cell in cells] for cells in rows]
     if _is_profile(shown_rows, heads, lexicon):
+        yield ClausePassage("", ((0, rows[0][0][1], rows[0][0][2]),), heads=tuple(heads[1:]))
         return
+    results = _tells_results(shown_rows, heads, lexicon)
     crossed = len(heads) > 2 and any(sum(map(_is_signed, row[1:])) > 1 for row in shown_rows)
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
     for cells, texts in zip(rows, shown_rows, strict=True):
@@ -325,6 +342,8 @@ def _table(
                     beside=said[1:] if bare else said,
                     before=shown[:start],
                     cell=True,
+                    marked=bool(text.count("*") % 2 or cells[0][0].count("*") % 2),
+                    result=results,
                     crossed=crossed,
                     corner=heads[0].strip() if crossed and not stem else "",
                 )
@@ -349,6 +368,27 @@ def _is_profile(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Le
     return plain_ones > 1 or (priced and sum(any(map(_is_signed, column)) for column in cells) > 1)
 
 
+def _tells_results(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a table says what comes of a roll: its rows are numbers and bands of numbers, or its head names
+    the dice, and its cells are no signed numbers."""
+    labels = [row[0] for row in rows if row]
+    cells = [text for row in rows for text in row[1:] if text]
+    if len(labels) < 3 or not cells or sum(map(_is_signed, cells)) * 2 > len(cells):
+        return False
+    dice = bool(heads) and any(word.token.kind == "DICE" for word in words_of(heads[0], lexicon.language))
+    bands = sum(_is_band(label, lexicon) for label in labels)
+    return dice or bands * 2 > len(labels)
+
+
+def _is_band(label: str, lexicon: Lexicon) -> bool:
+    """Whether a label is a number or a band of numbers: "3–5", "6 or more", "short by 2+", "1 to spare"."""
+    words = words_of(label, lexicon.language)
+    numbers = [word for word in words if word.token.kind in ("NUMBER", "RANGE", "TARGET")]
+    edges = {"at_least", "at_most", "cases", "to", "by", "exceeds", "below"}
+    named = [w for w in words if w.token.kind == "WORD" and not edges & set(w.kinds)]
+    return bool(numbers) and len(named) < 2 and words.index(numbers[0]) < 3
+
+
 def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
     """Whether a column holds remarks on the others, and no effects of its own."""
     return at < len(heads) and lexicon.says("remark", heads[at])
@@ -357,21 +397,32 @@ def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
 def _prose(lines: Sequence[TextLine], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """Prose as sentences; a run-in heading at the start of a line is the label of what follows."""
     part: list[TextLine] = []
+    titled = sum(_is_titled(line) for line in lines) > 1
     for line in lines:
         text = plain(line.text)
         head = _HEAD.match(text.lstrip())
-        if (
-            part
-            and head is not None
-            and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
-        ) and (
-            head["head"].split(" (")[0].isupper() or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+        if (part and titled and _is_titled(line)) or (
+            (
+                part
+                and head is not None
+                and (head["head"].isupper() or (head["stop"] == ":" and len(head["head"]) < 30))
+            )
+            and (
+                head["head"].split(" (")[0].isupper()
+                or plain(part[-1].text).rstrip().endswith((".", ";", ":"))
+            )
         ):
             yield from _sentences_of(part, lead, label, lexicon)
             part = []
         part.append(line)
     if part:
         yield from _sentences_of(part, lead, label, lexicon)
+
+
+def _is_titled(line: TextLine) -> bool:
+    """Whether a line begins with a short title and a colon, as each line of a list does: "Range: far −2"."""
+    head = _HEAD.match(plain(line.text).lstrip())
+    return head is not None and head["stop"] == ":" and len(head["head"].split()) < 4
 
 
 def _sentences_of(

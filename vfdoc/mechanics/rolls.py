@@ -21,12 +21,14 @@ _FOLLOWING = 4  # sentences behind a roll in which its target may stand
 _WORD = re.compile(r"[^\W_]+")
 _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _NAME_WORDS = 5
+_PURPOSE = 4  # words of what dice are rolled for
 
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place."""
+    place, and the label of the row that it stands in."""
 
     dice: str | None
     dice_count: str | None
@@ -35,6 +37,7 @@ class Roll(NamedTuple):
     success: str | None
     line: int
     column: int
+    label: str = ""
 
 
 def slug(words: str) -> str:
@@ -97,11 +100,15 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
         adds = _adds(words, dice[1] if dice else 0, passage.text, lexicon)
         line, column = passage.place(words[dice[1]].token.start if dice else 0)
         count = _count(words, passage.text, dice[1], lexicon) if dice else None
+        purpose = _rolled_for(words, dice[1], passage.text, lexicon) if dice else ""
         found = dice[0] if dice else default
         if found is not None and count is not None:
             found = found.removeprefix("1")
         if found is not None or target is not None:
-            yield Roll(found, count, target[0] if target else None, adds, success, line, column)
+            yield Roll(
+                found, count, target[0] if target else None, adds, success, line, column,
+                purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
+            )  # fmt: skip
 
 
 def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
@@ -271,6 +278,15 @@ def _adds(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon) -> st
             found = _phrase(words[n + 1 :], text)
             return found or None
     return None
+
+
+def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon) -> str:
+    """What dice are rolled for: "2d6 for initiative"; "" where the words do not say, or say a case."""
+    behind = words[at + 1 : at + 2]
+    if not behind or behind[0].token.text.casefold() not in lexicon.kinds.get("for", ()):
+        return ""
+    said = _phrase(words[at + 2 :], text)
+    return said if 0 < len(said.split()) < _PURPOSE else ""
 
 
 def _count(words: Sequence[ReadWord], text: str, at: int, lexicon: Lexicon) -> str | None:

@@ -11,12 +11,21 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from vfdoc.mechanics.attribution import RowContext, attributed, key_of, says_no_more
+from vfdoc.mechanics.attribution import (
+    Attributed,
+    RowContext,
+    attributed,
+    is_caption,
+    key_of,
+    named_value,
+    says_no_more,
+)
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import slug
-from vfdoc.mechanics.terminals import STATEMENTS
+from vfdoc.mechanics.surety import fallen, refusals
+from vfdoc.mechanics.terminals import STATEMENTS, Change
 from vfdoc.model.mechanics import (
     ConditionSpan,
     Limit,
@@ -30,8 +39,14 @@ _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits"
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
 _STATING = {"test": "section", "chapter": "chapter"}
+BEFORE = "before"
+"""What a row replaces that stands in the place of the one before it, until rows have ids."""
+_OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
+_SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
+_NOTED = re.compile(r"(?:\([a-z]\)|\[\w\]|[*†‡¹²³])\s*$")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\d\])")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
@@ -48,12 +63,27 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         clause = " ".join(text.split())[:_CLAUSE]
         stated = stated_changes(text, lexicon.language, around.names)
         found = [each for each in stated if each.change.operation not in STATEMENTS]
+        if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
+            found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
         listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
+        said = [part for each in stated for part in _parts_of(each)]
+        told = (name for name, _ in around.names)
+        missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
         for change in found:
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
-            yield _row(change, passage._replace(label=label), clause, around, lexicon, listed=several)
+            yield _row(
+                change, passage._replace(label=label), clause, around, lexicon, listed=several,
+                missing=missing,
+            )  # fmt: skip
+
+
+def _parts_of(change: StatedChange) -> Iterator[str]:
+    """The stretches of a clause that belong to a change."""
+    yield from (change.words, change.of, change.per, change.limit, change.instead, change.change.noun)
+    yield from (span.words for span in change.spans)
+    yield from change.doubts
 
 
 def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
@@ -64,7 +94,7 @@ def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> 
             if kind is None or not each.of:
                 continue
             spans = list(each.spans)
-            if _LETTERS.search(label) and not _is_caption(label, lexicon):
+            if _LETTERS.search(label) and not is_caption(label, lexicon):
                 spans.insert(0, ConditionSpan(label.strip(" :."), True, "label"))
             spans += _exception(passage, lexicon, [])
             line, _ = passage.place(each.start)
@@ -101,16 +131,31 @@ def _row(
     lexicon: Lexicon,
     *,
     listed: bool,
+    missing: str,
 ) -> Modifier:
-    doubts = list(change.doubts)
+    doubts, remarks = list(change.doubts), list(change.remarks)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
-    words = change.of or (lead_of.group(1) if lead_of and (passage.crossed or not passage.column) else "")
+    words = change.of or (
+        _up_to_case(lead_of.group(1), lexicon)
+        if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
+        else ""
+    )
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
         crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
-    spans, per = list(change.spans), change.per
+    spans, per = (
+        [s for s in change.spans if s.words.casefold() not in lexicon.kinds.get("no_name", ())],
+        change.per,
+    )
+    rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
+    spans = [s for s in spans if s not in rounding]
+    remarks += [f"rounding: {s.words}" for s in rounding]
+    if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
+        value, kept_spans = named_value(spans, around.values, lexicon)
+        if value:
+            found, spans = Attributed(value, "clause"), kept_spans
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
     if crossed:
@@ -126,18 +171,22 @@ def _row(
             continue
         if place == "lead-in" and (
             len(said.split()) < 2
+            or not (
+                passage.lead.rstrip().endswith((":", "–", "—", "-", "…", "..."))
+                or _conditional(said, lexicon)
+            )
             or _announces(said, lexicon)
             or lead_of
             or any(word.token.kind == "DICE" for word in words_of(said, lexicon.language))  # states a test
-            or (found.evidence == "lead" and says_no_more(said, found.of, lexicon))
+            or (found.evidence == "lead" and not _conditional(said, lexicon))
             or (passage.cell and not _conditional(said, lexicon))
         ):
             continue
-        if place == "label" and (found.evidence == "label" or _is_caption(said, lexicon)):
+        if place == "label" and (found.evidence == "label" or is_caption(said, lexicon)):
             continue
-        first = said.split()[0].casefold()
-        if place == "label" and not per and len(said.split()) > 1 and first in lexicon.kinds.get("each", ()):
-            per = said.split(None, 1)[1]
+        counted = _counted(said, lexicon) if place == "label" and not per else ""
+        if counted:
+            per = counted
             continue
         spans.insert(0, ConditionSpan(said, True, place))  # type: ignore[arg-type]
     spans += [
@@ -146,36 +195,61 @@ def _row(
     spans += _exception(passage, lexicon, doubts)
     of = found.of
     if found.evidence == "heading":
-        doubts.append(f"of what the heading alone names: {found.of}")
+        remarks.append(f"of what the heading alone names: {found.of}")
     elif found.evidence == "lead":
-        doubts.append(f"of what the words above announce: {found.of}")
-    elif found.evidence is None:
-        doubts.append("the text does not say of what")
+        remarks.append(f"of what the words above announce: {found.of}")
     elif found.evidence in ("test", "chapter"):
-        doubts.append(f"of the test of its {_STATING[found.evidence]}, which the clause does not name")
+        remarks.append(f"of the test of its {_STATING[found.evidence]}, which the clause does not name")
+    spans = [
+        s
+        for s in spans
+        if s.place not in ("subject", "label") or key_of(s.words, lexicon) != key_of(of, lexicon)
+    ]
     heading = _BRACKET.sub("", around.heading).strip()
     told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
-    idle = _is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    idle = is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
+    idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests
+    idle = idle or bool(around.topic and (spans or per))
     if not idle and not any(slug(heading) == slug(span.words) for span in spans):
         spans.append(ConditionSpan(heading, True, "heading"))
-        if len(spans) == 1:
+        if len(spans) == 1 and not per:
             doubts.append("nothing but the heading says when")
     if re.match(
         r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
     ):
         doubts.append("whom it speaks of, the sentence before says")
     if change.change.operation == "dice" and change.change.amount is None and change.change.noun:
-        doubts.append(f"{change.change.noun}: another die, of which one is kept")
-    if change.instead:
-        doubts.append(f"takes the place of another: {change.instead}")
+        remarks.append(f"{change.change.noun}: another die, of which one is kept")
+    instead = change.instead.casefold() in lexicon.kinds.get("instead", ())
+    if change.instead and not instead:
+        known = change.change.operation == "set" and len(change.instead.split()) < _OLD_VALUE
+        (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
     if not lexicon.known:
-        doubts.append("the words of this language are not known")
-    limit = _limit(change.limit, lexicon)
+        remarks.append("the words of this language are not known")
+    limit = _limit(change.limit, change.change, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
+    announced = passage.cell and (_announces(around.heading, lexicon) or _announces(passage.lead, lexicon))
+    doubts += refusals(change, found, kept, per, lexicon, announced=announced)
+    doubts += filter(None, (missing,))
+    if passage.result:
+        doubts.append("what comes of a roll")
+    if _SLASHED.search(passage.text, max(change.start - 5, 0), change.start + 8):
+        doubts.append("one of several amounts with a slash between them")
+    if _NOTED.search(passage.label) or _MARKED.match(passage.text, change.start) or passage.marked:
+        doubts.append("a footnote speaks of it")
+    if passage.note:
+        doubts.append("a footnote, which speaks of another row")
+    if any(
+        word.kinds and "only" in word.kinds
+        for word in words_of(passage.text[: change.start], lexicon.language)[-1:]
+    ):
+        doubts.append("only: it stands in the place of another")
+    if around.origin not in ("rules", "sheet"):
+        doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
     condition = "; ".join(shown) or clause
     return Modifier(
@@ -196,8 +270,26 @@ def _row(
         origin=around.origin,
         unread=shown or (clause,),
         spans=kept,
-        doubt="; ".join(dict.fromkeys(doubts)),
+        doubt="; ".join(dict.fromkeys((*remarks, *doubts))),
+        claimed=not doubts,
+        replaces=(BEFORE,) if instead else (),
     )
+
+
+def _counted(label: str, lexicon: Lexicon) -> str:
+    """What a label counts: "each wound", "for every wound"; "" where it counts nothing."""
+    words = words_of(label, lexicon.language)
+    counts = len(words) > 1 and {"each", "per"} & set(words[0].kinds)
+    return label[words[1].token.start :] if counts else ""
+
+
+def _up_to_case(words: str, lexicon: Lexicon) -> str:
+    """Words up to the first that says for whom or when: "your Skill | for every check"."""
+    found = words_of(words, lexicon.language)
+    cut = next(
+        (w.token.start for w in found[1:] if {"cases", "if", "each", "per"} & set(w.kinds)), len(words)
+    )
+    return words[:cut].strip()
 
 
 def _column_case(passage: ClausePassage) -> str:
@@ -213,14 +305,6 @@ def _announces(words: str, lexicon: Lexicon) -> bool:
 
 def _conditional(words: str, lexicon: Lexicon) -> bool:
     return any(lexicon.says(kind, words) for kind in ("if", "unless", "only")) and len(words.split()) < 12
-
-
-def _is_caption(words: str, lexicon: Lexicon) -> bool:
-    """Whether a title only says that there is a table of changes."""
-    found = [word.casefold() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", words)]
-    return all(
-        word in lexicon.kinds.get("caption", ()) or word in lexicon.kinds.get("generic", ()) for word in found
-    )
 
 
 def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> Iterator[ConditionSpan]:
@@ -250,10 +334,14 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         doubts.append(f"the next sentence goes on: {after[:80]}")
 
 
-def _limit(words: str, lexicon: Lexicon) -> Limit | None:
-    """The most that a change comes to; None where the words say no upper limit."""
+def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
+    """The most that a change comes to, or how often it is made; None where the words say neither."""
     tokens = words_of(words, lexicon.language)
+    if len(tokens) == 2 and "times" in tokens[0].kinds:
+        return Limit(f"per {tokens[1].token.text.casefold()}", 1)
     number = next((word.token.value for word in tokens if word.token.value is not None), None)
+    if number is not None and number < 0 and (change.amount or 0) < 0:
+        return Limit("amount", int(-number))  # "−1 for each, to a minimum of −4"
     if number is None or any(
         "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
     ):

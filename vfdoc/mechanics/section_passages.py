@@ -27,6 +27,7 @@ _ORIGINS: Mapping[str, Origin] = {
 _OF_DOCUMENT: Mapping[str, Origin] = {"commentary": "note", "sheet": "sheet", "questions": "question"}
 _NO_RULES = ("contents", "index")
 _LONGEST_HEADING = 300
+_FEW = 6  # passages of a section whose title may be the case of which they speak
 _SENTENCE = 6  # words of a title that may be the beginning of a sentence
 _NUMBER = re.compile(r"^\W*[\d.]+[a-z]?\)?\s+")
 _SUM = re.compile(r"\d\s?[+−–-]\s?\d{1,3}(?:\s?[+−–-]\s?\d{1,3}){0,9}\s?=\s?\d")
@@ -35,13 +36,16 @@ _ENDS = (".", ":", ";", "!", "?")
 
 class SectionPassages(NamedTuple):
     """What one section states: its passages, its heading as rows carry it, the anchor of the chapter that it
-    stands in (its own where it stands in none), and where it comes from."""
+    stands in (its own where it stands in none), where it comes from, and the titles that it stands under,
+    the nearest first; `topic` says that its heading is that of more than it, and no case."""
 
     section: Section
     heading: str
     chapter: str
     origin: Origin
     passages: tuple[ClausePassage, ...]
+    titles: tuple[str, ...] = ()
+    topic: bool = False
 
 
 def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPassages]:
@@ -65,7 +69,9 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             own = tuple(passages(whole, words))
             if origin == "rules" and _works_out(own, words):
                 origin = "example"
-            found = SectionPassages(section, heading, chapter, origin, own)
+            titles = tuple(_headed(one.title) for one in named if one.title)
+            topic = heading != _headed(section.title) or len(own) > _FEW
+            found = SectionPassages(section, heading, chapter, origin, own, titles, topic)
             yield found
             above = found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, unit_of, words_of
@@ -136,6 +137,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
         _rerolls,
         _natural,
         _set,
+        _alternatives,
         _gapped,
         _statements,
     ):
@@ -162,11 +164,15 @@ def _limits(m: _Marked) -> None:
         "halve",
         "half",
         "double",
+        "loses",
+        "gives",
     }
     before = False
     for at in range(len(m.words)):
         before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
-        if "limit" in m.kinds(at) and before:
+        if "times" in m.kinds(at):
+            m.mark(at, at + 1, "LIMIT")
+        elif "limit" in m.kinds(at) and before:
             n = next((n for n in range(at + 1, min(at + 3, len(m.words))) if m.is_number(n)), None)
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
@@ -186,7 +192,12 @@ def _options(m: _Marked) -> None:
             if step == end + 1 or m.kind(step) != "SIGNED":
                 break
             end = step
-        if end > at and chosen:
+        cases = {"if", "unless", "only"} & set(m.kinds(end + 1)) or (
+            sum(m.kind(n) == "SIGNED" for n in range(at, end + 1)) == 2
+            and m.text(at + 1) == ","
+            and "cases" in m.kinds(end + 1)
+        )  # "+2, or +3 when defending"
+        if end > at and chosen and not cases:
             for n in range(at, end + 1):
                 m.mark(n, n + 1, "WORD")
         at = max(end, at) + 1
@@ -259,8 +270,9 @@ def _added(m: _Marked, at: int, amount: float, *, verb: bool = True) -> Change:
 
 
 def _signs(m: _Marked) -> None:
-    """A signed number is a change, but for a price and for what is compared ("−5 or worse")."""
-    signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED"]
+    """A signed number is a change, but for a price, for what is compared ("−5 or worse"), and for a change
+    that is spoken of ("the +1 for a wall never applies")."""
+    signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED" and "definite" not in m.kinds(at - 1)]
     if any(_priced(m, at) for at in signs):
         return
     for at in signs:
@@ -330,7 +342,7 @@ def _raises(m: _Marked) -> None:
     """ "Is reduced by 1", "increases its move by 2"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        if not kinds & {"raised", "lowered"} or not m.free(at, at + 1) or m.denied(at, 2):
+        if not kinds & {"raised", "lowered", "altered"} or not m.free(at, at + 1) or m.denied(at, 2):
             continue
         for n in range(at + 1, min(at + _STRETCH, len(m.words) - 1)):
             if m.kind(n) == "STOP":
@@ -338,10 +350,13 @@ def _raises(m: _Marked) -> None:
             k = n + 2 if "fill" in m.kinds(n + 1) else n + 1
             amount = m.value(k)
             if "by" in m.kinds(n) and m.kind(k) in ("NUMBER", "SIGNED") and amount is not None:
-                if m.free(n, k + 1):
-                    sign = -1 if "lowered" in kinds else 1
+                told = "altered" in kinds  # "is modified by −1": the number says which way
+                if m.kind(k) == "SIGNED":
+                    m.drop(k)
+                if m.free(n, k + 1) and (not told or m.kind(k) == "SIGNED"):
+                    size = amount if told else -abs(amount) if "lowered" in kinds else abs(amount)
                     m.mark(at, at + 1, "RAISE")
-                    m.mark(n, k + 1, "BY", _added(m, k, sign * abs(amount))._replace(operation="add"))
+                    m.mark(n, k + 1, "BY", _added(m, k, size)._replace(operation="add"))
                 break
 
 
@@ -399,7 +414,10 @@ def _natural(m: _Marked) -> None:
             amount = m.value(number) if m.kind(number) == "NUMBER" else None
             m.mark(at, at + 1, "CHANGE", Change(verb, amount))
         elif certain:
-            m.mark(at, at + 1, "CHANGE", Change(verb, None))
+            start = at
+            while {"being", "automatic", "article"} & set(m.kinds(start - 1)) and m.free(start - 1, start):
+                start -= 1  # "is always a success"
+            m.mark(start, at + 1, "CHANGE", Change(verb, None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
             m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
 
@@ -407,12 +425,16 @@ def _natural(m: _Marked) -> None:
 def _certain(m: _Marked) -> None:
     """ "A natural 10 always tells and a natural 1 never does", "a double six always hits": what is certain,
     by whatever verb."""
+    for at in range(1, len(m.words)):  # "the Guard rally without a roll"
+        said = m.kind(at - 1) == "WORD" and not {"cases", "and", "or", "not"} & set(m.kinds(at - 1))
+        if "rollless" in m.kinds(at) and said and m.free(at - 1, at + 1):
+            m.mark(at - 1, at + 1, "CHANGE", Change("pass", None))
     for at in range(len(m.words) - 3):
         if not {"natural", "double"} & set(m.kinds(at)) or m.kind(at + 1) != "NUMBER":
             continue
-        said, verb = set(m.kinds(at + 2)), set(m.kinds(at + 3))
-        never = "fails" in verb if "automatic" in said else "not" in said
-        if ("automatic" in said or "not" in said) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
+        how, verb = set(m.kinds(at + 2)), set(m.kinds(at + 3))
+        never = "fails" in verb if "automatic" in how else "not" in how
+        if ("automatic" in how or "not" in how) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
             amount = m.value(at + 1) if "natural" in m.kinds(at) else None
             m.mark(at + 2, at + 4, "CHANGE", Change("fail" if never else "pass", amount))
             m.mark(at, at + 1, "WORD")
@@ -432,6 +454,16 @@ def _set(m: _Marked) -> None:
                 m.mark(at, n + 1, "CHANGE", Change("halve", 0.5))
             elif m.kind(n) == "NUMBER" and not _priced(m, n):
                 m.mark(at, n + 1, "CHANGE", Change("set", m.value(n), unit_of(m.words[n].token.text)))
+        elif (
+            m.kind(at) == "NUMBER"
+            and m.free(at, at + 1)
+            and {"or", "and"} & set(m.kinds(at - 1))
+            and m.text(at - 2) == ","
+            and m.kind(at - 3) == "NUMBER"
+            and m.free(at - 3, at - 2)
+            and {"if", "cases", "unless"} & set(m.kinds(at + 1))
+        ):  # "16, but 11 with a coin": the first is what it is else
+            m.mark(at, at + 1, "CHANGE", Change("set", m.value(at), unit_of(m.words[at].token.text)))
         elif "instead" in m.kinds(at) and (m.kind(at + 1) == "NUMBER" or "dice" in m.kinds(at + 2)):
             for n in range(at - 1, max(at - 4, -1), -1):
                 if m.kind(n) == "NUMBER" and m.free(n, n + 1):
@@ -439,9 +471,27 @@ def _set(m: _Marked) -> None:
                     break
 
 
+def _alternatives(m: _Marked) -> None:
+    """ "+2, or +3 when defending", "two dice fewer, one fewer with a lamp": amounts of which one counts."""
+    changes = sorted(at for at, (_, kind, _) in m.found.items() if kind == "CHANGE")
+    for before, at in pairwise(changes):
+        (start, _, first), (end, _, second) = m.found[before], m.found[at]
+        told = {"if", "cases", "unless", "per", "only"} & set(m.kinds(end))
+        beside = 0 < at - start < _NEAR and all(
+            m.text(n) == "," or "or" in m.kinds(n) for n in range(start, at)
+        )
+        counted = ("add", "dice")
+        if first is None or second is None or not (told and beside):
+            continue
+        if first.operation in counted and second.operation in counted:
+            one = second._replace(exclusive=True, operation=first.operation)
+            m.found[at] = (end, "CHANGE", one)
+
+
 def _gapped(m: _Marked) -> None:
     """ "Subtract 2 in a Light wind, and 1 for every mast": an amount that takes the verb before it."""
     last: Change | None = None
+    ended = 0
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))
         joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
@@ -456,11 +506,13 @@ def _gapped(m: _Marked) -> None:
                 change.verb and m.kind(at) == "NUMBER" and (last.amount or 0) < 0 < change.amount
             )  # "subtract 1 …, and 1 more if …"
             last = change._replace(amount=-change.amount) if more else change
+            ended = m.found[at][0]
             if more:
                 m.found[at] = (m.found[at][0], kind, last)
             continue
         if kind == "CHANGE" and change is not None and change.operation in ("add", "dice"):
             last = change if change.verb else None
+            ended = m.found[at][0]
             continue
         if last is None or last.amount is None or m.kind(at) != "NUMBER" or not joined:
             continue
@@ -474,7 +526,9 @@ def _gapped(m: _Marked) -> None:
         ):
             continue
         m.drop(at)
-        exclusive = "or" in m.kinds(at - 1)
+        told = {"if", "unless", "per", "cases"}
+        bare = not any(told & set(m.kinds(n)) for n in range(ended, at))
+        exclusive = "or" in m.kinds(at - 1) or (m.text(at - 1) == "," and bare)  # "adds 3, 5 with a flag"
         sign = -1 if last.amount < 0 else 1
         end = at + 2 if "more" in follows else at + 1
         m.mark(at, end, "CHANGE", last._replace(amount=sign * value, exclusive=exclusive))

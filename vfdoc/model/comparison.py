@@ -216,15 +216,9 @@ class Example(NamedTuple):
     row: str = ""
 
 
-class EntryQuote(NamedTuple):
-    """A sentence of a text that is quoted because it is new, or because it is `gone`."""
-
-    words: str
-    gone: bool = False
-
-
-Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange | EntryQuote
-"""What an entry says: a value, a row, a sentence with the words that were exchanged, or a quotation."""
+Point: TypeAlias = NumberChange | ModifierChange | RowChange | SentenceChange
+"""What an entry says: a value, a row, a sentence with the words that were exchanged, or a clause that became
+another, is new or gone (then without exchanges)."""
 
 
 class SummaryEntry(NamedTuple):

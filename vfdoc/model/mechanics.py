@@ -17,6 +17,7 @@ from vfdoc.model.conditions import (
     facts_of,
     leaves_of,
 )
+from vfdoc.model.procedures import Procedure, Unheld
 
 __all__ = [
     "BUT",
@@ -138,7 +139,8 @@ class Modifier:
     says that this row takes the place of what others add for the same ("only adds 1"); `prevails`, that an
     erratum lets it go before the rules. Where nobody describes the game a row is proposed: `spans` are its
     condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
-    where the game is described). `stated` is "edition" where a person states it in the edition's
+    where the game is described), and where it is not `claimed` the row says no more than that its words
+    change something. `stated` is "edition" where a person states it in the edition's
     `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
     """
 
@@ -163,6 +165,7 @@ class Modifier:
     prevails: bool = False
     spans: tuple[ConditionSpan, ...] = ()
     doubt: str | None = None
+    claimed: bool = True
     stated: Literal["text", "edition"] = "text"
     replaces: tuple[str, ...] = ()
 
@@ -176,7 +179,7 @@ class Modifier:
     def status(self) -> Status:
         """Whether the row can be executed: its words were all understood, and its value is known."""
         if self.doubt is not None:
-            return "proposed"
+            return "proposed" if self.claimed else "unread"
         return "executable" if self.of is not None and not self.unread else "unread"
 
 
@@ -417,7 +420,12 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
-    """What an edition's text says about its dice, in the order of the text."""
+    """What an edition's text says about its dice, in the order of the text.
+
+    `procedures` are those of its game and its own, with the steps that may stand in it; which of them it
+    binds to its words `holds`, by "procedure.step.case" with the section ("" where it strikes one out), and
+    those of which the words are gone are `unheld`.
+    """
 
     edition: str
     tests: tuple[Test, ...] = ()
@@ -438,6 +446,9 @@ class Mechanics:
     proposed: tuple[ProposedStatement, ...] = ()
     undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
     replaced: tuple[Replaced, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
+    holds: tuple[tuple[str, str], ...] = ()
+    unheld: tuple[Unheld, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -472,6 +483,9 @@ class Mechanics:
             proposed=tuple(s for s in self.proposed if s.document == document),
             undescribed=self.undescribed,
             replaced=tuple(r for r in self.replaced if r.read.document == document),
+            procedures=self.procedures,
+            holds=self.holds,
+            unheld=self.unheld,
         )
 
 

@@ -10,19 +10,21 @@ so that one pass over them never throws out what the next one needs; beyond, the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 _Of = TypeVar("_Of")
+_Result = TypeVar("_Result")
 
 _FEWEST = 1 << 13  # results of each function that any session holds
 _CHARACTERS = 8  # of text for each result more
 _FEW = 64
+_EVOLVING = 8  # texts of which a session holds what evolves
 
 
 class Session:
@@ -36,6 +38,7 @@ class Session:
         self._texts: dict[str, int] = {}
         self._tables: dict[Callable[..., Any], Any] = {}
         self._last: dict[Callable[..., Any], tuple[Any, Any]] = {}
+        self._evolving: dict[tuple[Callable[..., Any], Hashable], tuple[Any, Any]] = {}
 
     @contextmanager
     def active(self) -> Iterator[Session]:
@@ -49,15 +52,21 @@ class Session:
     def holds(self, text: str, characters: int) -> None:
         """Says how long a text is (by its name) that is read in this session: its results have room."""
         self._texts[text] = characters
-        needed = sum(self._texts.values()) // _CHARACTERS
+        needed = self.characters // _CHARACTERS
         if needed > self._most:  # what there is was worked out of less text, and is worked out anew
             self.drop()
             self._most = 2 * needed
+
+    @property
+    def characters(self) -> int:
+        """How long the texts are, together, that were read in this session."""
+        return sum(self._texts.values())
 
     def drop(self) -> None:
         """Drops everything that is remembered; what is asked next is worked out anew."""
         self._tables.clear()
         self._last.clear()
+        self._evolving.clear()
 
     def _table(self, function: Callable[..., Any], most: int | None) -> Callable[..., Any]:
         found = self._tables[function] = lru_cache(most or self._most)(function)
@@ -71,6 +80,19 @@ class Session:
             known = self._last[function] = of, function(of)
         return cast(_Found, known[1])
 
+    def evolved(self, function: Callable[[_Of, _Found | None], _Found], of: _Of, name: Hashable) -> _Found:
+        """The function's result for that object, made of its last one of the same name."""
+        before = self._evolving.pop((function, name), None)
+        if before is not None and before[0] is of:
+            found = before[1]
+        else:
+            found = function(of, before[1] if before is not None else None)
+        self._evolving[function, name] = of, found
+        own = [key for key in self._evolving if key[0] is function]
+        for key in own[:-_EVOLVING]:
+            del self._evolving[key]
+        return cast(_Found, found)
+
     def worked(self, function: Callable[..., Any]) -> int:
         """How often a memoized function had to work a result out since all was dropped."""
         table = self._tables.get(getattr(function, "__wrapped__", function))
@@ -78,6 +100,17 @@ class Session:
 
 
 _ACTIVE: ContextVar[Session | None] = ContextVar("vfdoc.session", default=None)
+
+
+@contextmanager
+def current_session() -> Iterator[Session]:
+    """The active session; where there is none, a new one for this pass."""
+    session = _ACTIVE.get()
+    if session is not None:
+        yield session
+    else:
+        with Session().active() as session:
+            yield session
 
 
 @contextmanager
@@ -95,6 +128,12 @@ def resident_session() -> Iterator[Session]:
 def active_session() -> Session | None:
     """The session that is active here, if one is."""
     return _ACTIVE.get()
+
+
+def is_resident() -> bool:
+    """Whether the active session is one that asks again after an edit."""
+    session = _ACTIVE.get()
+    return session is not None and session.resident
 
 
 def memoized(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
@@ -140,14 +179,56 @@ def memoized_last(function: Callable[[_Of], _Found]) -> Callable[[_Of], _Found]:
     return asked
 
 
+def evolving(
+    name: Callable[[_Of], Hashable],
+) -> Callable[[Callable[[_Of, _Found | None], _Found]], Callable[[_Of], _Found]]:
+    """Hands a function, in a resident session, its last result for what has the same `name`, of which it may
+    make the next; elsewhere None. Either way the result says the same."""
+
+    def decorated(function: Callable[[_Of, _Found | None], _Found]) -> Callable[[_Of], _Found]:
+        @wraps(function)
+        def asked(of: _Of) -> _Found:
+            session = _ACTIVE.get()
+            if session is None:
+                return function(of, None)
+            if session.resident:
+                return session.evolved(function, of, name(of))
+            return session.last(cast(Callable[[_Of], _Found], first), of)
+
+        def first(of: _Of) -> _Found:
+            return function(of, None)
+
+        return asked
+
+    return decorated
+
+
+class Carried(Generic[_Result]):
+    """Results that rest on some words each, carried from one pass over a text to the next: a result that the
+    last pass asked for holds while none of its words has `changed` since (None: nobody knows which)."""
+
+    def __init__(self, before: Carried[_Result] | None, changed: Collection[Hashable] | None) -> None:
+        self._last = before._now if before is not None and changed is not None else {}
+        self._now: dict[Hashable, _Result] = {}
+        self._changed = frozenset(changed or ())
+
+    def of(self, key: Hashable, words: Iterable[Hashable], work: Callable[[], _Result]) -> _Result:
+        """The result of that key, which rests on these words; else what `work` finds."""
+        found = self._now.get(key)
+        if found is None:
+            found = self._last.get(key)
+            if found is None or not self._changed.isdisjoint(words):
+                found = work()
+            self._now[key] = found
+        return found
+
+
 def in_session(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
     """Runs a stage in the active session; where there is none, in one of its own."""
 
     @wraps(function)
     def staged(*told: _Asked.args, **named: _Asked.kwargs) -> _Found:
-        if _ACTIVE.get() is not None:
-            return function(*told, **named)
-        with Session().active():
+        with current_session():
             return function(*told, **named)
 
     return staged

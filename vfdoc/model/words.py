@@ -61,7 +61,8 @@ class SameForms(NamedTuple):
     both (`#` is any number); `plurals` are ends of a word and what stands for them in the singular, the
     first that fits, unless it ends as one of `whole`. Words of `weak` (pronouns, bare prepositions) prove
     no change by themselves; of `decisive` ones one more or less is a change in sentences that are not
-    quite alike too.
+    quite alike too. `modal` ones say what one may and must do, `outcome` ones who wins and what it ends with:
+    what differs in them is learned first.
     """
 
     free: frozenset[str] = frozenset()
@@ -70,6 +71,8 @@ class SameForms(NamedTuple):
     whole: tuple[str, ...] = ()
     weak: frozenset[str] = frozenset()
     decisive: frozenset[str] = frozenset()
+    modal: frozenset[str] = frozenset()
+    outcome: frozenset[str] = frozenset()
 
 
 class CitingForms(NamedTuple):

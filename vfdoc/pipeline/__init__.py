@@ -121,9 +121,10 @@ def _read_mechanics(read: Read) -> Mechanics:
         return read_mechanics(read.rulebook, read.words)
     from vfdoc.mechanics import read_clauses
     from vfdoc.reading.mechanics.bound_rows import FILE as STATED
+    from vfdoc.reading.mechanics.procedures import FILE as PROCEDURES
 
     found = read_clauses(read.rulebook)
-    if read.words is None or not (read.words / STATED).is_file():
+    if read.words is None or not any((read.words / file).is_file() for file in (STATED, PROCEDURES)):
         return found
     from vfdoc.reading.mechanics import with_bound_rows
 

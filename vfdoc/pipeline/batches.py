@@ -39,7 +39,7 @@ def batch(tables: Tables, file: str) -> tuple[Answered, ...]:
 def _answer(tables: Tables, entry: Mapping[str, Any], where: str) -> Answered:
     of = entry["of"]
     try:
-        known = told_by_table(entry.get("tell", {}), tables.names, where)
+        known = told_by_table(entry.get("tell", {}), tables.names_for(of), where)
     except InputError as error:
         return Answered(of, {}, None, str(error))
     try:

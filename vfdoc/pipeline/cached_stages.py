@@ -17,6 +17,7 @@ from vfdoc.pipeline.paths import edition_folder
 from vfdoc.reading.editions import read_edition_file
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE as GLOSSARY
+from vfdoc.reading.mechanics.procedures import FILE as PROCEDURES
 from vfdoc.reading.wording import FILE as WORDING
 from vfdoc.store import disk, stages
 from vfdoc.store.values import FAULTS, unpacked
@@ -127,7 +128,8 @@ class CachedStages:
         """The files that say how the words of an edition are read and worded: its game's too."""
         if folder not in self._layers:
             try:
-                self._layers[folder] = (*layers(folder, GLOSSARY), *layers(folder, WORDING))
+                files = (GLOSSARY, WORDING, PROCEDURES)
+                self._layers[folder] = tuple(path for file in files for path in layers(folder, file))
             except InputError as error:
                 raise ValueError(str(error)) from None
         return self._layers[folder]

@@ -7,6 +7,7 @@ byte and needs no reader, no checks and no writer of JSON.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -95,10 +96,27 @@ def _made_against(
     from vfdoc.pipeline.foreign_citations import check_all_against
 
     base, *besides = [pipeline.read(edition) for edition in against]
-    checked = check_all_against(paths, base, besides)
+    translations = [read for read in map(_edition, paths) if read is not None]
+    texts = [path for path in paths if _edition(path) is None]
+    checked = check_all_against(texts, base, besides)
     found = [finding for _, findings, _ in checked for finding in findings]
     sources = {source.file: source for source, _, _ in checked}
+    for read in translations:
+        from vfdoc.pipeline.translating import held_against
+
+        found += held_against(read, base)
+        sources |= {document.source.file: document.source for document in read.rulebook.documents}
     return _printed((), found, sources, form, choice, {}, tuple(judged for _, _, judged in checked))
+
+
+def _edition(path: str) -> Any:
+    """The edition that is to be held against another as its translation; None of a text about rules."""
+    from vfdoc import pipeline
+    from vfdoc.pipeline.paths import edition_folder
+
+    if os.path.isfile(path) or (not os.path.isdir(path) and edition_folder(path) is None):
+        return None
+    return pipeline.read(path)
 
 
 def _printed(

@@ -70,6 +70,14 @@ section is not the one that `translation.toml` remembers.
 Bad:  "6.3" = "191433e1eb62", where the original's 6.3 says something else now
 Good: "6.3" = "4c9d92013b88", entered when the section was translated anew
 """,
+    "misfiled-comment": """A comment of a translation under the number of another rule.
+
+Who looks up the rule reads what is said of another. Evidence: the comment's counterpart in the original is
+about a rule of another number, above or below which this one does not stand.
+
+Bad:  **6.6 Assaults:** … where the original's 6.6 is the double, and 6.5 the assault
+Good: **6.5 Assaults:** …
+""",
     "untranslated": """How far a translation is: a note, at the first section that waits.
 
 Evidence: an ellipsis stands alone where `vfdoc new --translates` put it, or the section is missing, or

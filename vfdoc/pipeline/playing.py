@@ -5,7 +5,8 @@ Tables that were read the last time are in the cache: then nothing is imported t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,12 +14,13 @@ from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
+from vfdoc.play.asking import asked_names, can_be_asked
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.evaluate import Outcome, dice_of, evaluate
 from vfdoc.play.opposed import Contest, contest
-from vfdoc.play.situation import Names, Situation, told_by_options, told_by_table
+from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, tables
 from vfdoc.store import stages
 
@@ -135,19 +137,35 @@ def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) 
 
 
 def situation(
-    played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None
+    played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None, what: str = ""
 ) -> Situation:
     """The situation that options and a TOML file tell; options go before the file. What no edition of
-    `played` asks is refused (InputError) with the nearest names."""
-    names = _names(played)
+    `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked where
+    `what` is asked. A file may tell more: the profile of a unit serves many tests."""
+    named = [_called(each, what) for each in played]
+    names = _names([each.names_for(of) for each, of in zip(played, named, strict=True)])
     known = {}
     if file is not None:
         known = told_by_table(table(file), names, file)
-    return Situation({**known, **told_by_options(when, settings, names)})
+    told = told_by_options(when, settings, names)
+    if what and all(can_be_asked(each, of) for each, of in zip(played, named, strict=True)):
+        asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
+        for name in told:
+            _hold_asked(name, asked, what)
+    return Situation({**known, **told})
 
 
-def _names(played: Sequence[Tables]) -> Names:
-    names = [each.names for each in played]
+def _hold_asked(name: str, asked: Collection[str], what: str) -> None:
+    """InputError, with the nearest ones, for a fact that is told and not asked there."""
+    trait = re.search(r"\.has\([^()]*\)$", name)
+    if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
+        return
+    near = nearest(name, asked)
+    remedy = f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
+    raise InputError(name, f"{what} does not ask it", remedy)
+
+
+def _names(names: Sequence[Names]) -> Names:
     facts = {id: fact for each in reversed(names) for id, fact in each.facts.items()}
     numbers = frozenset().union(*(each.numbers for each in names))
     return Names(facts, numbers, frozenset().union(*(each.measured for each in names)))

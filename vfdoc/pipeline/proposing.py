@@ -12,7 +12,7 @@ from typing import NamedTuple
 from vfdoc.edit.lesson_drafts import DraftedLesson, proposed_lessons
 from vfdoc.edit.proposals import proposed_glossary, proposed_mechanics
 from vfdoc.model import InputError, text_of
-from vfdoc.model.comparison import EntryQuote, SentenceChange, SummaryEntry
+from vfdoc.model.comparison import SentenceChange, SummaryEntry
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import mechanics
 from vfdoc.pipeline.paths import Read
@@ -90,8 +90,6 @@ def _deciding(entry: SummaryEntry) -> tuple[str, str]:
         if isinstance(point, SentenceChange):
             for side, said in zip(sides, (point.old, point.new), strict=True):
                 side += [said] if said else []
-        elif isinstance(point, EntryQuote):
-            sides[0 if point.gone else 1].append(point.words)
     was, now = (" ".join(side[0].split()[:_WORDS]).rstrip(".,;: ") if side else "" for side in sides)
     return was, now
 

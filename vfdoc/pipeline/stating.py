@@ -18,6 +18,7 @@ from vfdoc.pipeline.paths import Read
 from vfdoc.reading.errata import TABLE as FAULT
 from vfdoc.reading.lessons import stated_lessons
 from vfdoc.reading.mechanics import bound_rows
+from vfdoc.reading.mechanics.procedures import read_procedures
 from vfdoc.reading.mechanics.vocabulary import vocabulary
 from vfdoc.reading.named_sections import named_sections
 from vfdoc.reading.sources import encoded, printable, read_source
@@ -42,6 +43,7 @@ def stated(read: Read) -> tuple[BoundStatement, ...]:
     rulebook = read.rulebook
     found = bound_rows(rulebook, vocabulary(rulebook.edition.language, read.words), read.words)
     rows = found.stated() if found is not None else ()
+    rows += read_procedures(read.words, rulebook).stated
     rows += stated_lessons(read.folder or read.described, rulebook)
     if read.folder is None or read.data is None:
         return rows

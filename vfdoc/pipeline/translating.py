@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from vfdoc.compare.concordance import concordance
+from vfdoc.compare.renderings import Misfiled, Rendering, misfiled, renderings
 from vfdoc.compare.translation import progress
-from vfdoc.model import Finding, InputError
-from vfdoc.model.place import at_section, called
+from vfdoc.language.terms import matcher
+from vfdoc.model import Finding, InputError, Related, Rulebook
+from vfdoc.model.place import at_section, at_words, called
 from vfdoc.model.session import in_session
 from vfdoc.model.translation import Translated
+from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.reading.binding import bind_sections
 from vfdoc.reading.glossary import read_glossary
@@ -39,8 +43,54 @@ def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Fin
     original = _original(translation, remembered.of)
     states = translated(original, translation)
     found = [*others, *_stale(translation, original, states), *_note(translation, remembered.of, states)]
+    found += held_against(translation, original)
     order = {document.id: place for place, document in enumerate(translation.rulebook.documents)}
     return tuple(sorted(found, key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule)))
+
+
+def held_against(translation: Read, original: Read) -> tuple[Finding, ...]:
+    """What a translation does otherwise than its original, in the order of its texts: terms of the original
+    that it calls by two names, comments under the number of another rule."""
+    one, other = original.rulebook, translation.rulebook
+    words = glossary(original).overlaid(glossary(translation))
+    matchers = matcher(words, one.edition.language), matcher(words, other.edition.language)
+    found = [*map(partial(_rendered_twice, other), renderings(one, other, matchers))]
+    pairs = concordance(one, other, (), words)
+    found += [_misfiled(other, one, each) for each in misfiled(one, other, pairs, matchers)]
+    order = {document.id: place for place, document in enumerate(other.documents)}
+    return tuple(sorted(found, key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule)))
+
+
+def _rendered_twice(book: Rulebook, found: Rendering) -> Finding:
+    most, *others = found.names
+    rare = others[0][0]
+    return at_words(
+        book,
+        rare.section,
+        "mixed-term",
+        "warning",
+        rare.words,
+        f'"{found.original}" of the original is "{rare.words.text}" here, "{most[0].words.text}" elsewhere',
+        remedy=f'write "{most[0].words.text}", or say what sets the two apart',
+        related=tuple(
+            Related(said.section.anchor, said.words.line, said.words.text)
+            for said in (most[0], *(name[0] for name in others[1:]))
+        ),
+    )
+
+
+def _misfiled(book: Rulebook, original: Rulebook, found: Misfiled) -> Finding:
+    number, edition = found.comment.number, original.edition.id
+    means = f'"{found.under.title}"' if found.under is not None else "no rule's number"
+    return at_section(
+        book,
+        found.comment,
+        "misfiled-comment",
+        "warning",
+        f"the comment under {number} is about {called(found.about)} of {edition}; {number} is {means} there",
+        remedy=f"file it under {found.about.number}",
+        target=found.about.anchor,
+    )
 
 
 def _stale(translation: Read, original: Read, states: Sequence[Translated]) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
+from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
 from vfdoc.play.tables import Tables
 
 _CONTEXT = "attack"
@@ -20,7 +21,7 @@ class Asked(NamedTuple):
     are told with `--set`, the `facts` that decide, and how many rows are not computed for it."""
 
     of: str
-    kind: Literal["attack", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value"]
     name: str
     target: str | None
     dice: str | None
@@ -35,16 +36,8 @@ def asked(tables: Tables) -> tuple[Asked, ...]:
 
 
 def _asked(tables: Tables) -> Iterator[Asked]:
-    hit = tables.tests.get("hit")
-    for kind, value in tables.attacks.items():
-        if hit is not None:
-            rows = (*tables.rows(value), *tables.rows(hit.id))
-            numbers = (value, *_counted(rows), "target.tenacity", "target.losses")
-            found = _facts(tables, rows, value, hit.id)
-            yield Asked(
-                kind, "attack", tables.values[value].name, hit.target, hit.dice, numbers,
-                tuple(fact for fact in found if fact.id != _CONTEXT), _left_out(tables, value, hit.id),
-            )  # fmt: skip
+    for procedure in tables.procedures.values():
+        yield _procedure(tables, procedure)
     stated = {row.id: row for row in tables.stated}
     for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
         ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
@@ -69,6 +62,64 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             yield Asked(
                 of.id, "value", of.name, None, None, (of.id, *_counted(rows)), facts, _left_out(tables, of.id)
             )
+
+
+def can_be_asked(tables: Tables, of: str) -> bool:
+    """Whether these tables have a procedure, test or value of that name, of which it is known what it asks:
+    not of opposed rolls, which ask of both sides what their tables say."""
+    opposed = any(each.id == of and each.results for each in tables.opposed)
+    return (of in tables.procedures or of in tables.tests or of in tables.values) and not opposed
+
+
+def asked_names(tables: Tables, of: str) -> frozenset[str]:
+    """Every name that can matter where that is asked: facts and numbers of its rows, read or not, of what
+    forbids it or lifts its rules, and those from which one of these follows."""
+    procedure = tables.procedures.get(of)
+    steps = procedure.steps if procedure is not None else ()
+    ids = {step.of for step in steps if step.of} or {of}
+    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
+    rows = [row for row in tables.stated if row.of in covering]
+    names = {of, *covering, *_counted(rows), *_names(rows), *(name for row in rows for name in row.facts)}
+    names |= {name for step in steps for name in (*names_of_step(step), step.target)}
+    names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
+    names |= {name for said in tables.statements for name in facts_of(said.when)}
+    names |= {name for value in tables.values.values() for name, _ in value.implies}
+    for fact in tables.facts.values():
+        if fact.id in names:
+            names |= {name for name, _ in fact.follows}
+        if any(name in names for name, _ in fact.implies):
+            names.add(fact.id)
+    for name in tuple(names):
+        subject, _, rest = name.partition(".")
+        if subject == "unit":
+            names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
+    if procedure is not None and procedure.sides:
+        names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
+    return frozenset(names)
+
+
+def _procedure(tables: Tables, procedure: Procedure) -> Asked:
+    """A procedure: an attack where one side rolls for losses, else one of its own kind."""
+    of = tuple(dict.fromkeys(step.of for step in procedure.steps if step.of))
+    value = tables.attacks.get(procedure.id)
+    first = next((tables.tests[id] for id in of if id in tables.tests), None)
+    own = {step.id for step in procedure.steps}
+    numbers = [name for step in procedure.steps for name in (*names_of_step(step), step.target)]
+    asked = of[:2] if value is not None else of  # what follows an attack asks its own facts
+    rows = tuple(row for id in asked for row in tables.rows(id))
+    values = [id for id in of if id in tables.values]
+    whole = dict.fromkeys((*values, *_counted(rows), *(n for n in numbers if n and n not in own)))
+    if procedure.sides:
+        whole |= dict.fromkeys(
+            of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
+        )
+    facts = (*(f for f in _facts(tables, rows, *asked) if f.id != _CONTEXT), *procedure.facts)
+    return Asked(
+        procedure.id, "attack" if value is not None else "procedure",
+        tables.values[value].name if value is not None else procedure.name,
+        first.target if first is not None else None, first.dice if first is not None else None, tuple(whole),
+        tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()), _left_out(tables, *asked),
+    )  # fmt: skip
 
 
 def _left_out(tables: Tables, *ids: str) -> int:

@@ -17,19 +17,17 @@ from vfdoc.play.odds import (
     Worth,
     combinations,
     mean,
-    passed,
     probability,
     result,
-    thinned,
     values_of,
     worths,
 )
+from vfdoc.play.procedures import Playthrough, StepChances, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
 
-_MOST_DICE = 200
-"""The most dice of one attack: no game rolls as many, and exact odds of more take long."""
+_STATE = "state its steps in procedures.toml; see the README"
 
 
 class FollowUp(NamedTuple):
@@ -46,8 +44,8 @@ class Attack:
     tests that follow for the target (None where the edition or the situation does not give them).
 
     `save` is the test by which the target is spared a hit: `losses` are the hits that stay. `follow` is
-    the test of the target itself (valour, morale), `brigade` that of its brigade (fortitude). `unspoken`
-    are rules that change the losses and are not computed.
+    the test of the target itself, `further` that of those it belongs to. `unspoken`
+    are rules that change the losses and are not computed; `played` are all its steps, where it is allowed.
     """
 
     value: Outcome
@@ -55,8 +53,9 @@ class Attack:
     losses: Distribution
     save: Outcome | None = None
     follow: FollowUp | None = None
-    brigade: FollowUp | None = None
+    further: FollowUp | None = None
     unspoken: tuple[Note, ...] = ()
+    played: Playthrough | None = None
 
     @property
     def forbidden(self) -> tuple[Statement, ...]:
@@ -72,21 +71,22 @@ class Attack:
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """All that it came to, in order: its value and tests, then those that follow."""
-        follow = (each.test for each in (self.follow, self.brigade) if each is not None)
+        follow = (each.test for each in (self.follow, self.further) if each is not None)
         return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
 
 
 class Odds(NamedTuple):
-    """The odds of an attack or of one test, what each row that applied is worth, and a table over all
-    combinations of the facts asked for."""
+    """The odds of an attack, of one test, or of another procedure played out; what each row that applied is
+    worth, and a table over all combinations of the facts asked for."""
 
-    found: Attack | Outcome
+    found: Attack | Outcome | Playthrough
     worth: tuple[Worth, ...]
     table: tuple[Combination, ...]
 
 
 def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> Odds:
-    """The odds of an attack ("fire", "melee": what the edition has), of a test, or of a value.
+    """The odds of an attack ("fire", "melee": what the edition has), of another procedure, of a test, or of a
+    value.
 
     The worth of a row is in losses, chances or the value itself. `over` names facts; InputError for one
     that no rule asks.
@@ -98,6 +98,10 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
         found = attack(tables, value, situation)
         table = _combinations(tables, value, situation, facts) if over else ()
         return Odds(found, attack_worths(tables, value, situation), table)
+    if what in tables.procedures:
+        if over:
+            raise InputError(f"--over {over[0]}", f"{what} has more than one result", "ask its tests: roll")
+        return Odds(played(tables, what, situation), (), ())
     test = evaluate(tables, what, situation)
     table = combinations(tables, what, situation, facts) if over else ()
     return Odds(test, worths(tables, what, situation, result), table)
@@ -115,27 +119,45 @@ def _combinations(
     return tuple(out)
 
 
-def attack(tables: Tables, value: str, situation: Situation) -> Attack:
-    """An attack with the dice of `value` ("fire-value", "melee-value"): its distribution of losses, and
-    the tests that the text says follow from them. `target.tenacity` and `target.losses` say how much
-    the target bears. InputError for more dice than are counted."""
-    situation = implied(tables, value, situation)
-    number = evaluate(tables, value, situation)
+def attack(tables: Tables, what: str, situation: Situation) -> Attack:
+    """An attack ("fire", "melee", or the value that gives its dice) by the steps of its procedure: its
+    distribution of losses, and the tests that follow from them. InputError for more dice than are counted."""
+    kind = next((kind for kind, value in tables.attacks.items() if what in (kind, value)), None)
+    if kind is None:
+        raise InputError(f"{tables.edition} {what}", "no procedure makes an attack of it", _STATE)
+    situation = implied(tables, tables.attacks[kind], situation)
+    found = play(tables, tables.procedures[kind], situation)
+    dice, made = found.role("value"), found.role("losses")
+    hit = found.role("test") or made
+    assert dice is not None
+    assert made is not None
+    assert hit is not None
+    number = dice.outcomes[0]
     if number.forbidden:
-        return Attack(number, evaluate(tables, "hit", situation), (Fraction(1),))
-    if number.total > _MOST_DICE:
-        dice = f"{number.total} dice are more than are counted"
-        raise InputError(f"{tables.edition} {value}", dice, f"tell an attack of up to {_MOST_DICE} dice")
-    hit = evaluate(tables, "hit", situation)
-    save = evaluate(tables, "save", situation) if "save" in tables.tests else None
-    losses = passed(hit, int(number.total), double(tables, hit))
-    if save is not None:
-        losses = thinned(losses, 1 - probability(save))
-    valour = _valour(tables, losses, situation)
+        return Attack(number, hit.outcomes[0], (Fraction(1),))
+    follow = _follow_up(found, found.role("follow"))
     return Attack(
-        number, hit, losses, save, valour or _morale(tables, losses, situation),
-        _fortitude(tables, valour, situation), tuple(_unspoken(tables, situation)),
+        number, hit.outcomes[0], made.distribution, made.outcomes[0] if made is not hit else None, follow,
+        _follow_up(found, found.role("further")), tuple(_unspoken(tables, situation)), found,
     )  # fmt: skip
+
+
+def played(tables: Tables, id: str, situation: Situation) -> Playthrough:
+    """A procedure that is no attack, played out: a fight of two sides."""
+    procedure = tables.procedures[id]
+    value = next((step.of for step in procedure.steps if step.do == "value"), "")
+    return play(tables, procedure, implied(tables, value, situation))
+
+
+def _follow_up(played: Playthrough, found: StepChances | None) -> FollowUp | None:
+    """The tests that follow, as a step of the procedure took them."""
+    if found is None:
+        return None
+    test = found.outcomes[0]
+    count = played.step(found.step.count) if isinstance(found.step.count, str) else None
+    settled = found.step.at_once and test.automatic is not None
+    taken = count.distribution if count is not None and not settled else (Fraction(1),)
+    return FollowUp(test, taken, found.chances.get(1, Fraction(0)))
 
 
 def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
@@ -155,16 +177,6 @@ def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
         )
 
 
-def double(tables: Tables, hit: Outcome) -> Fraction:
-    """The chance that a die counts as two hits, where the text has a natural 6 do so; none where it says
-    that a penalty bars it, and one applied."""
-    how = tables.arithmetic
-    if how.natural_six_double_hit is None or hit.automatic is not None:
-        return Fraction(0)
-    penalty = any((applied.amount or 0) < 0 for applied in hit.applied)
-    return Fraction(0) if penalty and how.penalty_bars_double_hit is not None else Fraction(1, 6)
-
-
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:
     """What each row that applied to an attack is worth in expected losses."""
     situation = implied(tables, value, situation)
@@ -181,49 +193,9 @@ def implied(tables: Tables, value: str, situation: Situation) -> Situation:
     return situation.assuming(dict(tables.values[value].implies) if value in tables.values else {})
 
 
-def _valour(tables: Tables, losses: Distribution, situation: Situation) -> FollowUp | None:
-    """Each loss beyond the target's tenacity is a valour test; the target routs unless all are passed. What
-    fails without a roll (the loser of a melee, of some arms) routs whatever its losses."""
-    if tables.arithmetic.tested_beyond_tenacity is None or "valour" not in tables.tests:
-        return None
-    test = evaluate(tables, "valour", situation.seen_from("target"))
-    if test.automatic is not None:
-        return FollowUp(test, (Fraction(1),), Fraction(int(not test.automatic)))
-    tenacity = situation.known.get("target.tenacity", situation.known.get("tenacity"))
-    if not isinstance(tenacity, int | float):
-        return None
-    had = situation.known.get("target.losses", 0)
-    spare = max(0, int(tenacity) - int(had if isinstance(had, int | float) else 0))
-    taken = [Fraction(0)] * max(1, len(losses) - spare)
-    for made, chance in enumerate(losses):
-        taken[max(0, made - spare)] += chance
-    passes = probability(test)
-    stands = sum((chance * passes**n for n, chance in enumerate(taken)), Fraction(0))
-    return FollowUp(test, tuple(taken), 1 - stands)
-
-
-def _morale(tables: Tables, losses: Distribution, situation: Situation) -> FollowUp | None:
-    """One morale test if any hit stays, where the text says so and the target's own target is told."""
-    told = {
-        name.removeprefix("target."): v for name, v in situation.known.items() if name.startswith("target.")
-    }
-    if tables.arithmetic.unsaved_hits_tested is None or "morale" not in told:
-        return None
-    test = evaluate(tables, "morale", situation.seen_from("target").told({"morale": told["morale"]}))
-    taken = (losses[0], 1 - losses[0])
-    return FollowUp(test, taken, taken[1] * (1 - probability(test)))
-
-
-def _fortitude(tables: Tables, valour: FollowUp | None, situation: Situation) -> FollowUp | None:
-    """A rout is a fortitude test for the brigade, where the text says so of every rout."""
-    if valour is None or tables.arithmetic.routs_tested is None or "fortitude" not in tables.tests:
-        return None
-    test = evaluate(tables, "fortitude", situation.seen_from("target"))
-    taken = (1 - valour.fails, valour.fails)
-    return FollowUp(test, taken, valour.fails * (1 - probability(test)))
-
-
 def rolled_within(tables: Tables, given: Mapping[str, str]) -> Mapping[str, str]:
-    """By the tests that are rolled as part of an attack the kind of attack, where these facts give one."""
-    kind = given.get("attack", "")
-    return {"hit": kind} if kind in tables.attacks and "hit" in tables.tests else {}
+    """By the test that is rolled for each die of an attack the attack, where one of these facts is one."""
+    kind = next((kind for kind in given.values() if kind in tables.attacks), None)
+    steps = tables.procedures[kind].steps if kind is not None else ()
+    rolled = [step.of for step in steps if step.do == "roll" and step.role in ("test", "losses")]
+    return {rolled[0]: kind} if kind is not None and rolled else {}

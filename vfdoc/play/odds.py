@@ -6,6 +6,7 @@ attack are convolved. Reroll, natural 1 and natural 6 are the outcome's own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
@@ -47,7 +48,11 @@ def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distr
 
     `double` is the chance that one roll of a die counts as two (a natural 6 in some games).
     """
-    die, most = _die(outcome), _most(outcome.rerolls)
+    return _passed(_die(outcome), _most(outcome.rerolls), dice, double)
+
+
+@memoized
+def _passed(die: Die, most: int | None, dice: int, double: Fraction) -> Distribution:
     every = lcm(die.passes.denominator, die.again.denominator, double.denominator)
     passes, rolled_again, twice = (int(chance * every) for chance in (die.passes, die.again, double))
     settled = (every - passes - rolled_again, passes - twice, twice)
@@ -86,18 +91,6 @@ def _added(one: Sequence[int], other: Sequence[int]) -> list[int]:
             for m, more in enumerate(other):
                 found[n + m] += ways * more
     return found
-
-
-def thinned(distribution: Distribution, stays: Fraction) -> Distribution:
-    """What is left of some hits of which each stays with this chance: the others are saved."""
-    most, every = len(distribution) - 1, lcm(*(chance.denominator for chance in distribution))
-    kept, lost, of = stays.numerator, stays.denominator - stays.numerator, stays.denominator
-    ways = [0] * (most + 1)  # of every * of ** most
-    for hits, chance in enumerate(distribution):
-        count = int(chance * every) * of ** (most - hits)
-        for left in range(hits + 1):
-            ways[left] += count * comb(hits, left) * kept**left * lost ** (hits - left)
-    return tuple(Fraction(each, every * of**most) for each in ways)
 
 
 def mean(distribution: Distribution) -> Fraction:
@@ -216,25 +209,50 @@ def _once(outcome: Outcome) -> Fraction:
     return _die(outcome).passes
 
 
+def totals(outcome: Outcome, number: int) -> dict[int | str, Fraction]:
+    """The chances of the sum of some rolls of a test, each with what is added to it; InputError where nobody
+    named its dice."""
+    if outcome.dice is None:
+        raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
+    found = {0: Fraction(1)}
+    for _ in range(number):
+        after: dict[int, Fraction] = {}
+        for total, chance in found.items():
+            for face, more in sums(*outcome.dice).items():
+                after[total + face] = after.get(total + face, Fraction(0)) + chance * more
+        found = after
+    return {total + int(outcome.total) * number: chance for total, chance in found.items()}
+
+
 def _die(outcome: Outcome) -> Die:
     if outcome.automatic is not None:
         passes = Fraction(int(outcome.automatic))
         return Die(passes, Fraction(0), 1 - passes)
     if outcome.dice is None:
         raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
-    count, sides = outcome.dice
-    needed = (outcome.target or 0) - outcome.total
+    again = frozenset(reroll.face for reroll in outcome.rerolls)
     low, high = outcome.natural
+    needed = math.ceil((outcome.target or 0) - outcome.total)
+    return _rolled(outcome.dice, needed, low is not None, high is not None, again)
+
+
+@memoized
+def _rolled(
+    dice: tuple[int, int], needed: int, low: bool, high: bool, rerolled: frozenset[int | None]
+) -> Die:
+    """One roll of dice that is to show `needed`: a natural 1 fails where `low`, the highest face passes where
+    `high`; faces that are `rerolled` (None: all) are where they failed."""
+    count, sides = dice
     passes = again = Fraction(0)
     for face, chance in sums(count, sides).items():
         passed = face >= needed
-        if count == 1 and low is not None and face == 1:
+        if count == 1 and low and face == 1:
             passed = False
-        if count == 1 and high is not None and face == sides:
+        if count == 1 and high and face == sides:
             passed = True
         if passed:
             passes += chance
-        elif any(reroll.face is None or reroll.face == face for reroll in outcome.rerolls):
+        elif None in rerolled or face in rerolled:
             again += chance
     return Die(passes, again, 1 - passes - again)
 

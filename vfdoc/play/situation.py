@@ -35,8 +35,6 @@ _COUNTS = {None, "losses", "units", "ranks"}
 """Units of numbers that start at nothing; a distance does not."""
 _MOST = 1000
 """The highest number that may be told: no game has as much of anything, and exact odds need an end."""
-OF_TARGETS = {"target.tenacity", "target.losses", "target.morale"}
-"""What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
 _TRAIT = re.compile(r"\.has\([^()]*\)$")
 _WORD = re.compile(r"[^\W_]+")
@@ -104,7 +102,7 @@ def names_of(
         theirs = {f"enemy.{id.removeprefix('unit.')}": f for id, f in known.items() if id.startswith("unit.")}
         known = {**theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
-    return Names(known, frozenset(names | OF_TARGETS), frozenset(lengths))
+    return Names(known, frozenset(names), frozenset(lengths))
 
 
 def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
@@ -192,6 +190,11 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if isinstance(value, bool | str):
         return name, value
     return name, _possible(name, value, names, where)
+
+
+def nearest(name: str, asked: Iterable[str]) -> list[str]:
+    """Those of some names that are likest to one that is none of them."""
+    return _nearest(name, Names({}, frozenset(asked)))
 
 
 def _nearest(name: str, names: Names) -> list[str]:

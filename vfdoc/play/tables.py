@@ -24,7 +24,9 @@ from vfdoc.model.mechanics import (
     Test,
     Value,
 )
+from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
 from vfdoc.play.situation import Known, Names, Situation, names_of
+from vfdoc.play.standing import standing
 
 _ROUNDS = "round-down"
 _NOTHING = "states no test", "see `vfdoc tables`"
@@ -42,11 +44,6 @@ class Arithmetic:
     natural_one: str | None = None
     reroll_once: str | None = None
     reroll_before_modifiers: str | None = None
-    natural_six_double_hit: str | None = None
-    penalty_bars_double_hit: str | None = None
-    tested_beyond_tenacity: str | None = None
-    unsaved_hits_tested: str | None = None
-    routs_tested: str | None = None
 
 
 class NotComputed(NamedTuple):
@@ -67,7 +64,9 @@ class Tables:
     `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
     rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
     Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
-    are the unread rows (ids) that the player says to hold.
+    are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
+    with the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
+    `counted` is what rows are counted by.
     """
 
     edition: str
@@ -88,6 +87,10 @@ class Tables:
     contradicts: tuple[Restated, ...] = ()
     rounded: frozenset[tuple[str, str]] = frozenset()
     applied: frozenset[str] = frozenset()
+    said: Mapping[str, str] = field(default_factory=dict)
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    unheld: tuple[Unheld, ...] = ()
+    counted: frozenset[str] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -99,8 +102,13 @@ class Tables:
                 r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
             }
         measured = (value.id for value in self.values.values() if value.unit)
-        found = names_of(self.stated, self.facts.values(), numbers, measured, opposed=bool(self.opposed))
-        if not self.attacks:
+        steps = [step for procedure in self.procedures.values() for step in procedure.steps]
+        ids = {step.id for step in steps}
+        numbers |= {name for step in steps for name in (*names_of_step(step), step.target) if name not in ids}
+        found = names_of(
+            self.stated, self.facts.values(), numbers - {""}, measured, opposed=bool(self.opposed)
+        )
+        if not self.procedures:
             return found
         theirs = {  # the target takes tests of its own
             id.replace("unit.", "target.", 1): fact
@@ -110,14 +118,26 @@ class Tables:
         lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
+    def names_for(self, what: str) -> Names:
+        """The names that may be told where that is asked: of a fight those of its other side too."""
+        names = self.names
+        if what not in self.procedures or not self.procedures[what].sides:
+            return names
+        facts, numbers, measured = dict(names.facts), set(names.numbers), set(names.measured)
+        sides, second = self.procedures[what].sides, self.procedures[what].of_second
+        facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
+        numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
+        measured |= {of_other_side(id, sides, second) for id in names.measured}
+        return Names(facts, frozenset(numbers), frozenset(measured))
+
     @property
     def attacks(self) -> dict[str, str]:
-        """The kinds of attack ("fire", "melee") and the value that gives the dice of each."""
+        """The attacks ("fire", "melee") and the value that gives the dice of each."""
         return {
-            kind: value.id
-            for value in self.values.values()
-            for fact, kind in value.implies
-            if fact == "attack"
+            procedure.id: step.of
+            for procedure in self.procedures.values()
+            for step in procedure.steps
+            if step.role == "value" and not procedure.sides
         }
 
     def implied(self, situation: Situation) -> Situation:
@@ -240,14 +260,21 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
             if found.dice is None and test.dice is not None:
                 tests[test.id] = replace(found, dice=test.dice)
     stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
+    values = {value.id: value for value in mechanics.values}
+    said = {c.id: c.section for c in reversed(mechanics.conventions)}
+    procedures = {
+        each.id: each
+        for each in standing(mechanics.procedures, {*tests, *values}, said, dict(mechanics.holds))
+    }
+    asked = {fact.id: fact for each in procedures.values() for fact in each.facts}
     return Tables(
         edition=mechanics.edition,
         tests=tests,
         modifiers=tuple(
             _limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"
         ),
-        values={value.id: value for value in mechanics.values},
-        facts={fact.id: fact for fact in mechanics.facts},
+        values=values,
+        facts=asked | {fact.id: fact for fact in mechanics.facts},
         arithmetic=arithmetic(mechanics.conventions),
         stated=mechanics.modifiers,
         opposed=mechanics.opposed,
@@ -261,6 +288,10 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         rounded=frozenset(
             (c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None
         ),
+        said=said,
+        procedures=procedures,
+        unheld=mechanics.unheld,
+        counted=frozenset(row.per for row in mechanics.modifiers if row.per),
     )
 
 

@@ -21,14 +21,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from vfdoc.language.sequences import nearest, ratio
 from vfdoc.language.typography import levelled
 from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table, TextLine, joined
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.session import incremental
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\ufeff"
 _TOKEN = re.compile(  # a number with its sign and unit is one: "adds 1" is not in "adds 12", "4" not in "4+"
@@ -61,12 +63,12 @@ class _Token(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Part:
-    """A section as tokens: the body, then the heading. `raw` and `level` are the tokens joined by blanks,
-    with a blank at both ends, in which token n begins at `starts[n] + 1`; `bounds` are the first tokens of
-    the sentences, `around` what their meaning hangs on besides (a lead-in, the heads of a cell)."""
+class _Words:
+    """A section as tokens: the body, then the heading, their lines counted as its extract's are. `raw` and
+    `level` are the tokens joined by blanks, with a blank at both ends, in which token n begins at
+    `starts[n] + 1`; `bounds` are the first tokens of the sentences, `around` what their meaning hangs on
+    besides (a lead-in, the heads of a cell), `prints` their fingerprints."""
 
-    section: Section
     tokens: tuple[_Token, ...]
     raw: str
     level: str
@@ -74,21 +76,33 @@ class _Part:
     bounds: tuple[int, ...]
     around: tuple[str, ...]
     body: int
+    prints: tuple[str, ...]
+
+
+class _Part(NamedTuple):
+    """A section with its words, and how many lines of its text stand above their line 1."""
+
+    section: Section
+    words: _Words
+    above: int
 
     def places(self, words: Sequence[str], *, level: bool) -> list[_Found]:
         """Where these tokens stand, in the body, else in the heading."""
-        text, starts = (self.level, self.starts[1]) if level else (self.raw, self.starts[0])
+        own = self.words
+        text, starts = (own.level, own.starts[1]) if level else (own.raw, own.starts[0])
         wanted, at = f" {' '.join(words)} ", -1
         found: list[_Found] = []
         while (at := text.find(wanted, at + 1)) >= 0 and len(found) <= _MOST:
             first = bisect_left(starts, at)
             found.append(_Found(self, first, first + len(words)))
-        return [place for place in found if place.first < self.body] or found
+        return [place for place in found if place.first < own.body] or found
 
-    def sentences(self) -> Iterator[_Found]:
-        """Its sentences, in order."""
-        for first, last in zip(self.bounds, (*self.bounds[1:], len(self.tokens)), strict=True):
-            yield _Found(self, first, last)
+    def reviewed(self, prints: Collection[str]) -> Iterator[tuple[str, _Found]]:
+        """Its sentences of these fingerprints, each with its own."""
+        own = self.words
+        for at, told in enumerate(own.prints):
+            if told in prints:
+                yield told, _Found(self, own.bounds[at], (*own.bounds[1:], len(own.tokens))[at])
 
 
 class _Found(NamedTuple):
@@ -100,30 +114,33 @@ class _Found(NamedTuple):
 
     @property
     def _sentences(self) -> tuple[int, int]:
-        bounds = self.part.bounds
+        bounds = self.part.words.bounds
         return bisect_right(bounds, self.first) - 1, bisect_left(bounds, self.last)
 
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the sentence, or sentences, with what their meaning hangs on."""
         one, other = self._sentences
-        bounds = (*self.part.bounds, len(self.part.tokens))
-        said = " ".join(token.plain for token in self.part.tokens[bounds[one] : bounds[other]])
-        return sha256(f"{self.part.around[one]}\n{said}".encode("utf-8", "replace")).hexdigest()[:12]
+        own = self.part.words
+        bounds = (*own.bounds, len(own.tokens))
+        return _fingerprint(own.around[one], own.tokens[bounds[one] : bounds[other]])
 
     def before(self, count: int) -> str:
         """The tokens before."""
-        return " ".join(t.plain for t in self.part.tokens[max(0, self.first - count) : self.first])
+        return " ".join(t.plain for t in self.part.words.tokens[max(0, self.first - count) : self.first])
 
     def after(self, count: int) -> str:
         """The tokens behind."""
-        return " ".join(t.plain for t in self.part.tokens[self.last : self.last + count])
+        return " ".join(t.plain for t in self.part.words.tokens[self.last : self.last + count])
 
     def span(self) -> tuple[_Token, _Token, _Token, _Token]:
         """The first and last token of the words, and of their sentences."""
         one, other = self._sentences
-        bounds, tokens = (*self.part.bounds, len(self.part.tokens)), self.part.tokens
-        return tokens[self.first], tokens[self.last - 1], tokens[bounds[one]], tokens[bounds[other] - 1]
+        own, down = self.part.words, self.part.above
+        bounds = (*own.bounds, len(own.tokens))
+        ends = self.first, self.last - 1, bounds[one], bounds[other] - 1
+        first, last, begin, end = (own.tokens[at]._replace(line=own.tokens[at].line + down) for at in ends)
+        return first, last, begin, end
 
 
 class TextIndex:
@@ -131,9 +148,9 @@ class TextIndex:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
-        self._sections: dict[str, Section] = {}
-        for section in rulebook.sections():
-            self._sections.setdefault(section.anchor, section)
+        self._sections: dict[str, Placed] = {}
+        for placed in extracts(rulebook.documents):
+            self._sections.setdefault(placed.section.anchor, placed)
         self._lines = {document.id: document.source.lines for document in rulebook.documents}
         self._parts: dict[str, _Part] = {}
 
@@ -160,23 +177,18 @@ class TextIndex:
 
     def reviewed(self, prints: Collection[str]) -> list[_Found]:
         """The sentences of these fingerprints."""
-        return [sentence for each in prints for sentence in self._sentences.get(each, ())]
+        found: dict[str, list[_Found]] = {}
+        for anchor in self._sections:
+            part = self.part(anchor)
+            for told, sentence in part.reviewed(prints) if part is not None else ():
+                found.setdefault(told, []).append(sentence)
+        return [sentence for each in prints for sentence in found.get(each, ())]
 
     @cached_property
     def _whole(self) -> tuple[str, str]:
         """The words of all sections, as they are and with citations levelled."""
         parts = [part for anchor in self._sections if (part := self.part(anchor)) is not None]
-        return "".join(part.raw for part in parts), "".join(part.level for part in parts)
-
-    @cached_property
-    def _sentences(self) -> dict[str, list[_Found]]:
-        """Every sentence by its fingerprint."""
-        found: dict[str, list[_Found]] = {}
-        for anchor in self._sections:
-            part = self.part(anchor)
-            for sentence in part.sentences() if part is not None else ():
-                found.setdefault(sentence.fingerprint, []).append(sentence)
-        return found
+        return "".join(part.words.raw for part in parts), "".join(part.words.level for part in parts)
 
     def shown(self, place: _Found) -> tuple[TextLine, tuple[int, int], str]:
         """The words at their place, where they end, and their sentence, as printed."""
@@ -194,54 +206,85 @@ class TextIndex:
         sentence = printed(begin, end) if begin.line <= end.line else words
         return TextLine(first.line, first.start, words), (last.line, last.end), sentence[:_SHOWN]
 
-    def _made(self, section: Section) -> _Part:
-        tokens: list[_Token] = []
-        bounds: list[int] = []
-        around: list[str] = []
-
-        def take(lines: Iterable[TextLine], beside: str, number: int = 0) -> None:
-            begun = True
-            for line in lines:
-                for token, stops in self._tokens(section.document, line, number):
-                    if begun:
-                        bounds.append(len(tokens))
-                        around.append(beside)
-                    tokens.append(token)
-                    begun = stops
-
-        for lines, beside in _stretches(section.blocks):
-            take(lines, beside)
-        body = len(tokens)
-        take(_heading(section, self._lines), "", len(section.number or ""))
-        raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
-        starts = tuple(
-            tuple(accumulate((len(word) + 1 for word in words[:-1]), initial=0)) if words else ()
-            for words in (raw, level)
+    def _made(self, placed: Placed) -> _Part:
+        section, extract, above = placed
+        heading = tuple(line._replace(line=line.line - above) for line in _heading(section, self._lines))
+        cited = tuple(
+            (line - above, start, stop)
+            for line, start, stop in self._citations.get((section.document, section.anchor), ())
         )
-        return _Part(
-            section, tuple(tokens), f" {' '.join(raw)} ", f" {' '.join(level)} ", (starts[0], starts[1]),
-            tuple(bounds), tuple(around), body,
-        )  # fmt: skip
-
-    def _tokens(self, document: str, line: TextLine, number: int) -> Iterator[tuple[_Token, bool]]:
-        """The tokens of a line, each with whether a sentence ends behind it; so many letters at its start
-        are a section's own number, which is levelled as a citation is."""
-        cited = [*self._citations.get((document, line.line), ()), (line.column, line.column + number)]
-        for found, text in _tokens(line.text):
-            start, end = line.column + found.start(), line.column + found.end()
-            numbered = any(begin <= start < stop for begin, stop in cited) and any(map(str.isdigit, text))
-            behind = line.text[found.end() : found.end() + 1]
-            stops = text in _STOPS and (not behind or behind.isspace() or behind in "\"')*_")
-            yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
+        return _Part(section, _words(extract, heading, cited), above)
 
     @cached_property
-    def _citations(self) -> dict[tuple[str, int], list[tuple[int, int]]]:
-        """Where the citations stand, by document and line."""
-        found: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    def _citations(self) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
+        """Where the citations of each section stand: line, first column, the one behind its last."""
+        found: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
         for reference in self._rulebook.references():
-            place = reference.column, reference.column + len(reference.text)
-            found.setdefault((reference.document, reference.line), []).append(place)
+            place = reference.line, reference.column, reference.column + len(reference.text)
+            found.setdefault((reference.document, reference.section), []).append(place)
         return found
+
+
+@incremental
+def _words(
+    extract: Extract, heading: tuple[TextLine, ...], citations: tuple[tuple[int, int, int], ...]
+) -> _Words:
+    """The words of a section; `heading` and `citations` are placed as its extract's lines are."""
+    section = extract.section
+    by_line: dict[int, list[tuple[int, int]]] = {}
+    for at, *place in citations:
+        by_line.setdefault(at, []).append((place[0], place[1]))
+    tokens: list[_Token] = []
+    bounds: list[int] = []
+    around: list[str] = []
+
+    def take(lines: Iterable[TextLine], beside: str, number: int = 0) -> None:
+        begun = True
+        for line in lines:
+            for token, stops in _levelled_tokens(line, by_line.get(line.line, ()), number):
+                if begun:
+                    bounds.append(len(tokens))
+                    around.append(beside)
+                tokens.append(token)
+                begun = stops
+
+    for lines, beside in _stretches(section.blocks):
+        take(lines, beside)
+    body = len(tokens)
+    take(heading, "", len(section.number or ""))
+    raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
+    starts = tuple(
+        tuple(accumulate((len(word) + 1 for word in words[:-1]), initial=0)) if words else ()
+        for words in (raw, level)
+    )
+    prints = tuple(
+        _fingerprint(beside, tokens[first:last])
+        for beside, (first, last) in zip(around, pairwise((*bounds, len(tokens))), strict=True)
+    )
+    return _Words(
+        tuple(tokens), f" {' '.join(raw)} ", f" {' '.join(level)} ", (starts[0], starts[1]), tuple(bounds),
+        tuple(around), body, prints,
+    )  # fmt: skip
+
+
+def _fingerprint(around: str, tokens: Sequence[_Token]) -> str:
+    """The fingerprint of a sentence, with what its meaning hangs on."""
+    said = " ".join(token.plain for token in tokens)
+    return sha256(f"{around}\n{said}".encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def _levelled_tokens(
+    line: TextLine, citations: Sequence[tuple[int, int]], number: int
+) -> Iterator[tuple[_Token, bool]]:
+    """The tokens of a line, each with whether a sentence ends behind it; so many letters at its start are a
+    section's own number, which is levelled as a citation is."""
+    cited = [*citations, (line.column, line.column + number)]
+    for found, text in _tokens(line.text):
+        start, end = line.column + found.start(), line.column + found.end()
+        numbered = any(begin <= start < stop for begin, stop in cited) and any(map(str.isdigit, text))
+        behind = line.text[found.end() : found.end() + 1]
+        stops = text in _STOPS and (not behind or behind.isspace() or behind in "\"')*_")
+        yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
 
 
 def bind(quotation: TextQuote, index: TextIndex, mapped: Mapped | None = None) -> Binding:
@@ -290,7 +333,7 @@ def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence
     if here:  # the words stand, in another sentence than was reviewed
         only = here[0] if len(here) == 1 else _in_context(here, quotation)
         return _found("changed", only, index) if only else Binding("ambiguous", anchors[0])
-    if any(len(part.raw) > _LONGEST for part in parts):
+    if any(len(part.words.raw) > _LONGEST for part in parts):
         return Binding("not searched")
     near = _nearly(parts, raw, quotation)
     if near is not None:
@@ -318,7 +361,7 @@ def _renamed(
             return Binding("ambiguous", place.part.section.anchor)
         place = near
     elif raw:
-        tokens = place.part.tokens
+        tokens = place.part.words.tokens
         cited = [at for at in range(place.first, place.last) if tokens[at].plain == _CITED]
         only = _in_context([place._replace(first=at, last=at + 1) for at in cited], quotation)
         if only is None:
@@ -390,12 +433,12 @@ def _nearly(parts: Sequence[_Part], raw: Sequence[str], quotation: TextQuote) ->
     wanted = " ".join(raw)
     best: tuple[float, _Found] | None = None
     for part in parts:
-        found = nearest(wanted, part.raw, _EDITED)
+        found = nearest(wanted, part.words.raw, _EDITED)
         if found is None:
             continue
-        first = max(bisect_right(part.starts[0], found.start) - 1, 0)
-        last = max(bisect_left(part.starts[0], found.end - 1), first + 1)
-        place = _Found(part, first, min(last, len(part.tokens)))
+        first = max(bisect_right(part.words.starts[0], found.start) - 1, 0)
+        last = max(bisect_left(part.words.starts[0], found.end - 1), first + 1)
+        place = _Found(part, first, min(last, len(part.words.tokens)))
         sides = _sides(place, quotation)
         if (not sides or max(sides) >= _ALIKE) and (best is None or found.edited < best[0]):
             best = found.edited, place

@@ -15,9 +15,10 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
+from vfdoc.model.session import incremental, memoized_few
 from vfdoc.reading.candidates import Candidate, Path
 from vfdoc.reading.numbering import LETTERED, Weights, counted, weights
 
@@ -143,25 +144,40 @@ def ways_to(path: Path, w: Weights) -> Ways:
     return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
 
 
-def best_chain(members: Sequence[Candidate], ways: Mapping[Path, Ways], w: Weights) -> list[int]:
+def best_chain(members: Sequence[Candidate]) -> list[int]:
     """The indices of the members of the chain with the highest sum, in order. Members of one line are
-    readings of one number: one of them at most is taken. `ways` are those to the numbers of all members."""
+    readings of one number: one of them at most is taken."""
+    lines = [one.line for one in members]
+    ends = tuple(line != after for line, after in zip_longest(lines, lines[1:]))
+    found = _best_chain(tuple(one.path for one in members), tuple(one.weight for one in members), ends)
+    return list(found)
+
+
+@memoized_few
+def _ways(paths: frozenset[Path]) -> Mapping[Path, Ways]:
+    """The ways to the numbers of a count, for each pass over them."""
+    w = weights()
+    return {path: ways_to(path, w) for path in paths}
+
+
+@incremental
+def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[bool, ...]) -> tuple[int, ...]:
+    """The same by the members' paths and weights, and whether each is the last of its line."""
+    w, ways = weights(), _ways(frozenset(paths))
     ranks = {path: at for at, path in enumerate(sorted(ways))}
     forward = _Maxima(len(ranks))
     prefix: dict[Path, tuple[float, int]] = {}
     exact: dict[Path, tuple[float, int]] = {}
     parent: dict[Path, tuple[float, int]] = {}
     every = (_NEVER, -1)
-    before = [-1] * len(members)
-    totals = [0.0] * len(members)
+    before = [-1] * len(paths)
+    totals = [0.0] * len(paths)
     nothing = (_NEVER, -1)
     at = 0
-    while at < len(members):
-        end = at + 1
-        while end < len(members) and members[end].line == members[at].line:
-            end += 1
+    while at < len(paths):
+        end = ends.index(True, at) + 1
         for i in range(at, end):
-            path = members[i].path
+            path = paths[i]
             way = ways[path]
             best, came = way.begin, -1
             for (total, last), score in (
@@ -178,9 +194,9 @@ def best_chain(members: Sequence[Candidate], ways: Mapping[Path, Ways], w: Weigh
                 if found is not None and found[0] + score > best:
                     best, came = found[0] + score, found[1]
             before[i] = came
-            totals[i] = best + members[i].weight
+            totals[i] = best + gains[i]
         for i in range(at, end):
-            path, value = members[i].path, (totals[i], i)
+            path, value = paths[i], (totals[i], i)
             way = ways[path]
             forward.add(ranks[path], value)
             for key in way.prefixes:
@@ -197,7 +213,7 @@ def best_chain(members: Sequence[Candidate], ways: Mapping[Path, Ways], w: Weigh
     while i >= 0:
         chosen.append(i)
         i = before[i]
-    return chosen[::-1]
+    return tuple(chosen[::-1])
 
 
 def chain(found: Sequence[Candidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
@@ -241,10 +257,9 @@ def _is_count(members: Sequence[Candidate]) -> bool:
 def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tuple[list[int], set[int]]:
     """The indices of the members of one count that are sections, and the lines of those that are parts."""
     _learn_order(members, w)
-    ways = {path: ways_to(path, w) for path in {one.path for one in members}}
     chosen: list[int] = []
     for turn in range(_PASSES):
-        last, chosen = chosen, best_chain(members, ways, w)
+        last, chosen = chosen, best_chain(members)
         if turn + 1 == _PASSES or (turn and chosen == last):
             break
         _learn_choice(members, chosen, w)

@@ -15,7 +15,7 @@ from typing import Any
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
-from vfdoc.play.situation import OF_TARGETS
+from vfdoc.model.procedures import names_of_step
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
@@ -24,7 +24,10 @@ from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.table_rows import RowPlace
 from vfdoc.site.tables import IN_FORCE
 
-_PLAYED = ("tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions")
+_PLAYED = (
+    "tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions",
+    "procedures",
+)  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
     "facts", "spans",
@@ -80,6 +83,15 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     asked += [(one.id, one.name) for one in mechanics.values]
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
+    game = tables(mechanics)
+    borne = {
+        name
+        for procedure in game.procedures.values()
+        if not procedure.sides
+        for step in procedure.steps
+        for name in (*names_of_step(step), step.target)
+        if name.startswith("target.")
+    }
     return {
         "edition": own.edition.id,
         "title": edition_name(own.edition),
@@ -91,7 +103,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted},
-        "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(OF_TARGETS)},
+        "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(borne)},
         "subjects": {
             subject: speech.called("subjects", subject)
             for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})

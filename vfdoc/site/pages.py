@@ -103,7 +103,7 @@ class EditionPages:
             yield card_file(page.name), cards(edition, self._view.dated, page.name, views, told)
             yield markdown_name(page.name), page_markdown(page, titles[place])
         if self._plan.rules is not None:
-            yield WHOLE, self._whole(self._plan.rules.sections)
+            yield from self._wholes()
             yield markdown_name(WHOLE), whole_markdown(self._plan, self._labels["whole_rules"])
         for name in self._forwards.keys() - self._pages.keys():
             yield name, self._gone(name)
@@ -211,8 +211,24 @@ class EditionPages:
         )
         return first if own else page.lead
 
-    def _whole(self, sections: Sequence[Section]) -> bytes:
-        """All chapters on one page, where citations stay on the page."""
+    def _wholes(self) -> Iterator[tuple[str, bytes]]:
+        names = list(self._plan.wholes)
+        titles = [self._labels["whole_rules"]]
+        if len(names) > 1:
+            titles = [f"{titles[0]} ({n}/{len(names)})" for n in range(1, len(names) + 1)]
+        links = [SectionLink(quote(n), "", Html(escape(t))) for n, t in zip(names, titles, strict=True)]
+        around = (None, *links, None)
+        for place, (name, sections) in enumerate(self._plan.wholes.items()):
+            yield name, self._whole(name, titles[place], sections, (around[place], around[place + 2]))
+
+    def _whole(
+        self,
+        name: str,
+        title: str,
+        sections: Sequence[Section],
+        around: tuple[SectionLink | None, SectionLink | None],
+    ) -> bytes:
+        """All chapters on one page, where citations stay on the page; of a large text, some."""
 
         def address(anchor: str) -> str:
             return fragment(anchor) if anchor in own else self._plan.address(anchor)
@@ -220,22 +236,23 @@ class EditionPages:
         own = {section.anchor for section in sections}
         own |= {part.anchor for anchor in own for part in self._plan.parts.get(anchor, ())}
         views = tuple(self._sections.views(sections, address, lead=None))
-        heads = [section for section in sections if section.parent is None]
+        heads = [section for section in sections if section.parent not in own]
+        moved = redirects(self._site_edition, address).values() if name == WHOLE else ()
         return self._render(
             "text.html",
-            WHOLE,
-            self._labels["whole_rules"],
+            name,
+            title,
             description=summary(sections),
             alternates=_beside(WHOLE),
-            forwards=tuple(chain.from_iterable(redirects(self._site_edition, address).values())),
+            forwards=tuple(chain.from_iterable(moved)),
             role="whole",
             document="rules",
-            heading=self._labels["whole_rules"],
+            heading=title,
             kicker=self._view.name,
             sections=views,
             here=self._links(heads),
-            before=None,
-            after=None,
+            before=around[0],
+            after=around[1],
         )
 
     def _gone(self, name: str) -> bytes:
@@ -284,7 +301,11 @@ class EditionPages:
         return SectionLink(quote(page.name), number, title)
 
     def _heading(self, page: Page) -> Html:
-        """What a page is called that no section heads, and a document in menus."""
+        """What a page is called that no section heads, and a document in menus: a part of a chapter by the
+        numbers that it begins and ends with."""
+        first, last = page.sections[0], page.sections[-1]
+        if page.role == "chapter" and first.parent is not None and first.number and last.number:
+            return Html(escape(f"{first.number} – {last.number}"))
         return self._label("front") if page.role == "front" else self._documents[page.document.id]
 
     def _title(self, page: Page) -> str:
@@ -327,7 +348,7 @@ class EditionPages:
     def _menu(self, name: str) -> Iterator[MenuItem]:
         """The bar as it stands on a page: contents open at the chapter at hand."""
         page = self._pages.get(name)
-        inside = name == WHOLE or (page is not None and page.document is self._plan.rules)
+        inside = name in self._plan.wholes or (page is not None and page.document is self._plan.rules)
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
         listed = RULES if self._site_edition.phases else CONTENTS
         for offered, label in self._offered:

@@ -2,20 +2,22 @@
 
 A rulebook comes in; pages with their file names come out, and the address of every section. The
 rules have a page a chapter, so that an address (`8.0.html#8.2.1`) follows from the number alone;
-every other document is one page.
+every other document is one page. What is too large for a phone is cut where its sections are: a chapter
+into the sections below it, the whole rules into pages that follow one another.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from vfdoc.formats.files import is_portable
 from vfdoc.formats.labels import labels
 from vfdoc.model import Document, Rulebook, Section
+from vfdoc.model.document import text_of
 from vfdoc.site.section_parts import SectionPart, parts
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
@@ -30,6 +32,9 @@ VALUES = "values"
 
 RULES = f"{CONTENTS}#~chapters"
 """Where the chapters are listed, on the page of contents."""
+_MOST = 150_000
+"""Characters of text on one page of a chapter, and on one of the whole rules: some 85 kB of HTML as it is
+sent, where a phone should not be sent more than 100 (`PERFORMANCE.md`, G11)."""
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
 _SAFE = "/~.-_!$&'()*+,;=:@"
@@ -51,14 +56,18 @@ class Page:
     def lead(self) -> Section | None:
         """The one section under which all others of the page stand, if there is one."""
         first = self.sections[0]
+        if first.parent is not None:  # a part of a chapter
+            below = {first.anchor}
+            below.update(s.anchor for s in self.sections if s.parent in below)
+            return first if self.role == "chapter" and len(below) == len(self.sections) else None
         others = any(s.parent is None for s in self.sections[1:])
-        return None if self.role == "front" or others or first.parent is not None else first
+        return None if self.role == "front" or others else first
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The pages in reading order; `places` the page of each anchor, `addresses` its address there; `rules`
-    the document in chapters.
+    the document in chapters, `wholes` the pages, by name, on which all of them stand together.
 
     `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
     edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone, VALUES
@@ -69,6 +78,7 @@ class Plan:
     pages: tuple[Page, ...]
     places: Mapping[str, str]
     rules: Document | None
+    wholes: Mapping[str, tuple[Section, ...]]
     maps: Mapping[str, str]
     changes: Mapping[tuple[str, str], str]
     addresses: Mapping[str, str]
@@ -108,7 +118,25 @@ def plan(rulebook: Rulebook) -> Plan:
     for own in found.values():
         for part in own:
             addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
-    return Plan(tuple(pages), places, rules, maps, changes, addresses, found)
+    wholes = _wholes(rules, pages, taken) if rules is not None else {}
+    return Plan(tuple(pages), places, rules, wholes, maps, changes, addresses, found)
+
+
+def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str, tuple[Section, ...]]:
+    """The rules on one page, or on several that follow one another, cut where their chapters are."""
+    if _size(rules.sections) <= _MOST:
+        return {WHOLE: rules.sections}
+    cut: list[tuple[Section, ...]] = [()]
+    for page in pages:
+        if page.document is rules:
+            if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST:
+                cut.append(())
+            cut[-1] += page.sections
+    return {(_file_name(_stem(WHOLE), taken) if n else WHOLE): part for n, part in enumerate(cut)}
+
+
+def _size(sections: Iterable[Section]) -> int:
+    return sum(len(text_of(section.blocks)) for section in sections)
 
 
 def _stem(name: str) -> str:
@@ -146,7 +174,34 @@ def _chapters(rules: Document, taken: set[str]) -> Iterator[Page]:
     if front:
         yield Page(FRONT, "front", rules, tuple(front))
     for chapter in chapters:
-        yield Page(_file_name(chapter[0].anchor, taken), "chapter", rules, chapter)
+        for part in _parts(chapter):
+            yield Page(_file_name(part[0].anchor, taken), "chapter", rules, part)
+
+
+def _parts(chapter: tuple[Section, ...]) -> Iterator[tuple[Section, ...]]:
+    """A chapter as one part, or as several where it is too large: its head, then each section below it with
+    what that holds, cut again where need be. What is small and without sections of its own stays together."""
+    if _size(chapter) <= _MOST:
+        yield chapter
+        return
+    head, *inner = chapter
+    part: list[Section] = [head]
+    groups: list[tuple[Section, ...]] = []
+    parents = {section.anchor: section.parent for section in inner}
+    roots: dict[str, str] = {}
+    below: dict[str, list[Section]] = defaultdict(list)
+    for section in inner:
+        below[_root(section.anchor, parents, roots)].append(section)
+    for group in map(tuple, below.values()):
+        if len(group) == 1 and _size((*part, *group)) <= _MOST:
+            part.extend(group)
+            continue
+        groups += [tuple(part)] if part else []
+        part = list(group) if len(group) == 1 else []
+        groups += _parts(group) if len(group) > 1 else ()
+    yield from groups
+    if part:
+        yield tuple(part)
 
 
 def _root(anchor: str, parents: Mapping[str, str | None], roots: dict[str, str]) -> str:

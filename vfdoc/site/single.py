@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape, unescape
@@ -23,7 +23,7 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.site.editions import edition_view
-from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, SEARCH_DATA, WHOLE, fragment, plan
+from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, SEARCH_DATA, WHOLE, Plan, fragment, plan
 from vfdoc.site.search import handed, script, without_comments
 
 _STYLES = (
@@ -85,7 +85,8 @@ def single(
     folder = rulebook.edition.id
     if f"{folder}/{CONTENTS}" not in files:
         raise InputError(folder, "is not among the editions to publish", "name it beside them")
-    order = _in_order(files, folder, [page.name for page in plan(rulebook).pages])
+    planned = plan(rulebook)
+    order = _in_order(files, folder, planned)
     pages = {name: files[f"{folder}/{name}"].decode() for name in order}
     names = _names({name: _main(page)[1] for name, page in pages.items()})
     site = f"{site.rstrip('/')}/" if site else ""
@@ -112,12 +113,13 @@ def single(
     )
 
 
-def _in_order(files: Mapping[str, bytes], folder: str, planned: Sequence[str]) -> list[str]:
+def _in_order(files: Mapping[str, bytes], folder: str, planned: Plan) -> list[str]:
     """The pages to take: contents, texts in reading order, then the others by name. The whole rules are
     there already, chapter by chapter; the search stands above all pages."""
     below = (path.removeprefix(f"{folder}/") for path in sorted(files) if path.startswith(f"{folder}/"))
-    others = (name for name in below if name.endswith(".html") and name not in (WHOLE, SEARCH, CALCULATOR))
-    return list(dict.fromkeys((CONTENTS, *planned, *others)))
+    left = {*planned.wholes, SEARCH, CALCULATOR}
+    others = (name for name in below if name.endswith(".html") and name not in left)
+    return list(dict.fromkeys((CONTENTS, *(page.name for page in planned.pages), *others)))
 
 
 def _names(mains: Mapping[str, str]) -> _Names:

@@ -134,7 +134,7 @@ def bound(
         for name, content in named.items():
             (read if name.endswith(_READ_BY_PROGRAMS) else files)[f"{folder}/{name}"] = content
     for asked in _OF_SOME_PAGES:
-        wanted = f"/{asked}\"".encode()
+        wanted = f'/{asked}"'.encode()
         if not any(wanted in content for name, content in files.items() if name.endswith(".html")):
             del files[f"assets/{asked}"]
     if address:

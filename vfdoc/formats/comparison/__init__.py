@@ -37,7 +37,6 @@ from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (
     Comparison,
     Correspondence,
-    EntryQuote,
     Example,
     Lesson,
     ModifierChange,
@@ -168,7 +167,9 @@ def _entry(entry: SummaryEntry, of: Speech, sides: tuple[Rulebook, Rulebook]) ->
     title, points = entry_words(entry, of)
     was = _quoted(entry, sides[0], entry.old_sections, 0)
     now = _quoted(entry, sides[1], entry.new_sections, 1)
-    differs = any(not isinstance(point, EntryQuote) for point in entry.points)
+    differs = any(
+        not isinstance(point, SentenceChange) or point.verdict == "changed" for point in entry.points
+    )
     return SummaryEntryShape(
         topic=title,
         was=was,
@@ -202,13 +203,12 @@ def _quoted(entry: SummaryEntry, side: Rulebook, anchors: Sequence[str], place: 
     section = next((s for s in side.sections() if s.anchor in anchors[:1]), None)
     if section is None:
         return None
-    said: list[str | None] = []
-    for point in entry.points:
-        if isinstance(point, SentenceChange) and None not in (point.old, point.new):
-            said.append((point.old, point.new)[place])
-        elif isinstance(point, EntryQuote) and point.gone == (place == 0):
-            said.append(point.words)
-    words = next((" ".join(each.split()) for each in said if each), None)
+    said = [point for point in entry.points if isinstance(point, SentenceChange)]
+    # The weightiest tells; of one that has one side only, the other is that of the next that has it alone.
+    alone = [point for point in said if None in (point.old, point.new)]
+    decides = [*said[:1], *(alone if said[:1] == alone[:1] else ())]
+    found = next((words for point in decides if (words := (point.old, point.new)[place])), None)
+    words = " ".join(found.split()) if found else None
     return QuotedShape(section.anchor, section.document, _files(side)[section.document], section.line, words)
 
 

@@ -24,7 +24,6 @@ from vfdoc.formats.documents import plain
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
-    EntryQuote,
     Example,
     Exchange,
     ModifierChange,
@@ -38,7 +37,7 @@ from vfdoc.model.mechanics import All, Condition, Modifier
 from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
-_LONGEST = 150  # characters of a sentence that is quoted
+_LONGEST = 700  # characters of a sentence that is quoted
 _TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
 _JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
@@ -133,7 +132,12 @@ def sentence_words(change: SentenceChange, of: Labels) -> str:
     sentence = change.new if change.new is not None else change.old
     if change.new is None or change.old is None:
         what = of.say("quote", words=_around(sentence or "", ""))
+        if change.verdict == "unverified":  # nobody knows whether it stands elsewhere
+            return of.say("point_stood" if change.new is None else "point_stands", what=what)
         return of.say("point_gone" if change.new is None else "point_new", what=what)
+    if not change.exchanges:
+        olds, news = (of.say("quote", words=_around(side, "")) for side in (change.old, change.new))
+        return of.say("point_was", was=olds, now=news)
     first = next((x.new for x in change.exchanges if x.new), "")
     quoted = of.say("quote", words=_around(change.new, first))
     told = ", ".join(_exchange_words(exchange, of) for exchange in change.exchanges)
@@ -163,9 +167,6 @@ def _around(sentence: str, words: str) -> str:
 def _point(point: Point, of: Speech, title: str) -> str:
     """A point of a lesson, in one line; the lesson's title is not said again."""
     say = of.labels.say
-    if isinstance(point, EntryQuote):
-        quoted = say("quote", words=point.words)
-        return say("lesson_no_more", quote=quoted) if point.gone else quoted
     if isinstance(point, SentenceChange):
         return sentence_words(point, of.labels)
     if isinstance(point, RowChange):

@@ -28,8 +28,8 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     come by it. `words` are the whole of it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction"]
-    why: Literal["unread", "value", "impossible", "contradicts"]
+    kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
+    why: Literal["unread", "value", "impossible", "contradicts", "stale"]
     words: str
     unread: list[str]
     section: str
@@ -158,6 +158,37 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
+class StepResultShape(Struct, frozen=True):
+    """The chance of a result of a step: a number, or the word of a choice."""
+
+    result: int | str
+    probability: str
+    decimal: float
+
+
+class StepOddsShape(Struct, frozen=True):
+    """A step of a procedure, played out."""
+
+    id: str
+    other: bool
+    tests: list[RollShape]
+    results: list[StepResultShape]
+    section: str
+
+
+class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
+    """What `odds` prints of a procedure that is no attack: each of its steps, played out."""
+
+    edition: str
+    procedure: str
+    steps: list[StepOddsShape]
+    assumed: dict[str, bool | int | float | str | None]
+    untold: dict[str, str]
+    not_computed: list[NotComputedShape]
+    forbidden: list[ForbidsShape]
+    schema_: Literal["vfdoc.procedure/1"] = "vfdoc.procedure/1"
+
+
 class BefallsShape(Struct, frozen=True):
     """What befalls a side of an opposed roll, and the chance of it; no effects where it comes off whole."""
 
@@ -194,10 +225,12 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tr
 
 
 class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
-    """What `odds --compare` prints of several editions, in the order asked for; opposed rolls apart."""
+    """What `odds --compare` prints of several editions, in the order asked for; opposed rolls and
+    procedures apart."""
 
     odds: list[OddsShape]
     contests: list[ContestShape]
+    procedures: list[PlayedShape]
     schema_: Literal["vfdoc.compared-odds/1"] = "vfdoc.compared-odds/1"
 
 
@@ -215,13 +248,15 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 
 class AnswerShape(Struct, frozen=True):
-    """The answer to one situation of many: the odds, of an opposed roll the `contest`; or, where it cannot be
+    """The answer to one situation of many: the odds, of an opposed roll the `contest`, of a fight the
+    `procedure`; or, where it cannot be
     asked, why."""
 
     of: str
     set: dict[str, bool | int | float | str | None]
     odds: OddsShape | None
     contest: ContestShape | None
+    procedure: PlayedShape | None
     refused: str | None
 
 
@@ -246,7 +281,7 @@ class AskedShape(Struct, frozen=True):
     """What can be asked, and what it asks; `left_out` rows of it are not computed."""
 
     of: str
-    kind: Literal["attack", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value"]
     name: str
     target: str | None
     dice: str | None

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
+from vfdoc.model.procedures import Do, Keep
 
 
 class ReadShape(Struct, frozen=True):
@@ -247,6 +248,87 @@ class OpposedShape(Struct, frozen=True, kw_only=True):
     origin: Origin
 
 
+class TermShape(Struct, frozen=True):
+    """A number that a step reckons with: an earlier step or a number that is told, by name, or a number
+    itself; so many times."""
+
+    of: str | int
+    times: int
+
+
+class ComparedShape(Struct, frozen=True):
+    """What an earlier step came to, compared with a number or name (a term), or with a word."""
+
+    of: str
+    op: str
+    value: TermShape | str
+
+
+class CaseShape(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"result": "is"}):
+    """A case of a choice: where it is met the step comes to `is`, and what it `tells` is known after it."""
+
+    id: str
+    result: str
+    where: list[ComparedShape] = []
+    when: dict[str, Any] | None = None
+    tells: dict[str, bool | str] = {}
+    section: str = ""
+
+
+class ResultRowShape(Struct, frozen=True):
+    """A row of a table of results: the totals at which it is read, and a result for each column."""
+
+    least: int
+    most: int
+    results: list[str]
+
+
+class StepShape(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"role": "as"}):
+    """A step of a procedure; what it does not say is left out.
+
+    value: what the value `of` comes to. roll: tests `of`, as many as `count`, of which it keeps what `keep`
+    says (left out: how many are passed). apply: the sum of `take`, between `least` and `most`, shared `among`
+    so many, the first of whom takes the odd ones. choose: the first of its `cases` that is met, else "open".
+    lookup: the row of `rows` at the total `count`, in the column at the place of the sum of `take`.
+    """
+
+    id: str
+    do: Do
+    of: str = ""
+    other: bool = False
+    whom: str = ""
+    count: str | int = 1
+    keep: Keep = "passes"
+    take: list[TermShape] = []
+    least: int | None = None
+    most: int | None = None
+    among: list[TermShape] = []
+    where: list[ComparedShape] = []
+    when: dict[str, Any] | None = None
+    says: list[str] = []
+    cases: list[CaseShape] = []
+    columns: list[str] = []
+    rows: list[ResultRowShape] = []
+    at_once: bool = False
+    target: str = ""
+    doubled_by: str = ""
+    barred_by: str = ""
+    role: str = ""
+    section: str = ""
+
+
+class ProcedureShape(Struct, frozen=True, kw_only=True):
+    """The steps of an attack or a fight that stand in the text. Where it has two `sides` the second
+    answers: names tell of it that begin with its subject, and those that begin as `of_second` says."""
+
+    id: str
+    name: str
+    sides: list[str]
+    of_second: list[str]
+    steps: list[StepShape]
+    section: str
+
+
 class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `tables` prints."""
 
@@ -261,5 +343,6 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     statements: list[StatementShape]
     caps: list[CapShape]
     contradictions: list[ContradictionShape]
+    procedures: list[ProcedureShape]
     read: ReadShape | UnsetType = UNSET
     schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

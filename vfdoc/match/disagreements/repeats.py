@@ -18,7 +18,7 @@ from vfdoc.match.disagreements import Disagreement, DisagreementSide
 from vfdoc.match.disagreements.sheet_rows import doubted_places, is_sure, side_of
 from vfdoc.match.row_verdicts import Known, known, said_amount, verdict
 from vfdoc.model import Rulebook
-from vfdoc.model.comparison import Difference
+from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import All, Any, Choice, Margin, Modifier, OpposedResult, Test, leaves_of
 
 _MOST = 24  # rows of one case that are held against one another
@@ -52,18 +52,42 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
             yield from _margins(opposed.results, opposed.restated)
 
 
+class _Case:
+    """Rows of one value that ask the same facts. What two of them come to is worked out once for
+    all that mean the same: most say what the others say."""
+
+    def __init__(self, rows: Sequence[Modifier], of: Known) -> None:
+        meanings: dict[Hashable, int] = {}
+        self.rows, self._of = rows, of
+        self._meanings = [
+            meanings.setdefault(
+                (row.of, row.operation, row.amount, row.unit, row.per, row.limit, row.when), at
+            )
+            for at, row in enumerate(rows)
+        ]
+        self._verdicts: dict[tuple[int, int], Verdict] = {}
+
+    def verdict(self, one: int, other: int) -> Verdict:
+        """Whether two of the rows say the same."""
+        key = self._meanings[one], self._meanings[other]
+        if key not in self._verdicts:
+            self._verdicts[key] = verdict(self.rows[one], self.rows[other], self._of)
+        return self._verdicts[key]
+
+
 def _apart(rows: Sequence[Modifier], of: Known) -> Iterator[Disagreement]:
     """Rows of one value that ask the same facts, in different sections."""
-    met = _met(rows, of)
+    case = _Case(rows, of)
+    met = _met(case)
     for place, row in enumerate(rows):
-        for earlier in rows[:place]:
+        for before, earlier in enumerate(rows[:place]):
             if earlier.section == row.section or frozenset((row.id, earlier.id)) in met:
                 continue
-            found = _against(earlier, row, of)
-            if found is None or _has_both(rows, earlier, row, of):
+            found = _against(case.verdict(before, place))
+            if found is None or _has_both(case, before, place):
                 continue
-            aspect, before, after = found
-            yield _minority(rows, earlier, row, of, Difference(aspect, before, after))
+            aspect, old, new = found
+            yield _minority(case, before, place, Difference(aspect, old, new))
 
 
 def _alternatives(row: Modifier) -> list[Modifier]:
@@ -73,46 +97,47 @@ def _alternatives(row: Modifier) -> list[Modifier]:
     return [replace(row, when=part) for part in row.when.parts]
 
 
-def _met(rows: Sequence[Modifier], of: Known) -> set[frozenset[str]]:
+def _met(case: _Case) -> set[frozenset[str]]:
     return {
         frozenset((one.id, other.id))
-        for place, one in enumerate(rows)
-        for other in rows[:place]
-        if verdict(one, other, of).same
+        for place, one in enumerate(case.rows)
+        for before, other in enumerate(case.rows[:place])
+        if case.verdict(place, before).same
     }
 
 
-def _against(one: Modifier, other: Modifier, of: Known) -> Difference | None:
+def _against(found: Verdict) -> Difference | None:
     """The only difference of two rows, where it makes them contradict: amount, polarity, or a distance."""
-    found = verdict(one, other, of).differences
-    if len(found) != 1 or found[0].aspect not in ("amount", "polarity", "threshold"):
+    differences = found.differences
+    if len(differences) != 1 or differences[0].aspect not in ("amount", "polarity", "threshold"):
         return None
-    if found[0].aspect == "threshold" and '"' not in found[0].old:
+    if differences[0].aspect == "threshold" and '"' not in differences[0].old:
         return None  # steps of one scale: three or four units, five and more
-    return found[0]
+    return differences[0]
 
 
-def _has_both(rows: Sequence[Modifier], one: Modifier, other: Modifier, of: Known) -> bool:
+def _has_both(case: _Case, one: int, other: int) -> bool:
     """Whether one section says both: then they are two cases, or a rule and its exception."""
 
-    def says(section: str, wanted: Modifier) -> bool:
-        return any(row.section == section and verdict(row, wanted, of).same for row in rows)
+    def says(section: str, wanted: int) -> bool:
+        return any(
+            row.section == section and case.verdict(at, wanted).same for at, row in enumerate(case.rows)
+        )
 
-    return says(one.section, other) or says(other.section, one)
+    return says(case.rows[one].section, other) or says(case.rows[other].section, one)
 
 
-def _minority(
-    rows: Sequence[Modifier], earlier: Modifier, later: Modifier, of: Known, found: Difference
-) -> Disagreement:
+def _minority(case: _Case, earlier: int, later: int, found: Difference) -> Disagreement:
     """The disagreement, at the place that fewer side with; of two that stand alone, the later one."""
-    as_earlier = [r for r in rows if r is not earlier and verdict(r, earlier, of).same]
-    as_later = [r for r in rows if r is not later and verdict(r, later, of).same]
-    here, there = side_of(later, found.new), side_of(earlier, found.old)
+    rows = case.rows
+    as_earlier = [r for at, r in enumerate(rows) if at != earlier and case.verdict(at, earlier).same]
+    as_later = [r for at, r in enumerate(rows) if at != later and case.verdict(at, later).same]
+    here, there = side_of(rows[later], found.new), side_of(rows[earlier], found.old)
     more = [(side_of(r), 1) for r in as_earlier] + [(side_of(r), 0) for r in as_later]
     if len(as_later) > len(as_earlier):
         here, there = there, here
         more = [(side, 1 - agrees) for side, agrees in more]
-    return Disagreement(here, there, found.aspect, "error", earlier.of or "?", tuple(more))
+    return Disagreement(here, there, found.aspect, "error", rows[earlier].of or "?", tuple(more))
 
 
 def _named(rows: Iterable[Modifier], witnesses: Sequence[Modifier]) -> Iterator[Disagreement]:

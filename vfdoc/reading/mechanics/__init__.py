@@ -15,6 +15,7 @@ from vfdoc.reading.mechanics.bound_rows import BoundRows, laid_over, read_bound_
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
+from vfdoc.reading.mechanics.procedures import read_procedures
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
 from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
@@ -54,6 +55,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         numbered, tests, replaced, exceptions = laid_over(numbered, tests, bound, words)
         statements = (*statements, *exceptions)
     facts = known_facts(numbered, words, (statement.when for statement in statements))
+    steps = read_procedures(folder, rulebook)
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
     return Mechanics(
@@ -69,13 +71,18 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         statements=statements,
         actions=tuple(acting.action for acting in words.actions),
         replaced=replaced,
+        procedures=steps.procedures,
+        holds=steps.holds,
+        unheld=steps.unheld,
     )
 
 
 def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:
-    """Mechanics of a game that nobody describes, with what `mechanics.toml` states over them."""
+    """Mechanics of a game that nobody describes, with what `mechanics.toml` and `procedures.toml` state."""
     words = vocabulary(rulebook.edition.language, folder)
     bound = bound_rows(rulebook, words, folder)
+    steps = read_procedures(folder, rulebook, described=False)
+    found = replace(found, procedures=steps.procedures, holds=steps.holds, unheld=steps.unheld)
     if bound is None:
         return found
     rows, tests, replaced, exceptions = laid_over(found.modifiers, found.tests, bound, words)

@@ -283,7 +283,7 @@ def _modifier(
     if placed is None:
         return None
     section, origin = placed
-    when = _condition(row.when)
+    when = condition_of(row.when)
     idle = not entry.holds or any(fact in doubtful for fact in facts_of(when))
     idle |= any(isinstance(each, BoundStatement) and each.binding.state != "holds" for each in entry.behind)
     cap = row.cap if row.cap in bound.sections else None
@@ -394,7 +394,7 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
             facts[fact.id], values[fact.id] = fact.kind, list(fact.values)
     undecided = {e.entry.id for e in bound.facts if e.entry.decision == "open"}
     try:
-        when = _condition(row.when)
+        when = condition_of(row.when)
     except ValueError as error:
         remedy = 'write { fact = "…" }, all, any, not; see the README'
         raise InputError(place, f"when {error}", remedy) from None
@@ -420,7 +420,7 @@ def _hold_known(place: str, key: str, name: str, known: Iterable[str], else_: st
         raise InputError(place, f"{key} {quoted(name)}, which nobody states", remedy)
 
 
-def _condition(told: Any) -> Condition | None:
+def condition_of(told: Any) -> Condition | None:
     """A condition as the JSON of `tables` has it, as a tree; ValueError where it is none. Always is None."""
     if told is None or told == {"all": []}:
         return None

@@ -1,0 +1,221 @@
+"""Procedures: fights of two sides against brute force and icepool, any dice, and what the files refuse."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import icepool
+import pytest
+
+from vfdoc.model import InputError
+from vfdoc.pipeline import playing
+from vfdoc.play.attacks import Odds
+from vfdoc.play.evaluate import evaluate
+from vfdoc.play.procedures import Playthrough
+from vfdoc.play.situation import Known, Situation, told_by_table
+from vfdoc.play.tables import Tables
+
+
+@cache
+def tables(edition: str) -> Tables:
+    return playing.played(edition).tables
+
+
+def fight(edition: str, tell: Mapping[str, Known]) -> Playthrough:
+    game = tables(edition)
+    odds = playing.odds(game, "fight", Situation(told_by_table(dict(tell), game.names_for("fight"), "here")))
+    assert isinstance(odds, Odds)
+    assert isinstance(odds.found, Playthrough)
+    return odds.found
+
+
+def chances(played: Playthrough, step: str) -> dict[int | str, Fraction]:
+    found = played.step(step)
+    assert found is not None
+    return {result: chance for result, chance in found.chances.items() if chance}
+
+
+def faces(dice: int, needed: int) -> Iterator[int]:
+    """How many of some dice show what is needed, of every roll there is."""
+    for roll in product(range(1, 7), repeat=dice):
+        yield sum(face == 6 or (face != 1 and face >= needed) for face in roll)
+
+
+def brute(mine: tuple[int, int], theirs: tuple[int, int], spare: int, valour: int) -> dict[str, Fraction]:
+    """A fight counted roll by roll: dice and what they need of each side; the active side wins ties. Of the
+    target that loses each loss beyond `spare` is a test at `valour`."""
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    every = Fraction(1, 6 ** (mine[0] + theirs[0]))
+    for caused in faces(*mine):
+        for back in faces(*theirs):
+            result = "won" if caused >= back else "lost"
+            found[result] += every
+            if result == "won":
+                tests = max(0, caused - spare)
+                found["rout"] += every * (1 - Fraction(7 - valour, 6) ** tests)
+    return found
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 3), (4, 2), (3, 3)])
+def test_a_fight_is_as_every_roll_of_it_counted(dice: tuple[int, int]) -> None:
+    """2nd edition, both with losses: 4+ (8.3); a target of tenacity 2 with one loss bears one more (9.1)."""
+    mine, theirs = dice
+    played = fight("vf-2e", {
+        "melee-value": mine, "target.melee-value": theirs, "attacker.losses": 1, "target.losses": 1,
+        "target.tenacity": 2, "attacker.tenacity": 9, "attacker.arm": "infantry", "target.arm": "infantry",
+    })  # fmt: skip
+    counted = brute((mine, 4), (theirs, 4), 1, 4)
+    assert chances(played, "result") == {key: counted[key] for key in ("won", "lost") if counted[key]}
+    assert chances(played, "rout").get(1, Fraction(0)) == counted["rout"]
+
+
+def test_a_fight_is_as_icepool_has_it() -> None:
+    """Four dice without losses, 3+, against three that have some, 4+: the active side wins ties (7.2.2)."""
+    played = fight("vf-2e", {
+        "melee-value": 4, "target.melee-value": 3, "target.losses": 2, "target.tenacity": 9,
+        "attacker.tenacity": 9,
+    })  # fmt: skip
+    mine = 4 @ icepool.d6.map(lambda face: int(face >= 3))
+    theirs = 3 @ icepool.d6.map(lambda face: int(face >= 4))
+    wins = Fraction((mine - theirs).probability(">=", 0))
+    assert chances(played, "result") == {"won": wins, "lost": 1 - wins}
+
+
+def test_what_follows_hangs_on_who_won() -> None:
+    """Infantry that loses to cavalry routs without a test (9.2.2), a winner takes none (9.2.1); cavalry that
+    loses as the target retreats (7.2.4), unless either side is a garrison (T.3.6)."""
+    told: dict[str, Known] = {
+        "melee-value": 2, "target.melee-value": 2, "attacker.losses": 1, "target.losses": 1,
+        "target.tenacity": 5, "attacker.tenacity": 5, "attacker.arm": "cavalry", "target.arm": "infantry",
+    }  # fmt: skip
+    played = fight("vf-2e", told)
+    won = chances(played, "result")["won"]
+    assert chances(played, "rout")[1] == won
+    assert chances(played, "retreat") == {0: 1}
+    against = fight("vf-2e", told | {"target.arm": "cavalry"})
+    assert chances(against, "rout") == {0: 1}  # two losses at the most, of the five that it bears
+    assert chances(against, "retreat")[1] == won
+    held = fight("vf-2e", told | {"target.arm": "cavalry", "target.garrison": True})
+    assert chances(held, "retreat") == {0: 1}
+
+
+def test_cover_and_hills_decide_ties() -> None:
+    """One die each at 4+: a tie half of the time; 2nd edition T.2.2 and T.1.3, 1st 12.4 and 12.6."""
+    one: dict[str, Known] = {
+        "melee-value": 1, "target.melee-value": 1, "attacker.losses": 1, "target.losses": 1,
+        "target.tenacity": 5, "attacker.tenacity": 5,
+    }  # fmt: skip
+    quarter, half = Fraction(1, 4), Fraction(1, 2)
+    for edition, fact in (
+        ("vf-2e", "target.in_cover"), ("vf-2e", "target.higher"), ("vf-1e", "target.higher"),
+        ("vf-1e", "target.behind_obstacle"), ("vf-lwtv", "target.in_favorable_terrain"),
+    ):  # fmt: skip
+        assert chances(fight(edition, one), "result") == {"won": quarter + half, "lost": quarter}
+        assert chances(fight(edition, {**one, fact: True}), "result") == {
+            "won": quarter,
+            "lost": quarter + half,
+        }
+    both = fight("vf-2e", {**one, "target.in_cover": True, "attacker.in_cover": True})
+    assert chances(both, "result")["won"] == quarter + half
+
+
+def test_the_first_edition_shares_losses_among_supporters() -> None:
+    """8.4: among the target and those that lent it melee support, what is left over on the target; the house
+    rules apply all hits to the unit."""
+    told: dict[str, Known] = {
+        "melee-value": 3, "target.melee-value": 1, "attacker.losses": 1, "target.losses": 1,
+        "target.tenacity": 5, "attacker.tenacity": 5, "target.melee_supporter": 1,
+    }  # fmt: skip
+    shared, whole = fight("vf-1e", told), fight("vf-lwtv", told)
+    caused = chances(shared, "caused")
+    assert chances(shared, "losses") == {0: caused[0], 1: caused[1] + caused[2], 2: caused[3]}
+    assert chances(whole, "losses") == caused
+
+
+def test_a_side_that_may_not_fight_throws_no_dice() -> None:
+    """1st edition: units in march column cannot attack (8.1), whichever side they are of."""
+    told: dict[str, Known] = {"melee-value": 2, "target.melee-value": 3, "target.formation": "march-column"}
+    assert chances(fight("vf-1e", told), "dice-back") == {0: 1}
+    assert fight("vf-1e", {**told, "attacker.formation": "march-column"}).forbidden[0].section == "8.1"
+
+
+def test_numbers_that_are_not_told_leave_their_steps_out() -> None:
+    played = fight("vf-2e", {"melee-value": 2, "target.melee-value": 3})
+    assert dict(played.untold)["spare"] == "target.tenacity"
+    assert played.step("result") is not None
+    assert played.step("tests") is None
+
+
+def test_each_side_is_told_apart() -> None:
+    """The other side's own support, losses and shape count for it alone."""
+    told: dict[str, Known] = {"melee-value": 3, "target.melee-value": 3, "target.melee_supporter": 2}
+    played = fight("vf-2e", told)
+    assert chances(played, "dice") == {3: 1}
+    assert chances(played, "dice-back") == {7: 1}
+    taken = dict(played.taken)
+    assert taken["attacker.losses"] == taken["target.losses"] == 0
+    assert "target.melee_supporter" not in taken
+    assert taken["melee_supporter"] == 0
+
+
+def test_an_attack_of_its_own_is_the_first_half_of_the_fight() -> None:
+    told: dict[str, Known] = {"melee-value": 5, "target.melee-value": 1, "attacker.losses": 2}
+    game = tables("vf-2e")
+    alone = playing.attack(game, "melee", Situation(told))
+    both = fight("vf-2e", told)
+    found = both.step("caused")
+    assert found is not None
+    assert found.distribution == alone.losses
+    assert evaluate(game, "melee-value", Situation(told)).total == 5
+
+
+OURS = """
+title = "Ours"
+language = "en"
+
+[[documents]]
+id = "rules"
+file = "rules.md"
+kind = "rules"
+"""
+GAME = """
+[[procedure]]
+id = "shot"
+section = "1.0"
+words = "rolls"
+steps = [{steps}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ("", "has no steps"),
+        (
+            '{ id = "a", do = "roll", of = "hit", count = "b" }, { id = "b", do = "value", of = "x" }',
+            "behind",
+        ),
+        ('{ id = "a", do = "roll" }', "does not say of what"),
+        ('{ id = "a", do = "lookup" }', "no table of results"),
+        ('{ id = "a", do = "apply", where = ["over"] }', "compares nothing"),
+        (
+            '{ id = "a", do = "lookup", columns = ["x", "y"], rows = [{ at = 2, results = ["A"] }] }',
+            "lengths",
+        ),
+    ],
+)
+def test_a_file_that_says_no_procedure_is_refused_in_a_line(steps: str, said: str, tmp_path: Path) -> None:
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    (folder / "edition.toml").write_text(OURS, encoding="utf-8")
+    (folder / "rules.md").write_text("# Ours\n\n## 1.0 Shots\n\nA unit rolls 1d6.\n", encoding="utf-8")
+    (folder / "procedures.toml").write_text(GAME.replace("{steps}", steps), encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        playing.played(str(folder))
+    assert said in str(refused.value)
+    assert "procedures.toml:2" in str(refused.value)

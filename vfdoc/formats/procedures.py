@@ -1,0 +1,75 @@
+"""A procedure played out, as text: every test and value that it asked, and what each step came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from vfdoc.formats.outcomes import (
+    forbidden_lines,
+    left_out_lines,
+    not_computed_lines,
+    note_lines,
+    outcome_lines,
+    plain,
+    rule_line,
+    share,
+    wrapped,
+    wrapped_assumptions,
+)
+from vfdoc.model.procedures import Unheld
+from vfdoc.play.procedures import Playthrough, StepChances
+
+_MOST = 6
+"""How many results of a step are listed; of more the mean alone."""
+
+
+def procedure_lines(edition: str, played: Playthrough) -> list[str]:
+    """A procedure: its tests and values, what each step came to, what was not told and not computed."""
+    head = f"{edition}  {played.procedure.name}"
+    if played.forbidden:
+        return [head, *forbidden_lines(played.forbidden)]
+    out = [head]
+    for found in played.found:
+        for outcome, where in zip(found.outcomes, found.where, strict=True):
+            said = "; ".join(filter(None, ("the other side" if found.step.other else "", where)))
+            lines = outcome_lines(edition, outcome, brief=True)
+            out += ["", lines[0] + (f"  [{said}]" if said else ""), *lines[1:]]
+    out += ["", "step by step"]
+    for found in played.found:
+        out += rule_line("", step_text(found), found.step.section)
+    out += wrapped_assumptions(played.taken)
+    out += left_out_lines(played.outcomes)
+    if played.untold:
+        names = dict.fromkeys(f"{step}: {name} is not told" for step, name in played.untold)
+        out += ["", "steps left out", *wrapped("; ".join(names))]
+    out += not_computed_lines(row for outcome in played.outcomes for row in outcome.not_computed)
+    out += unheld_lines(played.unheld)
+    return [*out, *note_lines(played.notes)]
+
+
+def step_text(found: StepChances) -> str:
+    """What a step came to: its result where it is sure, else the chances."""
+    name = found.step.id.replace("-", " ")
+    chances = {result: chance for result, chance in found.chances.items() if chance}
+    if len(chances) == 1:
+        return f"{name}: {next(iter(chances))}"
+    if set(chances) == {0, 1}:
+        return f"{name}: {share(chances[1])}"
+    numbers = [n for n in chances if isinstance(n, int)]
+    if len(numbers) == len(chances):
+        mean = sum((n * chances[n] for n in numbers), Fraction(0))
+        listed = ", ".join(f"{n} {float(chances[n]):.1%}" for n in sorted(numbers))
+        more = f" ({listed})" if len(numbers) <= _MOST else ""
+        return f"{name}: {plain(mean):.2f} on average{more}"
+    return f"{name}: " + ", ".join(f"{result} {share(chance)}" for result, chance in chances.items())
+
+
+def unheld_lines(unheld: Iterable[Unheld]) -> list[str]:
+    """The steps that are stated and whose words do not stand in the text."""
+    out = [
+        line
+        for each in unheld
+        for line in rule_line("step", f"{each.words} [the words are {each.state}]", each.section)
+    ]
+    return ["", "not computed: steps whose words do not stand in the text", *out] if out else []

@@ -1,0 +1,189 @@
+"""Whether the reading of a row is claimed: every word of its clause falls to a part, and each is whole.
+
+In: a row as it was read and what it was read from. Out: what speaks against it, in words; nothing where the
+row is proposed. What is not proposed is shown with its words as a statement that changes something, and no
+more: a wrong proposal costs the reader more than a missing one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from vfdoc.mechanics.attribution import Attributed
+from vfdoc.mechanics.clauses import StatedChange
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.model.mechanics import ConditionSpan
+from vfdoc.model.session import constant
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+_OPEN_END = (
+    "article",
+    "determiner",
+    "and",
+    "or",
+    "to",
+    "being",
+    "if",
+    "per",
+    "by",
+    "auxiliary",
+    "instead",
+    "fill",
+)
+_ENDED = re.compile(r"\w\s?[.!?]\s")
+_VERBS = ("gives", "check", "loses")
+_LONGEST = 28  # words of a span
+_LONGEST_COUNT = 14  # words of what a change is counted by
+_LONGEST_NAME = 4
+_STATED_BY = ("clause", "label", "column", "lead", "panel")
+_ROLL_ONLY = ("add", "dice", "pass", "fail")
+_NO_NAME = (
+    "being",
+    "auxiliary",
+    "or",
+    "and",
+    "not",
+    "if",
+    "cases",
+    "pronoun",
+    "no_name",
+    "fails",
+    "succeeds",
+    "gives",
+    "add",
+    "subtract",
+)
+_CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
+
+
+def refusals(
+    change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], per: str, lexicon_: Lexicon, *,
+    announced: bool = False,
+) -> Iterator[str]:  # fmt: skip
+    """What speaks against a row that was read of the value `found`, under `spans`; `announced` says that
+    it stands in a table of which the words above say that it holds changes."""
+    if not found.of:
+        yield "the text does not say of what"
+    elif found.evidence not in _STATED_BY and (
+        change.change.operation not in _ROLL_ONLY
+        or change.change.noun not in ("", "advantage", "disadvantage")
+    ):
+        yield "of what it is, nothing but its section says"
+    elif found.evidence == "chapter" and not announced:
+        yield "of what it is, nothing but its chapter says"
+    elif found.evidence in ("clause", "column", "lead") and not _is_name(found.of, lexicon_):
+        yield f"no name of a value: {found.of}"
+    if any("graded" in word.kinds for word in words_of(change.words, lexicon_.language)):
+        yield "better or worse: which way the number goes is not said"
+    certain = change.change.operation in ("pass", "fail")
+    for span in spans:
+        if span.place != "heading":
+            yield from (f"{said}: {span.words}" for said in _unwhole(span, lexicon_, certain=certain))
+    if per:
+        yield from (f"{said}: {per}" for said in _uncounted(per, lexicon_))
+
+
+def _is_name(of: str, lexicon_: Lexicon) -> bool:
+    """Whether words can be the name of a value: few, no verb among them, no number."""
+    words = words_of(of, lexicon_.language)
+    if not words or len(_WORD.findall(of)) > _LONGEST_NAME or of.endswith(("'s", "’s", "s'", "s’")):
+        return False
+    last = {"cases", "gives"} & set(words[-1].kinds)
+    return not last and not any(
+        word.token.kind in ("NUMBER", "DICE", "SIGNED") or set(_NO_NAME) & set(word.kinds) for word in words
+    )
+
+
+def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
+    """What shows that a stretch of words is no whole condition."""
+    words = words_of(span.words, lexicon_.language)
+    if not words:
+        return
+    first = set(words[0].kinds)
+    if span.words.count("(") != span.words.count(")"):
+        yield "a bracket is not closed"
+    if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
+        yield "numbers that are no condition"
+    elif words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds):
+        yield "another amount"
+    elif (
+        certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
+    ) or (
+        not certain and any(set(_CHANGING) & set(w.kinds) and _counts(words, n) for n, w in enumerate(words))
+    ):
+        yield "another change"
+    elif _ENDED.search(span.words) or {"and"} & first or (not certain and _open(words, span)):
+        yield "words that are cut off"
+    elif len(words) == 1 and (set(_NO_NAME) & first or {"generic", "fill", "only"} & first):
+        yield "words that say nothing by themselves"
+    elif set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label"):
+        yield "whom it speaks of, the sentence before says"
+    elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
+        yield "more than one condition"
+
+
+def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
+    """Whether the last word of a stretch asks for another."""
+    last = set(words[-1].kinds)
+    ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
+    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
+        return True
+    said_whole = {"more", "fewer", "only"} & last or len(words) == 1
+    return (bool(set(ends) & last) and not said_whole) or _dangling(words)
+
+
+def _joined(words: Sequence[ReadWord]) -> bool:
+    """Whether a comma and an "and" part a stretch: another statement may begin there."""
+    return any(
+        words[n].token.text == "," and {"and"} & set(words[n + 1].kinds) for n in range(len(words) - 1)
+    ) and any({"auxiliary", "forbids", "being"} & set(word.kinds) for word in words)
+
+
+def _counts(words: Sequence[ReadWord], at: int) -> bool:
+    if {"add", "subtract"} & set(words[at].kinds) and "fewer" not in words[at].kinds:
+        return True
+    return any(
+        words[n].token.kind in ("NUMBER", "DICE", "FRACTION") for n in range(at + 1, min(at + 3, len(words)))
+    )
+
+
+def _dangling(words: Sequence[ReadWord]) -> bool:
+    """Whether the last word asks for another: "in", "against"."""
+    return bool({"cases"} & set(words[-1].kinds)) and len(words) > 1
+
+
+def _uncounted(per: str, lexicon_: Lexicon) -> Iterator[str]:
+    words = words_of(per, lexicon_.language)
+    if "," in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
+        yield "more than what is counted"
+    elif words and set(_OPEN_END) & set(words[-1].kinds):
+        yield "words that are cut off"
+
+
+def fallen(clause: str, parts: Iterable[str], lexicon_: Lexicon) -> str:
+    """What speaks against the rows of a clause: its content words that stand in no part of any of them."""
+    said = {word.casefold() for part in parts for word in _WORD.findall(part)}
+    idle = _idle(lexicon_.language)
+    missing = [
+        word for word in dict.fromkeys(_WORD.findall(clause.casefold()))
+        if len(word) > 2 and word not in said and word not in idle and not word.isdigit()
+        and word not in lexicon_.numbers
+    ]  # fmt: skip
+    return f"words that fall to no part of it: {', '.join(missing)}" if missing else ""
+
+
+_IDLE = (
+    "add", "subtract", "take_away", "shift", "fill", "determiner", "being", "raised", "lowered", "halve",
+    "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
+    "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
+    "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
+    "roll", "half_after", "no_name", "changing", "altered", "times",
+)  # fmt: skip
+
+
+@constant
+def _idle(language: str) -> frozenset[str]:
+    """The words of a language that belong to the change itself, or join."""
+    kinds = lexicon(language).kinds
+    return frozenset(word for kind in _IDLE for phrase in kinds.get(kind, ()) for word in phrase.split())

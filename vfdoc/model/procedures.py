@@ -1,0 +1,148 @@
+"""Procedures: the steps of an attack or a fight as data, over tests, values and earlier steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from vfdoc.model.conditions import Comparison, Condition
+
+if TYPE_CHECKING:
+    from vfdoc.model.mechanics import KnownFact
+
+Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
+Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total"]
+Role: TypeAlias = Literal["", "value", "test", "losses", "follow", "further"]
+
+
+class Summand(NamedTuple):
+    """A number that steps reckon with: an earlier step or a number that is told (by name), or one that is
+    printed; `times` as often, negative where it is taken away."""
+
+    of: str | int
+    times: int = 1
+
+
+class Compared(NamedTuple):
+    """A comparison of what an earlier step came to with a number, a word, or what another came to."""
+
+    of: str
+    op: Comparison
+    value: Summand | str
+
+
+class Case(NamedTuple):
+    """A case of a choice: where it is met the step comes to `result`, and what it `tells` is known from then
+    on. `section` states it ("" where nobody said)."""
+
+    id: str
+    result: str
+    where: tuple[Compared, ...] = ()
+    when: Condition | None = None
+    tells: tuple[tuple[str, bool | str], ...] = ()
+    bound: bool = False
+    section: str = ""
+
+
+class ResultRow(NamedTuple):
+    """A row of a table of results: the totals at which it is read, and a result for each column."""
+
+    least: int
+    most: int
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureStep:
+    """A step of a procedure, called by its `id` in those behind it.
+
+    value: what the value `of` comes to. roll: as many tests `of` as `count` says (one, where it says
+    nothing), of which it keeps the number passed or failed, whether `any-fail`, or the total of the dice and
+    what is added. apply: the sum of the terms `take`, no less than `least` and no more than `most`, shared
+    `among` so many, the first of whom takes the odd ones. choose: the first of its `cases` that is met, else
+    "open". lookup: the row of the table of results `rows` at the total `count`, in the `columns` at the place
+    of the sum of `take`, from 1, which goes no further than the first and the last.
+
+    `other` steps are of the attack that the second side makes on the first; `whom` is the subject whose test
+    it is. A step counts only `where` earlier steps came to that and `when` the condition holds, else it is 0;
+    it stands in a text that `says` these conventions. A test that fails without a roll does so `at_once`, be
+    it taken or not; its `target` is a number that is told, where one is named. The highest face passes twice
+    in a text that has the convention `doubled_by`, but for a penalty, where it has `barred_by`. `role` is
+    what an answer calls it. `bound` ones stand only where the edition binds them to its words; a procedure
+    stands where those do that are `needed`. `section` states it ("" where nobody said).
+    """
+
+    id: str
+    do: Do
+    of: str = ""
+    other: bool = False
+    whom: str = ""
+    count: str | int = 1
+    keep: Keep = "passes"
+    take: tuple[Summand, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    among: tuple[Summand, ...] = ()
+    where: tuple[Compared, ...] = ()
+    when: Condition | None = None
+    says: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[ResultRow, ...] = ()
+    at_once: bool = False
+    target: str = ""
+    doubled_by: str = ""
+    barred_by: str = ""
+    role: Role = ""
+    bound: bool = False
+    needed: bool = False
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Steps in their order; of several with one id the first counts that stands in the text.
+
+    Where it has two `sides` (the subjects by which each is told) the second answers; names without a subject
+    tell of the first, but for those that begin as `of_second` says. `facts` are those that its own conditions
+    and steps ask. `section` states it ("" where nobody said).
+    """
+
+    id: str
+    name: str
+    steps: tuple[ProcedureStep, ...]
+    sides: tuple[str, ...] = ()
+    of_second: tuple[str, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
+    section: str = ""
+
+
+class Unheld(NamedTuple):
+    """A step that is stated of a text and not executed, as its words do not hold there: the id of the
+    procedure, of the step (and its case), the words, the section and how they stand."""
+
+    procedure: str
+    step: str
+    words: str
+    section: str
+    state: str
+
+
+def names_of_step(step: ProcedureStep) -> tuple[str, ...]:
+    """The names that a step takes from earlier ones, or from what is told, each once."""
+    found = [step.count] if step.do in ("roll", "lookup") else []
+    found += [term.of for term in (*step.take, *step.among)]
+    for compared in (*step.where, *(each for case in step.cases for each in case.where)):
+        found += [compared.of, *([compared.value.of] if isinstance(compared.value, Summand) else [])]
+    return tuple(dict.fromkeys(name for name in found if isinstance(name, str)))
+
+
+def of_other_side(name: str, sides: tuple[str, ...], of_second: Collection[str]) -> str:
+    """The name by which the other side is told the same: the subjects change places, and a name without one
+    gets that of the second side (of the first, where it begins as `of_second` says)."""
+    first, second = sides
+    head, dot, rest = name.partition(".")
+    if dot and head in sides:
+        return f"{second if head == first else first}.{rest}"
+    return f"{first if head in of_second else second}.{name}"

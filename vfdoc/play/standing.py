@@ -1,0 +1,46 @@
+"""Which procedures stand in a text, and with which of their steps.
+
+A step stands where the text has its test or value, states the conventions that it needs and, of those that
+are bound, where the edition binds it to words that hold; and where the steps that it asks do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from vfdoc.model.procedures import Procedure, ProcedureStep, names_of_step
+
+
+def standing(
+    procedures: Iterable[Procedure], named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
+) -> tuple[Procedure, ...]:
+    """The procedures of a text with the steps that stand in it: `named` are its tests and values, `says` the
+    conventions that it states and `bound` the steps that it binds to its words, each with the section."""
+    found = (_standing(each, named, says, bound) for each in procedures)
+    return tuple(each for each in found if each is not None)
+
+
+def _standing(
+    procedure: Procedure, named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
+) -> Procedure | None:
+    ids = {step.id for step in procedure.steps}
+    steps: dict[str, ProcedureStep] = {}
+    for step in procedure.steps:
+        id = f"{procedure.id}.{step.id}"
+        missing = step.do in ("value", "roll") and step.of not in named
+        missing |= any(name in ids and name not in steps for name in names_of_step(step))
+        missing |= (step.bound and not bound.get(id)) or any(each not in says for each in step.says)
+        if missing or step.id in steps:
+            continue
+        cases = tuple(
+            case._replace(section=bound.get(f"{id}.{case.id}") or bound.get(id, ""))
+            for case in step.cases
+            if not case.bound or bound.get(f"{id}.{case.id}")
+        )
+        section = bound.get(id) or next((says[each] for each in step.says), step.section)
+        steps[step.id] = replace(step, cases=cases, section=section)
+    needed = {step.id for step in procedure.steps if step.needed} or {procedure.steps[0].id}
+    if not needed <= steps.keys():
+        return None
+    return replace(procedure, steps=tuple(steps.values()))
