@@ -12,7 +12,7 @@
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
   // section above goes for a section too, and how far a word met only there is met.
-  var COVERED = 1.1, ASIDE = 0.9, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
+  var COVERED = 1.1, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
 
@@ -22,11 +22,12 @@
   function prepared(data) {
     var index = { data: data, words: Object.keys(data.words), places: map(), stems: map(), phrases: map(), length: [], below: map() };
     data.numbers = Object.assign(map(), data.numbers);
+    index.own = data.sections.length - data.parts;  // behind the sections stand parts of them: rows, notes
     index.stop = set(data.stop);
     index.titles = data.sections.map(function (section) { return Math.sqrt(3 / Math.max(3, tokens(section[2]).length)); });
     data.sections.forEach(function (section, number) {
       index.length.push(0);
-      (index.below[section[6]] = index.below[section[6]] || []).push(number);
+      if (number < index.own) (index.below[section[6]] = index.below[section[6]] || []).push(number);
     });
     index.words.forEach(function (word) {
       index.places[word] = unpacked(data.words[word]);
@@ -34,7 +35,7 @@
       var key = stem(word, data);
       (index.stems[key] = index.stems[key] || []).push(word);
     });
-    index.average = index.length.reduce(function (a, b) { return a + b; }, 0) / (index.length.length || 1) || 1;
+    index.average = index.length.slice(0, index.own).reduce(function (a, b) { return a + b; }, 0) / (index.own || 1) || 1;
     index.terms = data.terms.map(unpacked);
     index.said = map();
     data.names.forEach(function (names, term) {
@@ -93,8 +94,9 @@
       (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   }
 
-  // The words of the index that a word may mean, each with how well it was met.
-  function meant(word, index, last) {
+  // The words of the index that a word may mean, each with how well it was met; one that names a term is not
+  // misspelt.
+  function meant(word, index, last, named) {
     var found = map(), data = index.data;
     function met(words, how) {
       words.forEach(function (one) { found[one] = Math.max(found[one] || 0, how); });
@@ -102,7 +104,7 @@
     if (index.places[word]) met([word], SAME);
     met(index.stems[stem(word, data)] || [], AKIN);
     if (word.length > (last ? 1 : 3)) met(begun(word, index.words), BEGUN);
-    if (!Object.keys(found).length && word.length > 3) {
+    if (!named && !Object.keys(found).length && word.length > 3) {
       met(index.words.filter(function (one) { return one.length > 3 && nearly(word, one); }), MISSPELT);
     }
     return found;
@@ -119,8 +121,9 @@
     return found;
   }
 
-  function rarity(index, count) {
-    return Math.log(1 + (index.length.length - count + 0.5) / (count + 0.5));
+  function rarity(index, sections) {
+    var count = sections.filter(function (section) { return section < index.own; }).length;
+    return Math.log(1 + (index.own - count + 0.5) / (count + 0.5));
   }
 
   function often(value, index, section) {
@@ -132,7 +135,7 @@
   function worth(word, index, last, terms, alone) {
     var best = map();
     function count(places, how, high, low) {
-      var rare = rarity(index, places.length);
+      var rare = rarity(index, places.map(function (place) { return place[0]; }));
       places.forEach(function (place) {
         var value = place[1];
         var title = value & 2 ? high * index.titles[place[0]] : 0;
@@ -140,7 +143,7 @@
         best[place[0]] = Math.max(best[place[0]] || 0, here);
       });
     }
-    var words = meant(word, index, last);
+    var words = meant(word, index, last, terms.length > 0);
     Object.keys(words).forEach(function (one) { count(index.places[one], words[one], TITLE, ABOVE); });
     terms.forEach(function (term) { count(index.terms[term], TERM, NAMED, alone ? WANTED : DEFINED); });
     return best;
@@ -229,7 +232,7 @@
       var sections = Object.keys(here);
       if (!sections.length) return;
       // A word that many sections have tells little where it is met, and little where it is missing.
-      var weight = WORD + rarity(index, sections.length);
+      var weight = WORD + rarity(index, sections);
       met += weight;
       sections.forEach(function (section) {
         add(section, here[section], weight);
@@ -239,13 +242,34 @@
         });
       });
     });
+    Object.keys(scores).forEach(function (section) {
+      scores[section] *= Math.pow(covered[section] / met, COVERED);
+    });
+    instead(index, scores, covered);
     return Object.keys(scores).map(function (section) {
-      var aside = index.data.sections[section][5] ? ASIDE : 1;
-      return [Number(section), aside * scores[section] * Math.pow(covered[section] / met, COVERED)];
+      // A heading of notes says nothing itself.
+      var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
+      return [Number(section), aside * scores[section]];
     });
   }
 
-  // The best sections of the editions (ids) for a question: what a page shows of each, and its edition. A
+  // A part of a section stands for it where it meets as much of the question; else the section for its parts.
+  function instead(index, scores, covered) {
+    var best = map();
+    Object.keys(scores).forEach(function (part) {
+      if (part < index.own) return;
+      var whole = index.data.sections[part][6];
+      if (whole in scores && covered[part] < covered[whole]) delete scores[part];
+      else if (!(whole in best) || scores[part] > scores[best[whole]]) best[whole] = part;
+    });
+    Object.keys(best).forEach(function (whole) {
+      scores[best[whole]] = Math.max(scores[best[whole]], scores[whole] || 0);
+      delete scores[whole];
+    });
+  }
+
+  // The best sections of the editions (ids) for a question, and how many there are in `all`: what a page shows
+  // of each, and its edition. A
   // number that one of them has is a number in all.
   function find(text, editions, most) {
     var known = editions.map(function (id) { return indexes[id]; }).filter(Boolean);
@@ -257,7 +281,9 @@
       });
     });
     found.sort(function (a, b) { return b.score - a.score || a.place - b.place; });
-    return found.slice(0, most);
+    var first = found.slice(0, most);
+    first.all = found.length;
+    return first;
   }
 
   // The number that was asked for, where none of the editions has such a section; else empty.
@@ -280,7 +306,10 @@
   function answered(text, index) {
     var asked = telling(text, index), said = asked.join(" "), ways = [asked];
     index.data.names.forEach(function (names) {
-      var all = names.split("|").map(function (name) { return telling(name, index); });
+      // A name that is one only by its little words ("after firing") is no other name for a test.
+      var all = names.split("|").map(function (name) {
+        return name.split(" ").some(function (word) { return index.stop[word]; }) ? [] : telling(name, index);
+      });
       if (all.some(function (one) { return one.join(" ") === said; })) ways = ways.concat(all);
     });
     for (var i = 0; i < ways.length; i++) {
@@ -305,7 +334,12 @@
     return tokens(text).map(function (word) { return stem(word, language); });
   }
 
+  // The forms of the words that a question is about, which are marked in what it found.
+  function telltale(text, language) {
+    return forms(tokens(text).filter(function (word) { return language.stop.indexOf(word) < 0; }).join(" "), language);
+  }
+
   window.vfdocFind = {
-    find: find, answer: answer, missing: missing, forms: forms, has: function (id) { return id in indexes; }
+    find: find, answer: answer, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; }
   };
 })();

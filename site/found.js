@@ -29,7 +29,7 @@
     var head = element("p", "asked-of"), name = element("a", "", one.name), rows = element("ul");
     name.href = folder + one.href;
     made.lang = one.edition.language;
-    head.append(name, " ", element("span", "target", one.target), " ", element("span", "document", one.edition.name));
+    head.append(name, " ", element("span", "target", one.target), " ", element("span", "document", one.edition.dated));
     rows.setAttribute("role", "list");
     one.rows.forEach(function (row) {
       var item = element("li"), where = element("a", "n", row[3]);

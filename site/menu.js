@@ -47,8 +47,12 @@
         function () { location.hash = link.hash; close(true); }
       );
     });
+    var text = button(words.dataset.words, "");
+    text.addEventListener("click", function () {
+      copied(said(section, link)).then(function () { text.textContent = words.dataset.copied; }, function () { close(true); });
+    });
     var folded = Array.prototype.slice.call(section.querySelectorAll(":scope > details"));
-    return [copy].concat(folded.map(function (details) {
+    return [copy, text].concat(folded.map(function (details) {
       var summary = details.querySelector("summary"), item = button("", "");
       item.append.apply(item, Array.prototype.map.call(summary.childNodes, function (one) { return one.cloneNode(true); }));
       item.addEventListener("click", function () {
@@ -59,6 +63,14 @@
       });
       return item;
     }));
+  }
+
+  // A rule as it is sent to others: its number, title and words, its edition with the date, its address.
+  function said(section, link) {
+    var head = section.querySelector(":scope > :is(h1, h2, h3, h4, h5, h6)"), body = section.querySelector(":scope > .body");
+    var number = link.matches(".pilcrow") ? "" : link.textContent + " ";
+    return [number + head.querySelector(".title").innerText.trim(), body ? body.innerText.trim() : "",
+      words.dataset.edition, link.href].filter(Boolean).join("\n\n");
   }
 
   function show(section, more) {

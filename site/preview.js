@@ -4,14 +4,18 @@
 (function () {
   "use strict";
   var LINKS = "main :is(.cite, .term, .where-stated a, .of a, .cited li a, .mended)";
+  var SEEN = LINKS + ", .found a, .answered a.n";  // what a mouse or the keyboard sees, and a thumb follows
   var PATIENCE = 220, GRACE = 250, SWIPED = 60;
   var card = document.getElementById("~card");
   if (!card) return;
-  var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n");
+  var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n"), of = card.querySelector(".of-edition");
+  var home = of.textContent;
   var go = card.querySelector(".go"), back = card.querySelector(".back"), pages = {};
   var at = null, trail = [], timer = 0, pointer = "";
 
-  window.vfdocCards = function (page, sections) { pages[page] = sections; };
+  window.vfdocCards = function (page, sections, language, edition) {
+    pages[page] = { sections: sections, language: language, edition: edition };
+  };
 
   // The section that a link leads to: a promise of [number, title, words], the words as HTML of this site.
   function section(link) {
@@ -24,9 +28,12 @@
     address.hash = address.search = "";
     var script = address.href.replace(/\.html$/, ".js");
     return vfdocLoad(script).then(function () {
-      var found = (pages[page] || {})[anchor];
+      var cards = pages[page], found = cards && cards.sections[anchor];
       if (!found) throw new Error(anchor);
-      return { number: found[0], title: found[1], words: found[2], language: found[3], base: address.href };
+      return {
+        number: found[0], title: found[1], words: found[2], language: cards.language, edition: cards.edition,
+        base: address.href
+      };
     });
   }
 
@@ -34,7 +41,8 @@
     var head = own.querySelector(".number:not(.pilcrow)"), words = own.querySelector(":scope > .body");
     return {
       number: head ? head.textContent : "", title: own.querySelector(".title").innerHTML,
-      words: words ? words.innerHTML : "", language: own.closest("[lang]").lang, base: location.href
+      words: words ? words.innerHTML : "", language: own.closest("[lang]").lang, base: location.href,
+      edition: home
     };
   }
 
@@ -43,6 +51,7 @@
     name.innerHTML = found.title;
     body.innerHTML = found.words;
     card.lang = found.language;
+    of.textContent = found.edition;
     card.querySelectorAll(".words [id]").forEach(function (one) { one.removeAttribute("id"); });
     card.querySelectorAll(".words a").forEach(function (one) {
       one.href = new URL(one.getAttribute("href"), found.base).href;
@@ -68,6 +77,7 @@
       close(true);
       at = link;
       fill(found, link);
+      (link.closest("dialog.seek") || document.body).append(card);  // beside what was found, above its dialog
       card.classList.toggle("low", pointer === "touch");
       card.classList.toggle("beside", pointer !== "touch");
       if (modal) card.showModal(); else card.setAttribute("open", "");
@@ -97,13 +107,13 @@
     timer = setTimeout(function () { timer = 0; if (!card.matches(":modal")) close(); }, GRACE);
   }
 
-  function cited(event) { return event.target.closest && event.target.closest(LINKS); }
+  function cited(event, links) { return event.target.closest && event.target.closest(links || LINKS); }
 
   document.addEventListener("pointerdown", function (event) { pointer = event.pointerType; }, true);
   document.addEventListener("keydown", function () { pointer = ""; }, true);
   document.addEventListener("mouseover", function (event) {
     if (pointer === "touch" || card.matches(":modal")) return;
-    var link = cited(event);
+    var link = cited(event, SEEN);
     if (link && link !== at) soon(link);
     else if (link || card.contains(event.target)) clearTimeout(timer);
     else if (at && !at.matches(":focus-visible")) later();
@@ -111,7 +121,7 @@
   });
   document.addEventListener("focusin", function (event) {
     if (card.matches(":modal")) return;
-    var link = cited(event);
+    var link = cited(event, SEEN);
     if (link && link.matches(":focus-visible")) soon(link);
     else if (at && !card.contains(event.target)) close();
   });
@@ -124,7 +134,7 @@
   });
   document.addEventListener("keydown", function (event) {
     if (event.key === "Escape" && card.open && !card.matches(":modal")) { event.preventDefault(); close(); }
-    var link = event.key === " " && cited(event);
+    var link = event.key === " " && cited(event, SEEN);
     if (link) { event.preventDefault(); show(link, true); }
   });
   // Escape and the back gesture close a dialog by themselves; the focus goes back to the citation.

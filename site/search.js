@@ -60,12 +60,13 @@
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
         list.replaceChildren.apply(list, found.map(function (one) {
-          return line(one, ids.length > 1, vfdocFind.forms(asked, one.edition));
+          return line(one, ids.length > 1, vfdocFind.telltale(asked, one.edition));
         }));
         var known = vfdocFind.answer(asked, ids);
         answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);
-        count.textContent = found.length === 1 ? count.dataset.one
-          : found.length ? count.dataset.many.replace("{number}", found.length) : count.dataset.none;
+        count.textContent = found.length === 1 ? count.dataset.one : !found.length ? count.dataset.none
+          : (found.all > found.length ? count.dataset.first : count.dataset.many)
+            .replace("{number}", found.length).replace("{all}", found.all);
         var lost = vfdocFind.missing(asked, ids);
         if (lost) count.textContent = count.dataset.lost.replace("{number}", lost) + (found.length ? " " + count.textContent : "");
         sessionKept(asked);

@@ -12,6 +12,7 @@ from site_reader import (
     every_page_is_valid,
     pages,
     shelf_files,
+    step_words,
     words,
 )
 
@@ -78,7 +79,7 @@ def test_the_tables_are_the_base_with_the_house_rules_over_it() -> None:
 
 def test_the_phases_list_what_the_house_leaves_as_it_is() -> None:
     page = pages(shelf_files())["vf-lwtv/index.html"]
-    steps = {words(line): line for line in page.xpath("//p[@class='line']")}
+    steps = {step_words(line): line for line in page.xpath("//p[@class='line']")}
     assert steps["Who has the target in range 5.1"].xpath("./a/@href") == ["../vf-1e/5.0.html#5.1"]
     assert steps["Assault House rule"].xpath("./a/@href") == ["sheet.html#sheet/assault"]
     marked = page.xpath("//ul[@class='rows']/li[contains(., 'the brigade is wavering')]")
@@ -98,7 +99,7 @@ def test_house_rules_without_phases_are_played_in_those_of_their_base(tmp_path: 
     every_page_is_valid(files)
     every_link_leads_somewhere_and_every_page_is_reached(files)
     page = pages(files)["house/index.html"]
-    assert [words(line) for line in page.xpath("//p[@class='line']")] == ["How far 1.1", "hit test 4+"]
+    assert [step_words(line) for line in page.xpath("//p[@class='line']")] == ["How far 1.1", "hit test 4+"]
     told = [words(row) for row in page.xpath("//section[@class='phase']//ul[@class='rows']/li")]
     assert told == ["−1 the attacker is shaken 1.0", "+2 the target is in square House rule Sheet"]
 

@@ -18,6 +18,7 @@ from site_reader import (
     sections,
     shelf,
     shelf_files,
+    step_words,
     words,
     written,
 )
@@ -38,7 +39,7 @@ RULES = (
 def phases_of(page: lxml_html.HtmlElement) -> list[tuple[str, list[str]]]:
     """The phases of a page: the name of each, and its steps."""
     return [
-        (words(phase.xpath("./h3")[0]), [words(line) for line in phase.xpath(".//p[@class='line']")])
+        (words(phase.xpath("./h3")[0]), [step_words(line) for line in phase.xpath(".//p[@class='line']")])
         for phase in page.xpath("//section[@class='phase']")
     ]
 

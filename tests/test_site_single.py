@@ -1,9 +1,11 @@
-"""An edition as one file: whole, valid, needing nothing beside it and no script."""
+"""An edition as one file: whole, valid, needing nothing beside it; its search is its one script."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -42,7 +44,8 @@ def alone(edition: Published) -> bytes:
 
 
 def needs_nothing(page: bytes) -> None:
-    """Valid, no id twice, every link within it or to the web, nothing loaded, no script."""
+    """Valid, no id twice, every link within it or to the web, nothing loaded, no script but the search, which
+    alone may run: its hash stands in the page's policy."""
     parser = html5lib.HTMLParser(strict=False)
     parser.parse(page, transport_encoding="utf-8")
     assert parser.errors == []
@@ -56,7 +59,12 @@ def needs_nothing(page: bytes) -> None:
             assert urlsplit(address).scheme in ("http", "https", "mailto"), address
     for named in tree.xpath("//@aria-labelledby | //@aria-describedby | //@for"):
         assert set(named.split()) <= ids.keys(), named
-    assert tree.xpath("//script | //iframe | //form | //button[not(@hidden)]") == []
+    assert tree.xpath("//iframe | //form | //button[not(@hidden)]") == []
+    (search,) = tree.xpath("//script")
+    assert not search.attrib
+    allowed = b64encode(sha256((search.text or "").encode()).digest()).decode()
+    (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    assert f"script-src 'self' 'sha256-{allowed}';" in policy
     assert all(address.startswith("data:") for address in tree.xpath("//link/@href | //img/@src"))
     assert b"@import" not in page
 
@@ -149,3 +157,29 @@ def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> No
             page.set_viewport_size({"width": width, "height": 740})
             assert page.locator("html").bounding_box()["width"] <= width
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+        browser.close()
+
+
+def test_its_search_finds_without_any_other_file(chromium: str, tmp_path: Path) -> None:
+    api = pytest.importorskip("playwright.sync_api")
+    (tmp_path / "vf-2e.html").write_bytes(made("vf-2e"))
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        page = browser.new_page(viewport={"width": 360, "height": 740})
+        wrong: list[str] = []
+        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto((tmp_path / "vf-2e.html").as_uri())
+        page.keyboard.press("/")
+        page.keyboard.type("form square")
+        first = page.locator(".found a").first
+        first.wait_for()
+        assert first.locator(".title").inner_text() == "Square"
+        assert "square" in page.locator(".found mark").first.inner_text().lower()
+        first.click()
+        assert page.url.endswith("#sheet~square")
+        box = page.locator("[id='sheet~square']").bounding_box()
+        assert 0 <= box["y"] < 740
+        assert page.locator("html").bounding_box()["width"] <= 360
+        browser.close()
+        assert wrong == []

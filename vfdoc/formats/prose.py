@@ -7,8 +7,9 @@ the citations lead to is the marker's business, what the words say nobody's here
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.formats.phrases import Html, Marker, Terms, phrase, printable, unmarked
@@ -26,22 +27,29 @@ _WIDE = 3
 _VERY_WIDE = 5
 # A cell of so many characters is read, not looked up: on a phone its row is set as a card.
 _WORDY = 60
+_NO_IDS: Mapping[int, str] = MappingProxyType({})
 
 
 class Setting(NamedTuple):
     """What blocks are set with: the marker of their citations, whether their words are Markdown,
     what a table without a caption is called aloud, the title that stands above them (a caption that
-    only repeats it is left out), and the terms of running text."""
+    only repeats it is left out), the terms of running text, and the ids of those paragraphs and rows that
+    have addresses of their own, by the line on which they begin."""
 
     marker: Marker = unmarked
     markdown: bool = True
     table: str = ""
     title: str = ""
     terms: Terms | None = None
+    ids: Mapping[int, str] = _NO_IDS
 
     def phrase(self, lines: tuple[TextLine, ...]) -> Html:
         """The lines of one paragraph."""
         return phrase(lines, self.marker, markdown=self.markdown, terms=self.terms)
+
+    def id(self, line: int) -> str:
+        """The attribute of what begins on a line, empty where that has no address."""
+        return f' id="{escape(self.ids[line])}"' if line in self.ids else ""
 
 
 def prose(blocks: tuple[Block, ...], setting: Setting) -> Html:
@@ -65,7 +73,8 @@ def _paragraph(paragraph: Paragraph, setting: Setting) -> str:
     words = setting.phrase(paragraph.lines)
     kind = "" if paragraph.role == "text" else f' class="{escape(paragraph.role)}"'
     mark = f'<span class="mark">{escape(printable(paragraph.mark))}</span> ' if paragraph.mark else ""
-    return f"<p{kind}>{mark}{words}</p>"
+    own = setting.id(paragraph.lines[0].line) if paragraph.lines else ""
+    return f"<p{own}{kind}>{mark}{words}</p>"
 
 
 def _list(items: ItemList, setting: Setting) -> str:
@@ -121,7 +130,7 @@ def _row(
     row: Row, setting: Setting, wordy: bool, labels: tuple[str, ...] = (), *, header: bool = False
 ) -> str:
     cells = "".join(_cells(row, setting, wordy, labels, header))
-    return f"<tr{_role('row', wordy)}>{cells}</tr>"
+    return f"<tr{setting.id(row.line)}{_role('row', wordy)}>{cells}</tr>"
 
 
 def _cells(row: Row, setting: Setting, wordy: bool, labels: tuple[str, ...], header: bool) -> Iterator[str]:

@@ -191,3 +191,11 @@ def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Wor
 def implied(tables: Tables, value: str, situation: Situation) -> Situation:
     """The situation with what holds wherever `value` is asked (a fire-value: a fire attack)."""
     return situation.assuming(dict(tables.values[value].implies) if value in tables.values else {})
+
+
+def rolled_within(tables: Tables, given: Mapping[str, str]) -> Mapping[str, str]:
+    """By the test that is rolled for each die of an attack the attack, where one of these facts is one."""
+    kind = next((kind for kind in given.values() if kind in tables.attacks), None)
+    steps = tables.procedures[kind].steps if kind is not None else ()
+    rolled = [step.of for step in steps if step.do == "roll" and step.role in ("test", "losses")]
+    return {rolled[0]: kind} if kind is not None and rolled else {}

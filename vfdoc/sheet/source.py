@@ -19,7 +19,7 @@ from vfdoc.model.mechanics import Convention, Lookup, Mechanics, Modifier, Test
 from vfdoc.model.sheet import SheetPlan
 
 _FORCE = ("rules", "sheet")
-_TITLE_LENGTH = 16
+_TITLE_LENGTH = 30
 _KEPT = ("rule", "sheet", "part")
 
 

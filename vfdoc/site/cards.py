@@ -6,8 +6,9 @@ site/preview.js. It bears the page's name, so that who has the address of a sect
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from vfdoc.formats.phrases import Html
 from vfdoc.model import Edition
 from vfdoc.site.search import script
 from vfdoc.site.sections import SectionView
@@ -18,7 +19,15 @@ def card_file(page: str) -> str:
     return page.removesuffix(".html") + ".js"
 
 
-def cards(edition: Edition, page: str, sections: Sequence[SectionView]) -> bytes:
-    """The script of a page's cards: by anchor number, title, words and language."""
-    told = {s.anchor: [s.number, s.title, s.body, edition.language] for s in sections}
-    return script("vfdocCards", f"{edition.id}/{page.removesuffix('.html')}", told)
+def cards(
+    edition: Edition,
+    named: str,
+    page: str,
+    sections: Sequence[SectionView],
+    parts: Iterable[tuple[str, str, Html, Html]],
+) -> bytes:
+    """The script of a page's cards: by anchor number, title and words; and of all the edition's language
+    and how it is `named`, with its date. `parts` are those of the sections that have addresses."""
+    told = {s.anchor: [s.number, s.title, s.body] for s in sections}
+    told |= {anchor: [number, title, body] for anchor, number, title, body in parts}
+    return script("vfdocCards", f"{edition.id}/{page.removesuffix('.html')}", told, edition.language, named)

@@ -48,6 +48,11 @@ class EditionView:
     folder: str
     relations: tuple[Relation, ...]
 
+    @property
+    def dated(self) -> str:
+        """Its name with its date, for what is read or copied away from its pages."""
+        return " · ".join(filter(None, (self.name, self.date)))
+
 
 def edition_view(
     rulebook: Rulebook, labels: Labels, others: Mapping[str, Edition], *, root: str

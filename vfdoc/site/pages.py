@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from itertools import chain
@@ -91,7 +91,7 @@ class EditionPages:
     def pages(self) -> Iterator[tuple[str, bytes]]:
         """Every page with its name, save those that compare the edition with another."""
         yield CONTENTS, self._contents()
-        pages = self._plan.pages
+        pages, edition = self._plan.pages, self._site_edition.edition
         titles = tuple(map(self._title, pages))
         yield markdown_name(CONTENTS), contents_markdown(self._view, self._plan, titles, self._labels)
         for place, page in enumerate(pages):
@@ -99,7 +99,8 @@ class EditionPages:
             after = pages[place + 1] if place + 1 < len(pages) else None
             views = self._views(page)
             yield page.name, self._text(page, views, before, after)
-            yield card_file(page.name), cards(self._site_edition.edition, page.name, views)
+            told = self._parts(page)
+            yield card_file(page.name), cards(edition, self._view.dated, page.name, views, told)
             yield markdown_name(page.name), page_markdown(page, titles[place])
         if self._plan.rules is not None:
             yield from self._wholes()
@@ -166,6 +167,15 @@ class EditionPages:
     def _views(self, page: Page) -> tuple[SectionView, ...]:
         return tuple(self._sections.views(page.sections, self._plan.address, lead=self._lead(page)))
 
+    def _parts(self, page: Page) -> Iterator[tuple[str, str, Html, Html]]:
+        """The parts of a page's sections as cards show them: anchor, number, title and words."""
+        section_html = self._site_edition.section_html
+        for section in page.sections:
+            for part in self._plan.parts.get(section.anchor, ()):
+                title = section_html.part_title(part, section)
+                words = section_html.part(part, section, self._plan.address)
+                yield part.anchor, section_html.number(section), title, words
+
     def _text(
         self, page: Page, views: tuple[SectionView, ...], before: Page | None, after: Page | None
     ) -> bytes:
@@ -224,6 +234,7 @@ class EditionPages:
             return fragment(anchor) if anchor in own else self._plan.address(anchor)
 
         own = {section.anchor for section in sections}
+        own |= {part.anchor for anchor in own for part in self._plan.parts.get(anchor, ())}
         views = tuple(self._sections.views(sections, address, lead=None))
         heads = [section for section in sections if section.parent not in own]
         moved = redirects(self._site_edition, address).values() if name == WHOLE else ()
@@ -259,14 +270,19 @@ class EditionPages:
 
     def _glossary(self) -> bytes:
         sections, letters = self._site_edition.graph.sections, self._site_edition.terms.letters()
-        defined = {entry.anchor: sections[entry.anchor] for letter in letters for entry in letter.entries}
+        defined = {entry.place: sections[entry.anchor] for letter in letters for entry in letter.entries}
         return self._render(
             "glossary.html",
             GLOSSARY,
             self._labels["glossary"],
             letters=letters,
-            defined={anchor: self._sections.link(s, self._plan.address) for anchor, s in defined.items()},
+            defined={place: self._defined(place, section) for place, section in defined.items()},
         )
+
+    def _defined(self, place: str, section: Section) -> SectionLink:
+        """Where a term is defined: a section, or a part of one."""
+        link = self._sections.link(section, self._plan.address)
+        return replace(link, href=self._plan.address(place))
 
     def _chapter(self, page: Page) -> Chapter:
         head, *inner = page.sections

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from vfdoc.formats.files import is_portable
+from vfdoc.formats.labels import labels
 from vfdoc.model import Document, Rulebook, Section
 from vfdoc.model.document import text_of
+from vfdoc.site.section_parts import SectionPart, parts
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
 GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
@@ -69,7 +71,8 @@ class Plan:
 
     `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
     edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone, VALUES
-    for many values).
+    for many values). `parts` are those of each section that have addresses of their own; these are among
+    `addresses` too.
     """
 
     pages: tuple[Page, ...]
@@ -79,9 +82,10 @@ class Plan:
     maps: Mapping[str, str]
     changes: Mapping[tuple[str, str], str]
     addresses: Mapping[str, str]
+    parts: Mapping[str, tuple[SectionPart, ...]]
 
     def address(self, anchor: str) -> str:
-        """Where a section is, seen from any page of the same edition."""
+        """Where a section is, or a part of one, seen from any page of the same edition."""
         return self.addresses[anchor]
 
 
@@ -110,21 +114,25 @@ def plan(rulebook: Rulebook) -> Plan:
         for part in ("", *names, GONE, VALUES)
     }
     addresses = {anchor: quote(name) + fragment(anchor) for anchor, name in places.items()}
+    found = parts(rulebook, labels(edition.language))
+    for own in found.values():
+        for part in own:
+            addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
     wholes = _wholes(rules, pages, taken) if rules is not None else {}
-    return Plan(tuple(pages), places, rules, wholes, maps, changes, addresses)
+    return Plan(tuple(pages), places, rules, wholes, maps, changes, addresses, found)
 
 
 def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str, tuple[Section, ...]]:
     """The rules on one page, or on several that follow one another, cut where their chapters are."""
     if _size(rules.sections) <= _MOST:
         return {WHOLE: rules.sections}
-    parts: list[tuple[Section, ...]] = [()]
+    cut: list[tuple[Section, ...]] = [()]
     for page in pages:
         if page.document is rules:
-            if parts[-1] and _size((*parts[-1], *page.sections)) > _MOST:
-                parts.append(())
-            parts[-1] += page.sections
-    return {(_file_name(_stem(WHOLE), taken) if n else WHOLE): part for n, part in enumerate(parts)}
+            if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST:
+                cut.append(())
+            cut[-1] += page.sections
+    return {(_file_name(_stem(WHOLE), taken) if n else WHOLE): part for n, part in enumerate(cut)}
 
 
 def _size(sections: Iterable[Section]) -> int:

@@ -12,14 +12,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
+from typing import Any
 from urllib.parse import quote
 
 from vfdoc.formats.phrases import printable
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Glossary, Section, Term, text_of
-from vfdoc.site.editions import edition_name
+from vfdoc.site.editions import edition_name, edition_view
 from vfdoc.site.plan import TABLES
+from vfdoc.site.section_parts import SectionPart
 from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.table_rows import RowPlace
 
@@ -29,6 +31,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 _MARKS = re.compile(r"[*_`\\]+")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
+_COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
@@ -46,25 +49,39 @@ def search_data(site_edition: SiteEdition) -> bytes:
     """The script by which an edition's words reach the search."""
     sections = [s for s in site_edition.rulebook.sections() if s.kind not in _UNSEARCHED]
     forms, edition, glossary = site_edition.rulebook.forms, site_edition.edition, site_edition.glossary
+    parts = [part for s in sections for part in site_edition.plan.parts.get(s.anchor, ()) if _is_asked(part)]
     # One is an article more often than a number.
     numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
-    texts = [_text(section) for section in sections]
-    terms = _terms(sections, texts, glossary, site_edition)
-    names = {term.id: _named(term) for term in glossary.terms}
+    texts = [_text(section) for section in sections] + [
+        _SPACE.sub(" ", _CITED.sub("", p.text)) for p in parts
+    ]
+    titles = [section.title for section in sections] + [part.title for part in parts]
     numbered = {section.anchor: number for number, section in enumerate(sections)}
+    above = [numbered.get(s.parent or "") for s in sections] + [numbered[part.section] for part in parts]
+    terms = _terms(sections, parts, titles, texts, glossary, site_edition)
+    names = {term.id: _named(term) for term in glossary.terms}
+    words = _words(titles, above, texts, numbers)
     data = {
         "id": edition.id,
         "name": edition_name(edition),
+        "dated": edition_view(site_edition.rulebook, site_edition.labels, {}, root="").dated,
         "language": edition.language,
         "stop": sorted(forms.stop.union(tokens(site_edition.labels["search_asking"]), _ELIDED)),
         "endings": forms.endings,
         "whole": forms.whole,
         "numbers": numbers,
         "sections": [
-            [*_shown(s, t, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
-            for s, t in zip(sections, texts, strict=True)
+            *(
+                [*_shown(s, t, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
+                for s, t in zip(sections, texts, strict=False)
+            ),
+            *(
+                [*_shown_part(p, sections[numbered[p.section]], site_edition), 0, numbered[p.section]]
+                for p in parts
+            ),
         ],
-        "words": {word: _packed(places) for word, places in sorted(_words(sections, texts, numbers).items())},
+        "parts": len(parts),
+        "words": {word: _packed(places) for word, places in sorted(words.items())},
         "terms": [_packed(places) for places in terms.values()],
         "names": [names[id] for id in terms],
         "answers": list(_answers(site_edition)),
@@ -101,6 +118,19 @@ def script(function: str, *values: object) -> bytes:
     return f"{function}({told});\n".encode()
 
 
+def handed(function: str, told: bytes) -> list[Any]:
+    """The values that a script hands to a function, as `script` wrote it."""
+    inner = told.decode().removeprefix(f"{function}(").removesuffix(");\n")
+    found: list[Any] = json.loads(f"[{inner}]")
+    return found
+
+
+def without_comments(content: bytes) -> bytes:
+    """A script or style without the lines that are comments, and without indents: a page loads several."""
+    lines = (line.lstrip() for line in content.splitlines(keepends=True))
+    return b"".join(line for line in lines if not _COMMENT.fullmatch(line))
+
+
 def tokens(text: str) -> list[str]:
     """The words of a text as they are compared: small letters, no accents, ligatures in two."""
     return _TOKEN.findall(unaccented(text))
@@ -116,7 +146,8 @@ def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[s
     yield section.number or ""
     yield printable(_MARKS.sub("", section.title))
     yield "" if section.number and section.kind == "rule" else printable(_stands(section, site_edition))
-    text = text.removeprefix(section.title).lstrip()  # a table's caption
+    caption = text.removeprefix(section.title).lstrip()
+    text = text if caption[:1].islower() else caption  # a sentence may begin with the words of the title
     yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
 
 
@@ -136,37 +167,66 @@ def _stands(section: Section, site_edition: SiteEdition) -> str:
     return site_edition.labels[f"document_{site_edition.rulebook.document(section.document).kind}"]
 
 
+def _is_asked(part: SectionPart) -> bool:
+    """Whether a part can be asked for by itself: a note, or what has a name in letters."""
+    return part.kind == "note" or any(letter.isalpha() for letter in part.title)
+
+
+def _shown_part(part: SectionPart, section: Section, site_edition: SiteEdition) -> Iterator[str]:
+    """What `_shown` gives of a section, of a part: a note is named by its section, and stands there."""
+    section_html, labels = site_edition.section_html, site_edition.labels
+    yield site_edition.plan.address(part.anchor)
+    yield ""
+    note = part.kind == "note"
+    yield printable(unescape(_TAG.sub("", section_html.part_title(part, section))))
+    document = site_edition.rulebook.document(section.document)
+    named = section.number or (
+        labels[f"document_{document.kind}"]
+        if section.parent is None
+        else printable(_MARKS.sub("", section.title))
+    )
+    yield labels.say("aside_of", number=named, kind=labels["note"]) if note else named
+    text = part.text.removeprefix(part.title).lstrip(" ·:")
+    yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
+
+
 def _words(
-    sections: Sequence[Section], texts: Sequence[str], numbers: Mapping[str, str]
+    titles: Sequence[str], above: Sequence[int | None], texts: Sequence[str], numbers: Mapping[str, str]
 ) -> dict[str, dict[int, int]]:
     found: dict[str, dict[int, int]] = defaultdict(dict)
-    above = {section.anchor: section for section in sections}
-    for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
+    for number, (title, host, text) in enumerate(zip(titles, above, texts, strict=True)):
         for word, count in Counter(numbers.get(w, w) for w in tokens(text)).items():
             found[word][number] = _ONCE * min(count, _SEEN_AT_MOST)
-        for word in set(tokens(section.title)):
+        for word in set(tokens(title)):
             found[word][number] = found[word].get(number, 0) + 2
-        host = above.get(section.parent or "")
-        for word in set(tokens(host.title)) if host is not None else ():
+        for word in set(tokens(titles[host])) if host is not None else ():
             found[word][number] = found[word].get(number, 0) + 1
     return found
 
 
 def _terms(
-    sections: Sequence[Section], texts: Sequence[str], glossary: Glossary, site_edition: SiteEdition
+    sections: Sequence[Section],
+    parts: Sequence[SectionPart],
+    titles: Sequence[str],
+    texts: Sequence[str],
+    glossary: Glossary,
+    site_edition: SiteEdition,
 ) -> dict[str, dict[int, int]]:
-    """By the ids of the terms that the edition says or defines where it does."""
+    """By the ids of the terms that the edition says or defines where it does, sections first, then parts."""
+    anchors = [section.anchor for section in sections] + [part.anchor for part in parts]
     found: dict[str, dict[int, int]] = defaultdict(dict)
     matcher = Matcher(glossary, site_edition.edition.language)
     defined: dict[str, list[str]] = defaultdict(list)
     for term in glossary.terms:
-        defined[term.defined.get(site_edition.edition.id, "")].append(term.id)
-    for number, (section, text) in enumerate(zip(sections, texts, strict=True)):
+        anchor = term.defined.get(site_edition.edition.id, "")
+        for place in {anchor, site_edition.terms.place(term.id)}:
+            defined[place].append(term.id)
+    for number, (anchor, title, text) in enumerate(zip(anchors, titles, texts, strict=True)):
         for id, count in Counter(said.term.id for said in matcher.find(text)).items():
             found[id][number] = _ONCE * min(count, _SEEN_AT_MOST)
-        for id in sorted({said.term.id for said in matcher.find(section.title)}):
+        for id in sorted({said.term.id for said in matcher.find(title)}):
             found[id][number] = found[id].get(number, 0) + 2
-        for id in defined.get(section.anchor, ()):
+        for id in defined.get(anchor, ()):
             found[id][number] = found[id].get(number, 0) + 1
     return found
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from vfdoc.formats.phrases import Html, phrase_of
 from vfdoc.model import InputError, Phase, Section
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not
+from vfdoc.play.attacks import rolled_within
+from vfdoc.play.tables import tables
+from vfdoc.site.calculator import is_calculated
 from vfdoc.site.citations import Address
-from vfdoc.site.plan import TABLES
+from vfdoc.site.plan import CALCULATOR, TABLES
 from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.tables import Left, Panel
 
@@ -24,13 +28,14 @@ _SAID = ": "
 class StepView:
     """A step of a phase: a section to read (its address, number, and what it is called here), or a test,
     a value or a table with its rows (`panel`; its address is that of the tables). `house` is a section of
-    house rules."""
+    house rules, `odds` where the calculator asks for a test as it stands in this phase."""
 
     href: str
     number: str
     words: Html
     panel: Panel | None = None
     house: bool = False
+    odds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ def phases(site_edition: SiteEdition, address: Address) -> tuple[PhaseView, ...]
 
 def _steps(site_edition: SiteEdition, phase: Phase, address: Address) -> Iterator[StepView]:
     given, sections, below = dict(phase.given), site_edition.graph.sections, _below(site_edition)
+    asked = _odds(site_edition, given)
     for step in phase.steps:
         id, _, said = step.partition(_SAID)
         if id in sections:
@@ -67,13 +73,28 @@ def _steps(site_edition: SiteEdition, phase: Phase, address: Address) -> Iterato
             yield StepView(site_edition.stated(id), below[id].number or "", words)
         elif id in site_edition.tables.names:
             panel = site_edition.tables.panel(id, site_edition.stated, lambda when: left(when, given))
-            yield StepView(f"{TABLES}#{panel.id}", "", phrase_of(said or panel.name), panel)
+            words, odds = phrase_of(said or panel.name), asked.get(id, "")
+            yield StepView(f"{TABLES}#{panel.id}", "", words, panel, odds=odds)
         elif site_edition.edition.phases:  # in the phases of its base a step may be one that it has replaced
             raise InputError(
                 f"{site_edition.edition.id}/edition.toml",
                 f"phases: {id!r} is no section, test, value or table",
                 "see `vfdoc parse` for anchors and `vfdoc tables` for ids",
             )
+
+
+def _odds(site_edition: SiteEdition, given: Mapping[str, str]) -> dict[str, str]:
+    """By the tests that the calculator knows its address for each, with what a phase gives; the test that
+    belongs to what is done there is asked with the whole of it."""
+    if not is_calculated(site_edition):
+        return {}
+    game = tables(site_edition.tables.mechanics)
+    asked = {id: id for id, test in game.tests.items() if test.target and test.dice}
+    within = rolled_within(game, given)
+    whole = set(within.values())
+    told = {fact: kind for fact, kind in given.items() if fact in game.names.facts and kind not in whole}
+    asked |= {id: kind for id, kind in within.items() if id in asked}
+    return {id: f"{CALCULATOR}#{urlencode({'ask': ask, **told})}" for id, ask in asked.items()}
 
 
 def _name(site_edition: SiteEdition, phase: Phase, steps: tuple[StepView, ...]) -> Html:

@@ -1,6 +1,7 @@
 """An edition as one file: the pages of its part of a site come in, one page that needs no other goes out.
 
-It reads without scripts and without the files beside it: styles stand in it, links lead within it, and
+It reads without scripts and without the files beside it: styles stand in it, and the search, the one script
+that it has and may run; links lead within it, and
 what leads elsewhere on the site leads there only where the site's absolute address is known. What a page
 holds is taken as it is: nothing here knows what kinds of page there are. Pages are our own, so that `<`
 and `>` in the words of a text are escaped wherever they stand, and every attribute has double quotes.
@@ -12,21 +13,24 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from html import escape, unescape
 from urllib.parse import unquote, urljoin, urlsplit
 
 from vfdoc import assets
-from vfdoc.formats.labels import labels
+from vfdoc.formats.labels import Labels, labels
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.site.editions import edition_view
-from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, WHOLE, Plan, fragment, plan
+from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, SEARCH_DATA, WHOLE, Plan, fragment, plan
+from vfdoc.site.search import handed, script, without_comments
 
 _STYLES = (
     ("style.css", ""),
     ("tools.css", ""),
     ("plates.css", ""),
+    ("found.css", ""),
     ("desk.css", "(min-width: 52rem)"),
     ("print.css", "print"),
     ("single.css", ""),
@@ -89,6 +93,7 @@ def single(
     words = labels(rulebook.edition.language)
     bar = _BAR.search(pages[CONTENTS])
     menu = _rewritten(bar[1], _renaming(CONTENTS, folder, names, files, site)) if bar else ""
+    seek = _search(files[f"{folder}/{SEARCH_DATA}"], folder, names, words)
     return render(
         "single.html",
         {
@@ -98,6 +103,8 @@ def single(
             "styles": Html("\n".join(_styles())),
             "icon": _data("icon.svg", assets.data("site", "icon.svg")),
             "menu": Html(_DEAD.sub("", menu)),
+            "search": Html(seek),
+            "search_hash": b64encode(sha256(seek.encode()).digest()).decode(),
             "leaves": [
                 _leaf(name, page, names, _renaming(name, folder, names, files, site))
                 for name, page in pages.items()
@@ -108,7 +115,7 @@ def single(
 
 def _in_order(files: Mapping[str, bytes], folder: str, planned: Plan) -> list[str]:
     """The pages to take: contents, texts in reading order, then the others by name. The whole rules are
-    there already, chapter by chapter; the search is the reader's own, that of the browser."""
+    there already, chapter by chapter; the search stands above all pages."""
     below = (path.removeprefix(f"{folder}/") for path in sorted(files) if path.startswith(f"{folder}/"))
     left = {*planned.wholes, SEARCH, CALCULATOR}
     others = (name for name in below if name.endswith(".html") and name not in left)
@@ -196,6 +203,23 @@ def _target(address: str, folder: str, names: _Names, site: str) -> str | None:
 
 def _first_text(names: _Names) -> str:
     return next((id_ for name, id_ in names.pages.items() if name != CONTENTS), names.pages[CONTENTS])
+
+
+def _search(told: bytes, folder: str, names: _Names, words: Labels) -> str:
+    """The script of the search: what ranks, the edition's words with their places in the one file, and what
+    shows them."""
+    (data,) = handed("vfdocIndex", told)
+    data["sections"] = [
+        [_target(f"{_SITE}{folder}/{section[0]}", folder, names, "") or "", *section[1:]]
+        for section in data["sections"]
+    ]
+    data["answers"] = []
+    keys = {"hint": "search_hint", "lead": "search_lead_one", "search": "search"}
+    keys |= {kind: f"found_{kind}" for kind in ("one", "many", "first", "none")}
+    seek = {"edition": folder} | {told: words[key] for told, key in keys.items()}
+    index = script("vfdocIndex", data).replace(b"<", b"\\u003c")  # a text may hold "<!--", which opens
+    parts = [assets.data("site", "find.js"), index, assets.data("site", "single.js")]
+    return b"".join((*map(without_comments, parts), script("vfdocSeek", seek))).decode()
 
 
 def _styles() -> Iterator[str]:

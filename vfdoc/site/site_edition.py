@@ -22,6 +22,7 @@ from vfdoc.site.errata import Errata
 from vfdoc.site.plan import REPORT, Plan, plan
 from vfdoc.site.report import Report
 from vfdoc.site.section_html import SectionHtml, TitleHtml
+from vfdoc.site.section_parts import SectionPart, parts
 from vfdoc.site.tables import EditionTables
 from vfdoc.site.terms import EditionTerms
 
@@ -105,7 +106,7 @@ class SiteEdition:
         own = anchor.removeprefix(f"{self.edition.id}{HOUSE}")
         if self.overlay is None or own != anchor:
             return self.plan.address(own)
-        if self.base is None or anchor not in self.base.places:
+        if self.base is None or anchor not in self.base.addresses:
             return ""
         return f"../{quote(self.overlay.base.id)}/{self.base.address(anchor)}"
 
@@ -128,7 +129,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     errata = Errata(graph, spoken)
     citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
     documents = document_names(rulebook, pages, spoken)
-    section_html = SectionHtml(graph, citations, spoken)
+    section_html = SectionHtml(graph, citations, spoken, pages.parts)
     return SiteEdition(
         rulebook=rulebook,
         graph=graph,
@@ -137,8 +138,8 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
         documents=documents,
         report=report,
         section_html=section_html,
-        terms=EditionTerms(published.glossary, graph),
-        tables=_tables(published, documents, spoken),
+        terms=EditionTerms(published.glossary, graph, pages.parts),
+        tables=_tables(published, documents, spoken, pages.parts),
         comparisons=published.comparisons,
         sheet=published.sheet,
         sheet_plan=published.sheet_plan,
@@ -151,17 +152,23 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     )
 
 
-def _tables(published: Published, documents: Mapping[str, Html], spoken: Labels) -> EditionTables:
+def _tables(
+    published: Published,
+    documents: Mapping[str, Html],
+    spoken: Labels,
+    own: Mapping[str, tuple[SectionPart, ...]],
+) -> EditionTables:
     """The tables of what is in force: the edition's own, or its base's with its own laid over them."""
     overlay, titles = published.overlay, TitleHtml(published.rulebook)
     if overlay is None:
         words = speech(published.wording, published.glossary, spoken)
-        return EditionTables(published.rulebook, words, documents, titles)
+        return EditionTables(published.rulebook, words, documents, titles, own)
     house = f"{published.rulebook.edition.id}{HOUSE}"
     names = {d.id: Html(escape(spoken[f"document_{d.kind}"])) for d in overlay.book.documents}
     names |= {f"{house}{id}": name for id, name in documents.items()}
     words = speech(overlay.book.wording or published.wording, overlay.book.glossary or _NO_TERMS, spoken)
-    return EditionTables(overlay.book, words, names, TitleHtml(overlay.book), house)
+    laid = parts(overlay.book, spoken)
+    return EditionTables(overlay.book, words, names, TitleHtml(overlay.book), laid, house)
 
 
 def seen_from(other: SiteEdition, own: SiteEdition, address: Address) -> tuple[Address, str]:

@@ -33,6 +33,7 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, PageOdds
+from vfdoc.site.section_parts import SectionPart
 
 _NOTHING = Mechanics("")
 
@@ -73,12 +74,17 @@ class Rows:
         speech: Speech,
         documents: Mapping[str, Html],
         title: Callable[[Section], Html],
+        parts: Mapping[str, tuple[SectionPart, ...]],
         house: str = "",
     ) -> None:
         self._mechanics = mechanics = rulebook.mechanics or _NOTHING
         self._house = house
         self._speech, self._documents, self._title = speech, documents, title
         self._sections = {section.anchor: section for section in rulebook.sections()}
+        self._parts = {part.anchor: part for own in parts.values() for part in own}
+        self._part_at = {
+            (part.section, line): part.anchor for part in self._parts.values() for line in part.at
+        }
         self._kinds = {document.id: document.kind for document in rulebook.documents}
         self._implied = {value.id: frozenset(value.implies) for value in mechanics.values}
         self._odds = PageOdds(mechanics, speech.labels)
@@ -101,9 +107,9 @@ class Rows:
             same, others = (
                 kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
             )
-            found[amount, when, said, unread] += [row.section, *(other.section for other in same)]
+            found[amount, when, said, unread] += [self._at(row), *map(self._at, same)]
             found[amount, when, said, unread] += suspending
-            otherwise[amount, when, said, unread] += [other.section for other in others]
+            otherwise[amount, when, said, unread] += map(self._at, others)
             chances.setdefault((amount, when, said, unread), self._odds.with_row(row))
         return tuple(
             RowView(
@@ -116,6 +122,10 @@ class Rows:
             for told, sections in found.items()
         )
 
+    def _at(self, row: Modifier) -> str:
+        """Where a row stands: the part of its section that has an address, else the section."""
+        return self._part_at.get((row.section, row.line), row.section)
+
     def forbidden(self, value: str, address: Address) -> tuple[RowView, ...]:
         """What does not allow that a value is asked: whose attack the rules forbid."""
         asked = {action.id for action in self._mechanics.actions if value in action.values}
@@ -125,7 +135,7 @@ class Rows:
                 condition_words(said.when, self._speech),
                 "",
                 False,
-                self.places([said.section], address),
+                self.places([self._part_at.get((said.section, said.line), said.section)], address),
                 house=self.is_house(said.section),
             )
             for said in self._mechanics.statements
@@ -156,13 +166,19 @@ class Rows:
         )
 
     def places(self, sections: Iterable[str], address: Address) -> tuple[RowPlace, ...]:
-        """The sections, each once."""
-        return tuple(self.place(anchor, address) for anchor in dict.fromkeys(sections))
+        """The sections, or parts of them; of those of one section the first."""
+        once: dict[str, str] = {}
+        for anchor in sections:
+            part = self._parts.get(anchor)
+            once.setdefault(part.section if part is not None else anchor, anchor)
+        return tuple(self.place(anchor, address) for anchor in once.values())
 
     def place(self, anchor: str, address: Address) -> RowPlace:
         """A section by its number, and its document where that is not the rules; an aside by the number of
-        the rule it stands under; else by its title, or by its document's name where it heads that."""
-        section = self._sections[anchor]
+        the rule it stands under; else by its title, or by its document's name where it heads that. A part has
+        the name of its section."""
+        part = self._parts.get(anchor)
+        section = self._sections[part.section if part is not None else anchor]
         name = Html(escape(section.number or ""))
         if name and self._kinds[section.document] != "rules":
             name = Html(f"{self._documents.get(section.document, '')} {name}".strip())

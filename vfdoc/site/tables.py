@@ -22,6 +22,7 @@ from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, MarginChance, PageOdds, Step
 from vfdoc.site.plan import TABLES
 from vfdoc.site.section_html import is_markdown
+from vfdoc.site.section_parts import SectionPart
 from vfdoc.site.table_rows import RowPlace, Rows, RowView
 
 IN_FORCE = ("rules", "sheet")
@@ -111,11 +112,12 @@ class EditionTables:
         speech: Speech,
         documents: Mapping[str, Html],
         title: Callable[[Section], Html],
+        parts: Mapping[str, tuple[SectionPart, ...]],
         house: str = "",
     ) -> None:
         self._mechanics, self._speech = rulebook.mechanics or _NOTHING, speech
         self._odds = PageOdds(self._mechanics, speech.labels)
-        self._rows, self._house = Rows(rulebook, speech, documents, title, house), house
+        self._rows, self._house = Rows(rulebook, speech, documents, title, parts, house), house
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._blocks = {section.anchor: section.blocks for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}

@@ -7,7 +7,7 @@ and stands there itself, in the defining section, as the thing defined.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -19,6 +19,7 @@ from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import primary
 from vfdoc.model import Glossary, Section, Term, TermMatch
 from vfdoc.site.citations import Address
+from vfdoc.site.section_parts import SectionPart
 
 _SPEAK = ("rule", "part", "note", "question", "example", "sheet")
 _OTHER_FIRST = "…"
@@ -35,12 +36,14 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class TermEntry:
-    """A term on the glossary's page: where it is defined, and what is unknown empty."""
+    """A term on the glossary's page: the section in which it is defined and the place there, and what is
+    unknown empty."""
 
     id: str
     word: str
     means: str
     anchor: str
+    place: str
     others: tuple[Word, ...]
 
 
@@ -55,7 +58,9 @@ class Letter:
 class EditionTerms:
     """The terms that one edition defines, in its own language."""
 
-    def __init__(self, glossary: Glossary, graph: ReferenceGraph) -> None:
+    def __init__(
+        self, glossary: Glossary, graph: ReferenceGraph, parts: Mapping[str, tuple[SectionPart, ...]]
+    ) -> None:
         edition = graph.rulebook.edition
         self._language = primary(edition.language)
         self._matcher = matcher(glossary, self._language)
@@ -67,6 +72,7 @@ class EditionTerms:
         }
         self._terms = tuple(term for term in glossary.terms if term.id in self._defined)
         self._found: dict[str, tuple[TermMatch, ...]] = {}
+        self._places = {id: self._place(id, parts.get(anchor, ())) for id, anchor in self._defined.items()}
 
     def __bool__(self) -> bool:
         return bool(self._terms)
@@ -93,9 +99,23 @@ class EditionTerms:
                 if here:
                     yield Mark(said.start, said.end, "<dfn>", "</dfn>")
                 else:
-                    yield self._link(said, address(anchor))
+                    yield self._link(said, address(self._places[said.term.id]))
 
         return lambda words, free: tuple(marks(words, free))
+
+    def _place(self, id: str, parts: Sequence[SectionPart]) -> str:
+        """Where a term is defined: the part of its section that is called so, by it alone or among other
+        terms ("Light Infantry and Light Cavalry"), else the section."""
+        for part in parts:
+            called = part.title.partition(" (")[0]
+            said = self._said(called)
+            if said and not said[0].start and said[-1].end == len(called) and id in {s.term.id for s in said}:
+                return part.anchor
+        return self._defined[id]
+
+    def place(self, id: str) -> str:
+        """Where a term is defined, empty where the edition does not say."""
+        return self._places.get(id, "")
 
     def letters(self) -> tuple[Letter, ...]:
         """The glossary: the terms by alphabet, accents aside."""
@@ -128,7 +148,8 @@ class EditionTerms:
         )
         word = term.words[self._language][0]
         means = term.means.get(self._language, "")
-        return TermEntry(f"~{term.id}", word, means, self._defined[term.id], tuple(others))
+        anchor, place = self._defined[term.id], self._places[term.id]
+        return TermEntry(f"~{term.id}", word, means, anchor, place, tuple(others))
 
 
 def _distinct(words: Sequence[str]) -> list[str]:

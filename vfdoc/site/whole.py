@@ -28,7 +28,7 @@ from vfdoc.site.machine import (
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
-from vfdoc.site.search import search_data
+from vfdoc.site.search import search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
@@ -122,7 +122,7 @@ def bound(
     spoken = {edition.language for edition in known.values()}
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
-    files: OutputFiles = {f"assets/{name}": assets.data("site", name) for name in (*ASSETS, *ICONS)}
+    files: OutputFiles = {f"assets/{name}": _asset(name) for name in (*ASSETS, *ICONS)}
     offered = {book.edition.id: tuple(_offered(book, made[book.edition.id])) for book in books}
     seen = {book.edition.id: view for book, view in zip(books, views, strict=True)}
     shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
@@ -146,6 +146,14 @@ def bound(
     ]
     files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
+
+
+def _asset(name: str) -> bytes:
+    """A script or style as the site has it, without comments; what programs run too (play.js) and what is no
+    text stays as it is."""
+    content = assets.data("site", name)
+    plain = name != "play.js" and name.endswith((".js", ".css"))
+    return without_comments(content) if plain else content
 
 
 def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
