@@ -83,8 +83,8 @@ def says_only(words: str, name: str, lexicon: Lexicon) -> bool:
 
 
 def own_test(spans: Sequence[ConditionSpan], lexicon: Lexicon) -> tuple[str, list[ConditionSpan]]:
-    """The test that the condition of a change itself names, "in Shoot tests | for the rest of the game", and the
-    condition without it; "" where it names none, or several."""
+    """The test that the condition of a change itself names, "in Shoot tests | for the rest of the game", and
+    the condition without it; "" where it names none, or several."""
     for n, span in enumerate(spans):
         words = words_of(span.words, lexicon.language)
         found = tuple(_before(words))
