@@ -121,7 +121,7 @@ def named_value(
         if not span.polarity:
             continue
         found = list(_TOKEN.finditer(span.words))
-        for first in range(len(found)):
+        for first in range(max(len(found) - _NAME, 0), len(found)):
             start = found[first].start()
             value = values.get(key_of(span.words[start:], lexicon))
             if value is None or (first and span.place == "if"):

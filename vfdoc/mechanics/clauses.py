@@ -244,7 +244,10 @@ class _Reader:
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
             head, _, counted = spans[first].words.partition(" ")
-            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
+            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation in (
+                "add",
+                "dice",
+            ):
                 said["per"] = self._without_auxiliary(counted)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
@@ -291,7 +294,7 @@ class _Reader:
         kept = []
         for span in spans:
             words_left = span.words.removesuffix(tail).removesuffix(found).strip(_EDGE)
-            if words_left != span.words and span.place in ("subject", "label"):
+            if words_left != span.words:
                 words_left = self._without_auxiliary(words_left)
             if words_left and any(c.isalpha() for c in words_left):
                 kept.append(span._replace(words=words_left))
@@ -309,7 +312,10 @@ class _Reader:
     def _spans(self, bit: _Bit, place: SpanPlace) -> Iterator[ConditionSpan]:
         if bit.rule == "group":
             words = self._words(bit.start, bit.end).strip("()[] ")
-            if words:
+            first, _, rest = words.partition(" ")
+            if rest and first.casefold() in self._lexicon.kinds.get("not", ()):  # "(not at night)"
+                yield ConditionSpan(rest, False, "unless")
+            elif words:
                 yield ConditionSpan(words, True, place)
             return
         if bit.rule == "exception":

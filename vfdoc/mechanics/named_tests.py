@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.model.mechanics import ConditionSpan
+from vfdoc.model.session import memoized
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LONGEST = 2  # words of a name
@@ -19,7 +20,12 @@ _BETWEEN = 4  # words between "test" and what is tested: "test the general's Com
 
 def named_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The tests that a text names, each once."""
-    words = words_of(text, lexicon.language)
+    return _named(text, lexicon.language)
+
+
+@memoized
+def _named(text: str, language: str) -> tuple[str, ...]:
+    words = words_of(text, language)
     return tuple(dict.fromkeys((*_behind(words), *_before(words))))
 
 

@@ -139,6 +139,7 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 for note in block.footnotes:
                     for passage in _paragraph(note.lines, "", label, "", lexicon):
                         yield passage._replace(note=True)
+                above = lead
 
 
 def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:

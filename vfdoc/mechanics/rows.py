@@ -42,6 +42,7 @@ _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}
 _STATING = {"test": "section", "chapter": "chapter"}
 BEFORE = "before"
 """What a row replaces that stands in the place of the one before it, until rows have ids."""
+_NEAR = 20  # characters before a change among which the word right before it stands
 _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
@@ -225,7 +226,7 @@ def _row(
         spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1 and not per:
             doubts.append("nothing but the heading says when")
-    if re.match(
+    if not (passage.cell and passage.label) and re.match(
         r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
     ):
         doubts.append("whom it speaks of, the sentence before says")
@@ -253,14 +254,14 @@ def _row(
         doubts.append("a footnote speaks of it")
     if passage.note:
         doubts.append("a footnote, which speaks of another row")
-    if any(
-        word.kinds and "only" in word.kinds
-        for word in words_of(passage.text[: change.start], lexicon.language)[-1:]
-    ):
+    before = passage.text[max(change.start - _NEAR, 0) : change.start].split()
+    if before and before[-1].casefold() in lexicon.kinds.get("only", ()):
         doubts.append("only: it stands in the place of another")
     if around.origin not in ("rules", "sheet"):
         doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
+    if per and not shown:
+        shown = (per,)
     condition = "; ".join(shown) or clause
     return Modifier(
         id="",
