@@ -348,7 +348,7 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         elif said:
             yield ConditionSpan(said, False, "unless")
             doubts.append("an exception follows")
-    elif lexicon.says("takes_back", after) and not any(word.token.kind == "SIGNED" for word in words):
+    elif lexicon.says("takes_back", after):
         doubts.append(f"the next sentence takes back: {after[:80]}")
     elif "goes_on" in kinds:
         doubts.append(f"the next sentence goes on: {after[:80]}")
