@@ -180,17 +180,18 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
 
 def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
-    values = len(unit.numbers) + len(unit.modifiers)
-    change = math.log2(1 + values + len(_changed(unit))) + sum(_rewritten(c, sides) for c in unit.changes)
+    points, more, most = _points(unit, sides, said)
+    anew = all(change.kind == "unverified" for change in unit.changes) and not _proved(points)
+    told = len(unit.numbers) + len(unit.modifiers) + len(_changed(unit)) + (anew and most >= _DECISIVE)
+    change = math.log2(1 + told) + sum(_rewritten(c, sides) for c in unit.changes)
     weight = max(sides[0].weight(old[:1]), sides[1].weight(new[:1])) * change
     weight *= 1.0 if old and new else _UNKNOWN
     weight *= _ENDING if said.speaks_of_outcome(_head_of(sides, old, new)) else 1.0
+    weight *= _LEAST + (1 - _LEAST) * min(_MOST, most / _DECIDES)
     ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
-    points, more, most = _points(unit, sides, said)
-    if all(change.kind == "unverified" for change in unit.changes) and not _proved(points):
+    if anew:
         weight *= _UNPROVED
         points = points if most >= _DECISIVE else ()
-    weight *= _LEAST + (1 - _LEAST) * min(_MOST, most / _DECIDES)
     return SummaryEntry(
         weight=weight,
         title=_head_of(sides, old, new),
