@@ -7,7 +7,6 @@ window.vfdocCalculator = function (first) {
   const part = (name) => place.querySelector(name);
   const SUBJECTS = ["attacker", "unit", "target", ""], AT_ONCE = 6, TARGETS = 3, SCOPES = ["situation", "unit"];
   const LAST = "vfdoc-unit:" + first.edition, units = vfdocUnits("vfdoc-units:" + first.edition);
-  const BORNE = { "target.tenacity": "tested-beyond-tenacity", "target.losses": "tested-beyond-tenacity", "target.morale": "unsaved-hits-tested" };
   // An edition's tables as they are played, its words, and the way to its folder. Those of another come when they are wanted:
   // to stand beside, or in place of one's own where house rules are switched.
   const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder });
@@ -49,7 +48,7 @@ window.vfdocCalculator = function (first) {
     return { ask, known, own: mine, hand: list("hand"), with: found.get("with") || "", over: found.get("over") || "",
       against: units.read(found.get("against")).slice(0, TARGETS), offered: units.read(found.get("unit")).slice(0, 1) };
   }
-  function counted(name) { return name in told.counted || name in BORNE || game.values.has(name); }
+  function counted(name) { return name in told.counted || name in told.borne || game.values.has(name); }
   function write() {
     const out = new URLSearchParams({ ask: state.ask });
     for (const [name, value] of Object.entries(state.known)) out.set(name, value === true ? "yes" : value === false ? "no" : value);
@@ -89,7 +88,7 @@ window.vfdocCalculator = function (first) {
   // The player's own modifiers: of the situation, of the unit, of this attack or test.
   const scopes = () => [...SCOPES, state.ask];
   function mine() {
-    const of = game.attacks.has(state.ask) ? "hit" : state.ask;
+    const of = game.attacks.has(state.ask) ? rolled(state.ask)[0] : state.ask;
     return scopes().filter((scope) => state.own[scope]).map((scope) => ({ id: "own." + scope, of, operation: "add", amount: state.own[scope] }));
   }
   const scopeName = (scope) => (scope === "situation" ? words.situation : scope === "unit" ? begins(told.subjects[me()] || me()) : begins(told.names[scope] || scope));
@@ -265,9 +264,12 @@ window.vfdocCalculator = function (first) {
     const clause = said.clauses[fact.default ? 1 : 0];
     return [toggle(short(clause), state.known[name] === !fact.default, "flag:" + name, clause)];
   }
+  // What an attack asks of its target beside its rows, as its procedure names it.
+  const borne = (kind) => Object.keys(told.borne).filter((name) => JSON.stringify(game.procedures.get(kind)).includes('"' + name + '"'));
+  const rolled = (kind) => game.procedures.get(kind).steps.filter((step) => step.do === "roll" && !step.whom).map((step) => step.of);
   function showAsked() {
     const out = part(".asked"), kind = state.ask, attack = game.attacks.get(kind);
-    const names = attack ? [attack, "hit", ...(game.tests.has("save") ? ["save"] : [])] : [kind];
+    const names = attack ? [attack, ...rolled(kind)] : [kind];
     const given = attack ? game.values.get(attack).implies : {};
     const open = game.open(names, { ...state.known, ...given });
     for (const name of Object.keys(state.known)) if (!open.has(name)) open.set(name, 0);
@@ -275,12 +277,12 @@ window.vfdocCalculator = function (first) {
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     const numbers = [];
-    for (const name of [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...Object.keys(BORNE).filter((one) => attack && game.says(BORNE[one]))])
+    for (const name of [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : [])])
       numbers.push(step(name, told.borne[name] || [told.names[name] + " ", ""]));
     for (const [name] of order) {
       const fact = told.facts[name];
       if (name in told.counted) numbers.push(step(name, ["", " × " + told.counted[name]]));
-      else if (fact && fact.around && !(name in BORNE)) numbers.push(step(name, fact.around));
+      else if (fact && fact.around && !(name in told.borne)) numbers.push(step(name, fact.around));
       else if (game.values.has(name) && name !== attack && name !== kind) numbers.push(step(name, [told.names[name] + " ", ""]));
     }
     const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));
@@ -374,7 +376,7 @@ window.vfdocCalculator = function (first) {
     const found = {};
     for (const [name, value] of Object.entries(unit.known)) {
       const own = role + "." + name;
-      if (game.facts.has(own) || own in BORNE || (role === "target" && game.facts.has("unit." + name))) found[own] = value;
+      if (game.facts.has(own) || own in told.borne || (role === "target" && game.facts.has("unit." + name))) found[own] = value;
       else if (role !== "target" && game.values.has(name)) found[name] = value;
     }
     return found;

@@ -70,8 +70,8 @@ WINDOWS = [
 ]
 pytest_plugins = ["site_window"]
 
-# Without preload: axe would fetch the styles, which a page from a file may not. Told in full is what is wrong,
-# not every element that is right.
+# Without preload: axe would fetch the styles, which a page from a file may not. Told in full is what is
+# wrong, not every element that is right.
 AXE = {"preload": False, "resultTypes": ["violations"]}
 PATIENCE = 120_000  # milliseconds: a busy machine is slow, and no fault of the site's
 

@@ -75,8 +75,8 @@ Good: "6.3" = "4c9d92013b88", entered when the section was translated anew
 Who looks up the rule reads what is said of another. Evidence: the comment's counterpart in the original is
 about a rule of another number, above or below which this one does not stand.
 
-Bad:  **6.6 Assaults:** … where the original's 6.6 is the double, and 6.5 the assault
-Good: **6.5 Assaults:** …
+Bad:  **6.6 Fog:** … where the original's 6.6 is about rain, and its 6.5 about fog
+Good: **6.5 Fog:** …
 """,
     "untranslated": """How far a translation is: a note, at the first section that waits.
 

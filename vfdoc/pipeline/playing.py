@@ -140,8 +140,8 @@ def situation(
     played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None, what: str = ""
 ) -> Situation:
     """The situation that options and a TOML file tell; options go before the file. What no edition of
-    `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked where
-    `what` is asked. A file may tell more: the profile of a unit serves many tests."""
+    `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
+    where `what` is asked. A file may tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     names = _names([each.names_for(of) for each, of in zip(played, named, strict=True)])
     known = {}

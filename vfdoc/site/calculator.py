@@ -32,8 +32,9 @@ _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
     "facts", "spans",
 ))  # fmt: skip
-_SAID = frozenset(("when", "of", "dice", "target", "covers", "counts", "implies", "sections", "rows"))
-"""What has to be said even where it is nothing; a row's condition that was not read is none."""
+_UNSAID = ("modifiers", "facts")
+_SAID = frozenset(("when", "of"))
+"""What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
 _WORDS = re.compile(r"[^\W_]+")
 _FEWEST = 2  # numbers that make a row a profile
@@ -83,19 +84,10 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     asked += [(one.id, one.name) for one in mechanics.values]
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
-    game = tables(mechanics)
-    borne = {
-        name
-        for procedure in game.procedures.values()
-        if not procedure.sides
-        for step in procedure.steps
-        for name in (*names_of_step(step), step.target)
-        if name.startswith("target.")
-    }
     return {
         "edition": own.edition.id,
         "title": edition_name(own.edition),
-        "tables": {key: [_cut(one) for one in whole[key]] for key in _PLAYED},
+        "tables": {key: [_cut(one, key in _UNSAID) for one in whole[key]] for key in _PLAYED},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -103,7 +95,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted},
-        "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(borne)},
+        "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(_borne(mechanics))},
         "subjects": {
             subject: speech.called("subjects", subject)
             for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})
@@ -121,6 +113,13 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     }
 
 
+def _borne(mechanics: Mechanics) -> frozenset[str]:
+    """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
+    played = (one for one in tables(mechanics).procedures.values() if not one.sides)
+    asked = (name for one in played for step in one.steps for name in (*names_of_step(step), step.target))
+    return frozenset(name for name in asked if name.startswith("target."))
+
+
 def _kept(mechanics: Mechanics) -> frozenset[str]:
     """The rows that are played, those in whose place others count, and those that say otherwise."""
     idle = {restated.row for restated in mechanics.restated}
@@ -129,17 +128,18 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
     return frozenset({*in_force, *named})
 
 
-def _cut(shape: dict[str, Any]) -> dict[str, Any]:
+def _cut(shape: dict[str, Any], unsaid: bool) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
     cut = {key: value for key, value in shape.items() if key not in _UNASKED}
-    return {key: value for key, value in cut.items() if key in _SAID or value not in (None, [], {}, False)}
+    nothing = (None, [], {}, False) if unsaid else ()
+    return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
 
 
 def _profiles(mechanics: Mechanics) -> Iterator[dict[str, Any]]:
     """The units that the text prints: rows of a table of which two columns or more bear the names of numbers
     that a unit has. What a cell lists beside them counts where it names a special rule of the tables."""
     values = {value.id: value.name for value in mechanics.values}
-    borne = {name.rpartition(".")[2]: name.rpartition(".")[2] for name in OF_TARGETS}
+    borne = {name.rpartition(".")[2]: name.rpartition(".")[2] for name in _borne(mechanics)}
     traits = {found[1] for fact in mechanics.facts if (found := _TRAIT.search(fact.id))}
     for lookup in mechanics.lookups:
         numbers = [_number_named(column, values | borne) for column in lookup.columns]
