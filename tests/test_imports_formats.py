@@ -98,3 +98,32 @@ def test_a_cross_reference_of_rtf_is_held_against_its_target(
     if stale:
         field = found.origin.fields[0]
         assert (field.line, field.shown, field.now) == (1, shown, None if "Gone" in code else printed)
+
+
+PROSE = "A unit that stands behind a hedge, a wall or a fence is in cover from all that is fired across it."
+OPEN_TABLE = """#table(columns: 3, stroke: none,
+  table.hline(), [*Weapon*], [*Range*], [*Dice*], table.hline(), [Musket], [18], [2],
+  [Long rifle], [24 if the unit has not moved], [1], [], [12 otherwise], [], table.hline())"""
+RULED_OFF = "#line(length: 100%)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (
+            f"1.1 Range. {PROSE}\n\n{OPEN_TABLE}\n\n1.2 Cover. {PROSE}",
+            "| **Weapon** | **Range** | **Dice** |\n|---|---|---|\n| Musket | 18 | 2 |\n"
+            "| Long rifle | 24 if the unit has not moved 12 otherwise | 1 |\n",
+        ),
+        (f"{RULED_OFF}1.1 Range. {PROSE} {PROSE}\n{RULED_OFF}{PROSE}\n{RULED_OFF}", ""),
+        (
+            f"{RULED_OFF}#columns(2)[{PROSE} {PROSE}]\n{RULED_OFF}#columns(2)[{PROSE} {PROSE}]\n{RULED_OFF}",
+            "",
+        ),
+    ],
+)
+def test_rules_that_only_lie_draw_a_table_where_white_parts_its_columns(source: str, shown: str) -> None:
+    typst = pytest.importorskip("typst")
+    page = "#set page(width: 420pt, height: 500pt, margin: 30pt)\n#set text(size: 10pt)\n"
+    text = read(typst.compile((page + source).encode()))
+    assert "".join(f"{line}\n" for line in text.split("\n") if line.startswith("|")) == shown

@@ -7,6 +7,7 @@ still there when the edited text is checked, and is dropped before it is checked
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import Context
@@ -108,6 +109,47 @@ def test_an_edited_original_is_checked_as_a_fresh_one(name: str, originals: Path
     path = tmp_path / f"{name}.txt"
     path.write_text(read_source(originals / f"{name}.txt").text, encoding="utf-8")
     assert_law(path, len(name), path, name)
+
+
+_WORD = re.compile(r"\w+|\(\d[\d.]*\)")
+
+
+def exchanged(lines: Sequence[str], random: Random, known: Sequence[str]) -> list[str]:
+    """The lines with a word of one of them put in, taken out, or exchanged for another of the text."""
+    at = random.choice([at for at, line in enumerate(lines) if line.strip()] or [0])
+    words = lines[at].split(" ")
+    place = random.randrange(len(words))
+    match random.randrange(3):
+        case 0:
+            words.insert(place, random.choice(known))
+        case 1:
+            del words[place]
+        case _:
+            words[place] = random.choice(known)
+    return [*lines[:at], " ".join(words), *lines[at + 1 :]]
+
+
+@pytest.mark.parametrize("seed", range(4 if THOROUGH else 1))
+def test_edit_after_edit_a_session_says_what_a_fresh_check_says(seed: int, tmp_path: Path) -> None:
+    """What is carried from one check to the next is carried on and on: a text is edited again and again, and
+    is what it was at first in between."""
+    path, random = tmp_path / "rules.md", Random(seed)
+    start = (assets.folder("rulesets") / "vf-2e" / "rules.md").read_text(encoding="utf-8").split("\n")
+    known, lines = _WORD.findall("\n".join(start)), start
+    path.write_text("\n".join(lines), encoding="utf-8")
+    checked(path)
+    for _ in range(60 if THOROUGH else 12):
+        match random.randrange(10):
+            case 0:
+                lines = start
+            case 1 | 2 | 3:
+                lines = edited(lines, random)
+            case _:
+                lines = exchanged(lines, random, known)
+        path.write_text("\n".join(lines), encoding="utf-8")
+        again = checked(path)
+        with Session().active():
+            assert again == checked(path)
 
 
 EDITION = (  # of a game whose words are known

@@ -40,7 +40,7 @@ from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity,
 from vfdoc.model.extract import Placed, extracts, stretches
 from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import as_it_stands, at_words, gathered, line_at
-from vfdoc.model.session import incremental, memoized
+from vfdoc.model.session import evolving, incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_OR_FIGURE = re.compile(r"[^\W_]+")
@@ -129,7 +129,7 @@ def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) 
     article = "|".join(rulebook.forms.sentence.articles) or "(?!)"
     text = stretches(rulebook)[document.id]
     said = rf" (?:{article}) ([^\W\d_]{{4,}})([ .;!?])"
-    counted = Counter(chain.from_iterable(_pairs(part, said) for part in text))
+    counted = _said(_Said(document.source.file, document.id, said, text)).counts
     alone: Counter[str] = Counter()
     for (word, sign), count in counted.items():
         if sign != " ":
@@ -167,6 +167,38 @@ def _is_usual(text: Sequence[str], word: str, noun: str) -> bool:
     said = re.compile(rf" {word} {noun}", re.IGNORECASE)
     found = [match.group()[1 : 1 + len(word)] for part in text for match in said.finditer(part)]
     return 2 * found.count(word) >= len(found)
+
+
+class _Said(NamedTuple):
+    """A document's text in stretches, and what is sought in it; `counts` is how often the two groups of the
+    pattern found what."""
+
+    file: str
+    document: str
+    pattern: str
+    text: tuple[str, ...]
+    counts: Counter[tuple[str, str]] = Counter()  # noqa: RUF012
+
+
+def _asked(asked: _Said) -> tuple[str, str, str]:
+    return asked[:3]
+
+
+@evolving(_asked)
+def _said(asked: _Said, before: _Said | None) -> _Said:
+    """How often a text has what is sought; of a text that was counted before, those stretches anew that are
+    others."""
+    old, new = before.text if before is not None else (), asked.text
+    head = next(
+        (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
+    most = min(len(old), len(new)) - head
+    back = zip(reversed(old), reversed(new), strict=False)
+    tail = next((n for n, (a, b) in enumerate(back) if n >= most or a != b), most)
+    counts = before.counts.copy() if before is not None else Counter[tuple[str, str]]()
+    counts.subtract(chain.from_iterable(_pairs(part, asked.pattern) for part in old[head : len(old) - tail]))
+    counts.update(chain.from_iterable(_pairs(part, asked.pattern) for part in new[head : len(new) - tail]))
+    return asked._replace(counts=+counts)
 
 
 @memoized

@@ -32,11 +32,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.content_words import content_words
 from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.match.citation_context import CitationContext
 from vfdoc.match.named_thing import clause_words, named_instead
-from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, text_of
+from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.place import at_reference, called, line_at, related
+from vfdoc.model.session import incremental
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -206,21 +209,25 @@ def _quoted(
     if not 1 < len(phrase) <= _PHRASE - 1:
         return False
     small = " ".join(phrase[1:]).casefold()
-    sections = known.graph.sections
+    sections, stem = known.graph.sections, stems(phrase[0])[0]
     having = {
-        anchor
-        for anchor, section in sections.items()
-        if known.subjects.told((stem := stems(phrase[0])[0]), anchor)
-        and any(
-            stems(found.group("word")) == [stem]
-            for found in re.finditer(
-                rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b", text_of(section.blocks), re.IGNORECASE
-            )
-        )
+        placed.section.anchor
+        for placed in extracts(rulebook.documents)
+        if known.subjects.told(stem, placed.section.anchor)
+        and stem in _before(placed.extract, small, rulebook.forms)
     }
     having.discard(cited.reference.section)
     few = len(having) <= max(_FEW, _RARE * len(sections))
     return few and any(known.subjects.within(anchor, s.anchor) for anchor in having for s in targets)
+
+
+@incremental
+def _before(extract: Extract, small: str, forms: WordForms) -> frozenset[str]:
+    """The stems of the words of a section behind which these small words stand."""
+    stems = content_words(forms)
+    pattern = rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b"
+    found = re.finditer(pattern, text_of(extract.section.blocks), re.IGNORECASE)
+    return frozenset(said[0] for each in found if len(said := stems(each.group("word"))) == 1)
 
 
 def _of_titles(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:

@@ -6,7 +6,7 @@ import os
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option
+from vfdoc.cli.terminal import as_option, format_option, working
 from vfdoc.cli.writing import finish, one_line, save_all, say, show_difference, write
 
 _TEXTS = (".md", ".markdown", ".txt")
@@ -60,7 +60,8 @@ def import_(file: str, out: str | None, title: str | None, language: str | None,
     from vfdoc.formats import writer
     from vfdoc.pipeline import importing
 
-    report = importing.import_file(file)
+    with working("reading the document"):
+        report = importing.import_file(file)
     files: tuple[str, ...] = ()
     if out is not None and out.lower().endswith(_TEXTS):
         write(report.source.text.encode("utf-8", "replace"), out)

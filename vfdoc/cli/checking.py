@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option
+from vfdoc.cli.terminal import as_option, format_option, out_option, working
 from vfdoc.cli.writing import STYLES, colour, one_line, save, say, show_difference, spare, write, write_runs
 
 if TYPE_CHECKING:  # nothing heavy before the store has answered
@@ -90,7 +90,8 @@ def check(
         kept = check_report(paths, as_edition, "baseline", against, choice)
         write("".join(text for text, _ in kept.runs).encode(), write_baseline)
         return
-    found = check_report(paths, as_edition, form, against, choice)
+    with working("checking"):
+        found = check_report(paths, as_edition, form, against, choice)
     say(found.notes)
     if form == "text":
         write_runs(found.runs, out)

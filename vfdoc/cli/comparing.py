@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from vfdoc.cli.terminal import as_option, format_option, out_option, read
+from vfdoc.cli.terminal import as_option, format_option, out_option, read, working
 from vfdoc.cli.writing import say, unusable, write, write_runs
 
 
@@ -66,7 +66,8 @@ def diff(
         write_drafts(sides[1].folder, out, lambda folder: (lesson_draft(sides[0], sides[1], folder),))
         return
     one, other = map(comparing.shown, sides)
-    found = comparing.diff(*sides)
+    with working("comparing"):
+        found = comparing.diff(*sides)
     compared = found.only_results() if results else found, one, other
     if amendments:
         write(writer("diff", "amendments")(*compared), out)

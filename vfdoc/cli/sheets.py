@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from vfdoc.cli.terminal import NumberType, WholeNumberType, as_option, format_option, out_option, read
+from vfdoc.cli.terminal import (
+    NumberType,
+    WholeNumberType,
+    as_option,
+    format_option,
+    out_option,
+    read,
+    working,
+)
 from vfdoc.cli.writing import say, unusable, write
 
 _NAMES = "NAME,…"
@@ -60,7 +68,8 @@ def sheet(
         army=army,
     )
     plan = sheet_options.with_options(sheets.plan_of(found), options)
-    made = sheets.sheet(found, plan, language)
+    with working("laying out the sheet"):
+        made = sheets.sheet(found, plan, language)
     say(made.notes)
     if not made.panels and form != "pdf":  # a sheet of paper is refused, below
         say([f"{path}: nothing was read in it that a sheet holds (tests, values, tables)"])
@@ -78,6 +87,7 @@ def _pdf(made: object, plan: object, out: str | None) -> None:
 
     if out is None and sys.stdout.isatty():
         raise unusable("a PDF", "is nothing for a terminal", "name a file with --out")
-    printed = sheets.printed(made, plan)  # type: ignore[arg-type]
+    with working("setting the sheet"):
+        printed = sheets.printed(made, plan)  # type: ignore[arg-type]
     say(printed.notes)
     write(printed.pdf, out)

@@ -284,6 +284,8 @@ def _ranges(graph: ReferenceGraph, numbers: Numbers) -> Iterator[str]:
             if not reference.range or len(reference.targets) < 2:
                 continue
             for one, other in zip(reference.targets, reference.targets[1:], strict=False):
+                if not other.ends_range:
+                    continue
                 ends = numbers.moved(one.key), numbers.moved(other.key)
                 was = {numbers.moved(key) for key in _between(one.key, other.key, known)}
                 now = _between(*ends, {numbers.moved(key) for key in known})

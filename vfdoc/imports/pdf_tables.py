@@ -1,7 +1,9 @@
-"""Tables that rules draw on a page of a PDF: a grid of lines, with its cells, merged ones too.
+"""Tables that rules draw on a page of a PDF: a grid of lines, with its cells, merged ones too; and rules that
+only lie (above the heads, below them, below the last row), with columns set apart by white.
 
-Only what is sure is a table: lines that meet, two cells at least, every cell a rectangle. Anything else is
-left to be read as lines of text.
+Only what is sure is a table: lines that meet, two cells at least, every cell a rectangle; of lines that do
+not meet, three of one width with a white gap down between them. Anything else is left to be read as lines of
+text.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from vfdoc.imports.pdf_page import Char, Rule
 _NEAR = 2.5  # points by which lines that meet may miss one another
 _ROWS = 400
 _MOST = 3000  # rules of a page that are looked at
+_WIDTHS, _LYING = 40, 100  # widths of rules that meet none, and rules of one width
+_WHITE = 0.9  # of the size of type: a gap that is wider parts columns
+_PROSE = 60  # characters of a cell's line: where one has more, columns of prose stand between rules
 
 
 class RuledCell(NamedTuple):
@@ -45,6 +50,8 @@ def ruled(rules: Sequence[Rule], chars: Sequence[Char]) -> list[Ruled]:
     found = []
     for group in _groups(rules[:_MOST]):
         found += _tables(group, chars)
+    left = [rule for rule in rules[:_MOST] if not any(_within(rule, table) for table in found)]
+    found += _open_tables(left, chars)
     return sorted(found, key=lambda table: -table.top)
 
 
@@ -160,3 +167,91 @@ def _drawn(stretches: Sequence[tuple[float, float]], start: float, end: float) -
 def _inside(char: Char, box: tuple[float, float, float, float]) -> bool:
     middle = (char.left + char.right) / 2
     return box[0] <= middle <= box[2] and box[1] - 1 <= char.base + 0.2 * char.size <= box[3] + 1
+
+
+# Without rules down
+
+
+def _within(rule: Rule, table: Ruled) -> bool:
+    inside = table.left - _NEAR <= rule.left and rule.right <= table.right + _NEAR
+    return inside and table.bottom - _NEAR <= rule.bottom and rule.top <= table.top + _NEAR
+
+
+def _open_tables(rules: Sequence[Rule], chars: Sequence[Char]) -> list[Ruled]:
+    """The tables of rules of one width below one another, none of which a rule meets."""
+    alike: list[list[Rule]] = []
+    for rule in rules:
+        if not rule.across:
+            continue
+        for group in alike:
+            if abs(group[0].left - rule.left) <= _NEAR and abs(group[0].right - rule.right) <= _NEAR:
+                group.append(rule)
+                break
+        else:
+            alike.append([rule])
+    found = []
+    for group in alike[:_WIDTHS]:
+        edges = (min(rule.left for rule in group), max(rule.right for rule in group))
+        ys = _levels([rule.top for rule in group])[::-1][:_LYING]
+        at = 0
+        while at + 2 < len(ys):
+            last, gaps = at, list[tuple[float, float]]()
+            while last + 1 < len(ys) and (more := _gaps(_between(chars, edges, ys[at], ys[last + 1]), edges)):
+                last, gaps = last + 1, more
+            table = _open_table(chars, edges, ys[at : last + 1], gaps) if last > at + 1 else None
+            found += [table] if table is not None else []
+            at = max(last, at + 1)
+    return found
+
+
+def _between(chars: Sequence[Char], edges: tuple[float, float], top: float, bottom: float) -> list[Char]:
+    box = (edges[0] - _NEAR, bottom, edges[1] + _NEAR, top)
+    return [char for char in chars if _inside(char, box) and not char.text.isspace()]
+
+
+def _gaps(chars: Sequence[Char], edges: tuple[float, float]) -> list[tuple[float, float]]:
+    """The stretches between the edges, wider than any blank, in which no character stands."""
+    found: list[tuple[float, float]] = []
+    reached = None
+    for char in sorted(chars, key=lambda char: char.left):
+        if reached is not None and char.left - reached > _WHITE * char.size:
+            found.append((reached, char.left))
+        reached = char.right if reached is None else max(reached, char.right)
+    return found if reached is not None else []
+
+
+def _open_table(
+    chars: Sequence[Char],
+    edges: tuple[float, float],
+    ys: Sequence[float],
+    gaps: Sequence[tuple[float, float]],
+) -> Ruled | None:
+    """The table between rules: the first two hold its heads, each line that fills the first column and
+    another begins a row. None where its cells are as long as lines of prose."""
+    xs = (edges[0], *((one + other) / 2 for one, other in gaps), edges[1])
+    rows: list[list[list[Char]]] = []
+    for above, (top, bottom) in enumerate(itertools.pairwise(ys)):
+        lines: dict[float, list[Char]] = {}
+        for char in _between(chars, edges, top, bottom):
+            base = next((each for each in lines if abs(each - char.base) <= 0.4 * char.size), char.base)
+            lines.setdefault(base, []).append(char)
+        for number, base in enumerate(sorted(lines, reverse=True)):
+            cells: list[list[Char]] = [[] for _ in xs[1:]]
+            for char in lines[base]:
+                middle = (char.left + char.right) / 2
+                cells[min(sum(middle > x for x in xs[1:]), len(cells) - 1)].append(char)
+            if any(len(cell) > _PROSE for cell in cells):
+                return None
+            if number and (not above or not (cells[0] and any(cells[1:]))):
+                for cell, more in zip(rows[-1], cells, strict=True):
+                    cell += more
+            else:
+                rows.append(cells)
+    if len(rows) < 2 or len(rows) > _ROWS or 2 * sum(sum(map(bool, row)) > 1 for row in rows) < len(rows):
+        return None
+    cells_found = tuple(
+        RuledCell(row, column, 1, 1, tuple(cell))
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+    )
+    return Ruled(edges[0], ys[-1], edges[1], ys[0], xs, len(rows), cells_found, ys[0] - ys[1])

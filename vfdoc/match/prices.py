@@ -70,7 +70,7 @@ class Prices(NamedTuple):
     `of_sections` has those of each section.
 
     `arms` are the words that name units, `kinds` the last of each ("infantry"), `known` all words that
-    may stand in an item.
+    may stand in an item; `cheapest` is what the least unit costs.
     """
 
     units: tuple[PriceRow, ...]
@@ -79,6 +79,7 @@ class Prices(NamedTuple):
     kinds: frozenset[str]
     known: frozenset[str]
     of_sections: Mapping[str, Sequence[PriceRow]]
+    cheapest: int
 
 
 class PriceReading(NamedTuple):
@@ -139,7 +140,10 @@ def prices(rulebook: Rulebook) -> Prices:
     of_sections: dict[str, list[PriceRow]] = defaultdict(list)
     for charge in extras:
         of_sections[charge.section].append(charge)
-    return Prices(tuple(units.values()), tuple(extras), arms, kinds & arms, arms | said, of_sections)
+    cheapest = min((unit.amount for unit in units.values() if unit.amount > 0), default=0)
+    return Prices(
+        tuple(units.values()), tuple(extras), arms, kinds & arms, arms | said, of_sections, cheapest
+    )
 
 
 def _price_cell(lookup: Lookup, row: LookupRow, sums: SumForms) -> str:
@@ -244,9 +248,8 @@ def _units(said: frozenset[str], found: Prices, own: str) -> list[PriceRow]:
 
 def _names_unit(row: PriceRow, found: Prices, said: frozenset[str]) -> bool:
     """Whether a single price may be a whole unit's: its own name is said, and costs as much as a unit."""
-    cheapest = min((unit.amount for unit in found.units if unit.amount > 0), default=0)
     own = row.words - found.arms
-    return bool(own) and own <= said and bool(row.units) and row.amount >= cheapest
+    return bool(own) and own <= said and bool(row.units) and row.amount >= found.cheapest
 
 
 def _extras(base: PriceRow, said: frozenset[str], found: Prices, sections: Sequence[str]) -> list[PriceRow]:

@@ -280,12 +280,13 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
         ]
         if own:
             return _read_folder(path.parent, own[0].id)
-    source = read_text(path, str(path))
+    shown = shown_path(path)
+    source = read_text(path, shown)
     notes: tuple[str, ...] = ()
     if source.origin is not None:
-        notes = (f"{path}: read as {source.origin.named}; `vfdoc import` makes a text of it",)
+        notes = (f"{shown}: read as {source.origin.named}; `vfdoc import` makes a text of it",)
     elif source.encoding not in ("utf-8", "ascii"):
-        notes = (f"{path}: taken for {source.encoding}",)
+        notes = (f"{shown}: taken for {source.encoding}",)
     if as_edition is not None:
         data, name, folder = _described(as_edition)
         return replace(_read(reading.read_copy(source, data, name), data, notes=notes), described=folder)
@@ -294,7 +295,7 @@ def _read_file(path: Path, as_edition: str | None) -> Read:
     if found is None:
         return _read(reading.read_copy(source, None, printable(path.stem)), None, notes=notes)
     name, data, marks = found
-    notes = (*notes, f"{path}: taken for {name} ({marks})")
+    notes = (*notes, f"{shown}: taken for {name} ({marks})")
     return _read(reading.read_copy(source, data, name), data, notes=notes)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Collection
 from functools import cached_property
 
 from vfdoc.model import Key
+from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.other_works import OtherWorks
@@ -93,7 +94,7 @@ class CitationEvidence:
     @cached_property
     def _counted(self) -> frozenset[str]:
         stop = self._forms.words.forms.stop
-        found = {match.group("word") for match in self._forms.counted.finditer(self._text)}
+        found = frozenset[str]().union(*(_counted(line, self._forms.counted) for line in self._lines))
         return frozenset(word for word in found if word not in stop)
 
     @cached_property
@@ -133,13 +134,28 @@ class CitationEvidence:
     @cached_property
     def _versions(self) -> frozenset[str]:
         """Numbers that are a version of something in this text: "HTTP/1.1", "TLS 1.3"."""
-        return frozenset(found.group(1) for found in _VERSION.finditer(self._text))
+        return frozenset[str]().union(*map(_versions, self._lines))
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._text.split("\n")
 
     @cached_property
     def _decimals_cite(self) -> bool:
         """Whether numbers with a dot are hardly ever anything but sections in this text."""
         _, _, sections, others = self._introduced
         return sections >= _DECIMALS and sections >= _DECIMALS_SHARE * (sections + others)
+
+
+@incremental
+def _counted(line: str, pattern: re.Pattern[str]) -> frozenset[str]:
+    """The words behind the counts of a line."""
+    return frozenset(found.group("word") for found in pattern.finditer(line))
+
+
+@incremental
+def _versions(line: str) -> frozenset[str]:
+    return frozenset(found.group(1) for found in _VERSION.finditer(line))
 
 
 def words_before(text: str, start: int) -> str:

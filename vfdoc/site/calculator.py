@@ -131,7 +131,7 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
 def _cut(shape: dict[str, Any], unsaid: bool) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
     cut = {key: value for key, value in shape.items() if key not in _UNASKED}
-    nothing: tuple[object, ...] = (None, [], {}, False) if unsaid else ()
+    nothing: tuple[Any, ...] = (None, [], {}, False) if unsaid else ()
     return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
 
 
