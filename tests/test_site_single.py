@@ -157,15 +157,11 @@ def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> No
             page.set_viewport_size({"width": width, "height": 740})
             assert page.locator("html").bounding_box()["width"] <= width
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-        browser.close()
 
 
-def test_its_search_finds_without_any_other_file(chromium: str, tmp_path: Path) -> None:
-    api = pytest.importorskip("playwright.sync_api")
+def test_its_search_finds_without_any_other_file(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "vf-2e.html").write_bytes(made("vf-2e"))
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
-        page = browser.new_page(viewport={"width": 360, "height": 740})
+    with browser.new_page(viewport={"width": 360, "height": 740}) as page:
         wrong: list[str] = []
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -181,5 +177,4 @@ def test_its_search_finds_without_any_other_file(chromium: str, tmp_path: Path) 
         box = page.locator("[id='sheet~square']").bounding_box()
         assert 0 <= box["y"] < 740
         assert page.locator("html").bounding_box()["width"] <= 360
-        browser.close()
         assert wrong == []
