@@ -91,7 +91,7 @@ class Listing:
         return Entry(number, bare_title(title), line.line)
 
     def _named(self, text: str) -> tuple[str, str] | None:
-        """The number and the title of an entry like "PART 12 TITLE" that goes on with its count, or begins one."""
+        """Number and title of an entry like "PART 12 TITLE" that goes on with its count, or begins one."""
         found = _NAMED.fullmatch(text)
         if found is None:
             return None

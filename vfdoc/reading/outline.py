@@ -179,7 +179,7 @@ class _Outliner:
             own = heading.kind if heading.kind in ("note", "sheet", "question") else None
             self._open(heading, own or self.base, None)
             self.root = self.part = self.current
-        elif heading.kind in ("note", "example") and self.drafts and not self.front and not self._above(heading):
+        elif heading.kind in ("note", "example") and self.drafts and not (self.front or self._above(heading)):
             self._open(heading, heading.kind, self._host())
             self.box = self.current
         else:
