@@ -72,7 +72,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     places = {(finding.document, finding.line, finding.column) for finding in named}
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
-    yield from gathered(doubts, _DOUBTS, _MANY)
+    where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
+    yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
 
 
 def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
