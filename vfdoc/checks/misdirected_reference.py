@@ -51,12 +51,14 @@ _SLIGHT = 0.15
 _UNNAMED = (
     0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 )
+_SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
 _QUOTED = 60
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
+_LINK = re.compile(r"\]\([^()\s]*\)")
 _MANY = 4  # doubtful citations that are told as one
 _DOUBTS = "{count} citations have less in common with the section that they cite than with another"
 
@@ -67,7 +69,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if not graph.links:
         return
     doubtful = doubtful_citations(graph)
-    named = [each for each in _named(rulebook, graph) if doubtful is None or each.severity == "error"]
+    named = list(_named(rulebook, graph))
+    if doubtful is not None:
+        named = [each for each in named if each.severity == "error"]
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
@@ -86,9 +90,18 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     ]
     unnamed = sum(not judgement.named for _, _, judgement in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
+    silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
+    doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
+    last: Reference | None = None
+    wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
-        instead = named_instead(graph, cited.reference, targets)
-        if instead is not None:
+        if last is not None and not wrong and _goes_on(known, rulebook, last, cited.reference):
+            last = cited.reference
+            continue
+        last, wrong = cited.reference, False
+        instead = None if silent else named_instead(graph, cited.reference, targets)
+        if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
+            wrong = True
             best = _others(known, cited, targets)[:1]
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
@@ -101,7 +114,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
-            sure = sure and _named_here(known, cited, meant)
+            sure = wrong = bool(sure) and _named_here(known, cited, meant)
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
 
@@ -130,6 +143,15 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         return _Judgement(is_named, fit, *both)
 
     return known.judge(cited, targets, judgement)
+
+
+def _goes_on(known: CitationCandidates, rulebook: Rulebook, last: Reference, reference: Reference) -> bool:
+    """Whether a citation goes on with the list of the one before it: "(5.1, 5.4)", with links or without."""
+    if (last.document, last.line) != (reference.document, reference.line):
+        return False
+    line = line_at(rulebook.document(reference.document), reference.line)
+    between = line[last.column - 1 + len(last.text) : reference.column - 1]
+    return "." not in (between := _LINK.sub("", between)) and not known.subjects.stems(between)
 
 
 def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
