@@ -184,7 +184,17 @@ def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec],
 def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
     """The numbered headings of a text, counted as its edition says, else as it shows."""
     own = tuple(
-        Scheme(s.name, tuple(map(str.upper, s.words)), s.series, s.kind, False, s.inserted, s.nested)
+        Scheme(
+            s.name,
+            tuple(map(str.upper, s.words)),
+            s.series,
+            s.kind,
+            False,
+            s.inserted,
+            s.nested,
+            s.pattern,
+            s.carriers,
+        )
         for s in data.schemes
     )
     known = numbering(data.numbering or numbering_of(source.text), own=own)
