@@ -32,7 +32,7 @@ _LEAD = r"""
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
-(?=[\s\xa0|]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
+(?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
