@@ -264,8 +264,8 @@ def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:
 
 
 def _breaks_off(passage: Passage, below: Passage | None) -> bool:
-    """Whether a line is not merely wrapped, nor a list item or numbered one before another, nor leads in what is
-    set in further."""
+    """Whether a line is not merely wrapped, nor an item or number of a list before another, nor leads in what
+    is set in further."""
     if passage.leads or below is None or below.section is not passage.section:
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
         return not (passage.leads or (beside and _JOINS.search(passage.text)))

@@ -29,7 +29,7 @@ class _Place(NamedTuple):
 
 
 def without_comments(source: SourceText) -> SourceText:
-    """The text with its comments blanked (`<!-- … -->`, which no reader of it is shown), and a list of them."""
+    """The text with its comments blanked (`<!-- … -->`, which no reader is shown), and a list of them."""
     if "<!--" not in source.text:
         return source
     starts = _starts(source.lines)
