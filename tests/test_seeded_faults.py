@@ -359,13 +359,13 @@ def test_doubtful_citations_of_other_texts_are_told(games: Path, tmp_path: Path)
     count: Counter[str] = Counter()
     for name in GAMES:
         [text] = [path for path in games.glob(f"{name}.*") if path.suffix != ".json"]
-        with Session().active():
+        with current_session():
             read = pipeline.read(str(text))
             before = places(misdirected_reference.check(read.rulebook, read.graph), every)
         for run in range(RUNS // 2 if THOROUGH else 3):
             changes = misled(read, random.Random(f"{name} {run}"), before)
             wrong = {(line, new) for (line, _, _), new in changes.items()}
-            with Session().active():
+            with current_session():
                 changed = with_changes(read, changes, tmp_path / f"{name}-{run}{text.suffix}")
                 found = list(misdirected_reference.check(changed.rulebook, changed.graph))
             count["wrong"] += len(wrong)

@@ -41,7 +41,7 @@ _CITED = 0.16  # for the logarithm of the number of those
 _CITES_BACK = 0.95
 # How doubtful a citation is that shares so much.
 _RANK, _BEHIND, _BELOW_USUAL, _CONSTANT = -0.9, 0.4, 0.18, -1.91
-_DOUBTFUL = -2.0
+_DOUBTFUL = -1.9
 _FEWEST = 15  # citations that show how a text cites
 _NEARER = 0.85  # what a word of a clause keeps of the share of the one after it
 _LEAST = 0.1  # what the commonest word says
@@ -128,10 +128,14 @@ class _Affinity:
         for each, share, (cited, section) in zip(shares, own, self._judged, strict=True):
             if share >= usual:
                 continue
-            passed = {section.anchor, cited.reference.section}
-            others = {
-                anchor: s for anchor, s in each.items() if anchor not in passed and self._citable(anchor)
+            source = cited.reference.section
+            passed = {
+                section.anchor,
+                source,
+                *above(self._graph, section.anchor),
+                *above(self._graph, source),
             }
+            others = {a: s for a, s in each.items() if a not in passed and self._citable(a, section.anchor)}
             best = max(others, key=lambda anchor: (others[anchor], anchor), default=None)
             if best is None:
                 continue
@@ -141,9 +145,12 @@ class _Affinity:
             if sure < _DOUBTFUL:
                 yield DoubtfulCitation(cited.reference, self._graph.sections[best])
 
-    def _citable(self, anchor: str) -> bool:
-        key = self._graph.sections[anchor].key
-        return key is not None and self._graph.numbers.get(key, (None,))[0] is self._graph.sections[anchor]
+    def _citable(self, anchor: str, cited: str) -> bool:
+        """Whether a citation of its number means that section, and it is none below what is cited."""
+        section = self._graph.sections[anchor]
+        if section.key is None or self._graph.numbers.get(section.key, (None,))[0] is not section:
+            return False
+        return cited not in above(self._graph, anchor)
 
     def _shares(self, n: int) -> dict[str, float]:
         """What a citation shares with every section that has anything to do with it."""
