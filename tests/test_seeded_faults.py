@@ -6,6 +6,9 @@ citations mistyped, sections deleted, sections renumbered and their citations no
 sections swapped. A false alarm is an open finding at a citation that nobody changed. What counts is the
 place: a finding at the citation that is wrong now. The seeds are fixed; the figures are printed.
 
+In texts that no edition describes, where fewer citations name what they cite, a note that tells the place
+counts as found too; what is an error or warning there is held to the same share of false ones.
+
 Left out: lists (right where one target is) and the citations that are faulty as printed.
 """
 
@@ -15,7 +18,7 @@ import random
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -298,3 +301,76 @@ def test_what_fix_writes_is_right(folder: Path) -> None:
             found = figures(edition, seeder, folder)
             assert found["written"] == found["written right"], (edition, seeder.__name__)
         assert figures(edition, mistyped, folder)["written"] >= 5
+
+
+GAMES = (
+    "ash-frontier",
+    "ash-frontier-2",
+    "salt-and-iron",
+    "salt-and-iron-2",
+    "the-long-table",
+    "the-long-table-2",
+)
+
+
+def places(reported: Iterable[Finding], severities: frozenset[str]) -> set[tuple[int, str]]:
+    """The lines and words of these findings, with those that are told beside the first of them."""
+    found = set()
+    for each in reported:
+        if each.severity in severities:
+            found.add((each.line, each.quote))
+            found |= {(other.line, other.quote) for other in each.related if each.gathered}
+    return found
+
+
+def misled(read: Read, chance: random.Random, told: set[tuple[int, str]]) -> dict[tuple[int, int, str], str]:
+    """Citations of one section led to another whose number is of the same form: line, column and words, and
+    what is to stand there. Those that are `told` of as printed are left alone."""
+    numbers = {key: sections[0].number or "" for key, sections in read.graph.numbers.items()}
+    changes = {}
+    for each in read.rulebook.references():
+        target = each.targets[0]
+        own = {target.key, read.graph.sections[each.section].key}
+        others = [key for key in numbers if key not in own and len(key) == len(target.key)]
+        free = target.number and read.graph.resolve(target) and not each.external and not target.clause
+        if chance.random() >= SHARE or not free or not others or len(each.targets) > 1:
+            continue
+        if (each.line, each.text) not in told:
+            new = each.text.replace(target.number or "", numbers[chance.choice(others)])
+            changes[each.line, each.column, each.text] = new
+    return changes
+
+
+def with_changes(read: Read, changes: dict[tuple[int, int, str], str], path: Path) -> Read:
+    """The text of one file read with these changes."""
+    lines = list(read.rulebook.documents[0].source.lines)
+    for (line, column, old), new in sorted(changes.items(), reverse=True):
+        text = lines[line - 1]
+        assert text[column - 1 :].startswith(old), (line, column, old)
+        lines[line - 1] = text[: column - 1] + new + text[column - 1 + len(old) :]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return pipeline.read(str(path))
+
+
+def test_doubtful_citations_of_other_texts_are_told(games: Path, tmp_path: Path) -> None:
+    """Citations moved in texts of games that nobody described: found, notes included, eight in ten; and few
+    errors at citations that nobody moved."""
+    every, sure = frozenset({"error", "warning", "note"}), frozenset({"error", "warning"})
+    count: Counter[str] = Counter()
+    for name in GAMES:
+        [text] = [path for path in games.glob(f"{name}.*") if path.suffix != ".json"]
+        with current_session():
+            read = pipeline.read(str(text))
+            before = places(misdirected_reference.check(read.rulebook, read.graph), every)
+        for run in range(RUNS // 2 if THOROUGH else 3):
+            changes = misled(read, random.Random(f"{name} {run}"), before)
+            wrong = {(line, new) for (line, _, _), new in changes.items()}
+            with current_session():
+                changed = with_changes(read, changes, tmp_path / f"{name}-{run}{text.suffix}")
+                found = list(misdirected_reference.check(changed.rulebook, changed.graph))
+            count["wrong"] += len(wrong)
+            count["told"] += len(wrong & places(found, every))
+            count["sure"] += len(wrong & places(found, sure))
+            count["false"] += len(places(found, sure) - wrong - before)
+    assert share(count["told"], count["wrong"]) >= RECALL["misdirected"], count
+    assert share(count["false"], count["false"] + count["sure"]) <= 0.1, count

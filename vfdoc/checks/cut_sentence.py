@@ -52,6 +52,7 @@ _GATHERED = {  # what one cause does to many lines is one finding
     PAGE_END: "{count} sentences break off before a blank line and go on below it",
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
+_JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
 
@@ -263,10 +264,12 @@ def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:
 
 
 def _breaks_off(passage: Passage, below: Passage | None) -> bool:
-    """Whether a line is not merely wrapped, nor a list item before another, nor leads in what is set in
-    further."""
+    """Whether a line is not merely wrapped, nor an item or number of a list before another, nor leads in what
+    is set in further."""
     if passage.leads or below is None or below.section is not passage.section:
-        return not passage.leads
+        listed = passage.form == "paragraph" and not passage.section.title
+        beside = below is not None and below.section.number and below.section.parent == passage.section.parent
+        return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
     if passage.form == "item":
         return below.form != "item"
     line, after = passage.lines[-1], below.lines[0]

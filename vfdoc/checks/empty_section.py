@@ -2,7 +2,7 @@
 
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
-brackets, "(repealed)": its words are that nothing is there.
+brackets, "(repealed)": its words are that nothing is there; nor one whose title is a whole sentence.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -16,6 +16,8 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_section, called
 
+_SENTENCE = 4  # words of a title with a stop that says what is to be said
+
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every numbered section without words and without subsections."""
@@ -24,6 +26,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if section.number is None or section.blocks or section.entries or section.anchor in parents:
             continue
         if section.title.startswith("(") and section.title.endswith(")"):
+            continue
+        if section.title.endswith((".", ";", ":")) and len(section.title.split()) >= _SENTENCE:
             continue
         yield at_section(
             rulebook,

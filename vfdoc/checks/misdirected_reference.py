@@ -14,12 +14,15 @@ been moved over", of a section that says "may move over"). A list is right where
 of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
 section is a suggestion only where it stands clear of every other, and where a sentence names it while the
 cited section is silent, only if no other fits the words before the citation better. It is never certain:
-`--fix` writes none. Where it fits but slightly better, that is a note.
+`--fix` writes none. Where it fits but slightly better, that is a note in a text of few citations.
 
 All this holds of texts that call a rule by its name where they cite it, as most rules do: six in ten
 citations or more have a word of the cited title around them. In a text that cites otherwise ("see 4.1 for
-what else counts") the words say nothing; there only a whole title speaks, and that is a note. An item of a
-list, cited by one number more, is left alone.
+what else counts") the words name nothing. An item of a list, cited by one number more, is left alone.
+
+In a text of many citations one beside which nothing is named is doubtful where it has far less in common
+with what it cites than the others have, and another section far more (`match/citation_affinity.py`). That
+is a note, one for all where they are several: most doubts of a sound text are false.
 
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
 Good: it may not cross overgrown terrain (12.7)
@@ -33,12 +36,13 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
+from vfdoc.match.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.match.citation_context import CitationContext
 from vfdoc.match.named_thing import clause_words, named_instead
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, extracts
-from vfdoc.model.place import at_reference, called, line_at, related
+from vfdoc.model.place import at_reference, called, gathered, line_at, related
 from vfdoc.model.session import incremental
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -47,18 +51,37 @@ _SLIGHT = 0.15
 _UNNAMED = (
     0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 )
+_SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
 _QUOTED = 60
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
+_LINK = re.compile(r"\]\([^()\s]*\)")
+_MANY = 4  # doubtful citations that are told as one
+_DOUBTS = "{count} citations have less in common with the section that they cite than with another"
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation whose words name another section than the one it cites."""
+    """One finding for each citation whose words name another section than the one it cites; then the doubtful
+    ones."""
     if not graph.links:
         return
+    doubtful = doubtful_citations(graph)
+    named = list(_named(rulebook, graph))
+    if doubtful is not None:
+        named = [each for each in named if each.severity == "error"]
+    yield from named
+    places = {(finding.document, finding.line, finding.column) for finding in named}
+    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
+    doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
+    where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
+    yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
+
+
+def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each citation whose words name another section than the one it cites."""
     known = citation_candidates(graph)
     judged = [
         (cited, targets, _judged(known, cited, targets))
@@ -67,9 +90,18 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     ]
     unnamed = sum(not judgement.named for _, _, judgement in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
+    silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
+    doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
+    last: Reference | None = None
+    wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
-        instead = named_instead(graph, cited.reference, targets)
-        if instead is not None:
+        if last is not None and not wrong and _goes_on(known, rulebook, last, cited.reference):
+            last = cited.reference
+            continue
+        last, wrong = cited.reference, False
+        instead = None if silent else named_instead(graph, cited.reference, targets)
+        if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
+            wrong = True
             best = _others(known, cited, targets)[:1]
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
@@ -82,7 +114,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
-            sure = sure and _named_here(known, cited, meant)
+            sure = wrong = bool(sure) and _named_here(known, cited, meant)
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
 
@@ -111,6 +143,15 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         return _Judgement(is_named, fit, *both)
 
     return known.judge(cited, targets, judgement)
+
+
+def _goes_on(known: CitationCandidates, rulebook: Rulebook, last: Reference, reference: Reference) -> bool:
+    """Whether a citation goes on with the list of the one before it: "(5.1, 5.4)", with links or without."""
+    if (last.document, last.line) != (reference.document, reference.line):
+        return False
+    line = line_at(rulebook.document(reference.document), reference.line)
+    between = line[last.column - 1 + len(last.text) : reference.column - 1]
+    return "." not in (between := _LINK.sub("", between)) and not known.subjects.stems(between)
 
 
 def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
@@ -267,6 +308,22 @@ def _finding(
         target=reference.targets[0].number,
         suggestion=meant.number if meant else None,
         related=tuple(map(related, others)),
+    )
+
+
+def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
+    reference = doubt.reference
+    cited = [section for target in reference.targets for section in graph.resolve(target)]
+    return at_reference(
+        rulebook,
+        reference,
+        "misdirected-reference",
+        "note",
+        f"{called(graph.sections[reference.section])} cites {called(cited[0])}, which has less in common "
+        f"with these words than {called(doubt.better)} has",
+        remedy="look whether the section that was meant is cited",
+        target=reference.targets[0].number,
+        related=(related(doubt.better),),
     )
 
 

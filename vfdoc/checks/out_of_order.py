@@ -21,7 +21,9 @@ from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
 _MOST_RELATED = 12
-_SEVERAL = 3  # sections that stand after the same one, and no other, are one finding: it stands before them
+_SEVERAL = (
+    13  # sections that stand after the same one, and no other, are one finding: it stands before them all
+)
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

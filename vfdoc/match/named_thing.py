@@ -56,9 +56,14 @@ class _Index:
     mark: object = None
 
 
+def words_before(graph: ReferenceGraph, reference: Reference) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stems before a citation, nearest first: those of its own clause, and of its sentence."""
+    return _index(graph).words.get((reference.document, reference.line, reference.column), ((), ()))
+
+
 def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]:
     """The stems of a citation's own clause, nearest first."""
-    return _index(graph).words.get((reference.document, reference.line, reference.column), ((), ()))[0]
+    return words_before(graph, reference)[0]
 
 
 @memoized_last

@@ -275,7 +275,7 @@ _Borne: TypeAlias = tuple[frozenset[str], frozenset[tuple[str, str]]]
 
 def _read(text: str, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords) -> _Borne:
     """The words and pairs in a text that is read whole: where they are many."""
-    said, known = _stems_of(text, stems)
+    said, known = stems_of(text, stems)
     found = words & known
     return found, _in_pairs(found, pairs, said)
 
@@ -289,7 +289,8 @@ def _in_pairs(
 
 
 @memoized
-def _stems_of(text: str, stems: ContentWords) -> tuple[tuple[str, ...], frozenset[str]]:
+def stems_of(text: str, stems: ContentWords) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The stems of a text, in their order and as a set."""
     said = tuple(stems(text))
     return said, frozenset(said)
 

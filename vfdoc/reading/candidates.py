@@ -32,7 +32,7 @@ _LEAD = r"""
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
-(?=[\s\xa0|]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
+(?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
@@ -94,7 +94,8 @@ def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]
     )
     spelt = f"(?i:{'|'.join(ordinals)})" if ordinals else "(?!)"
     body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("ORDINALS", spelt)
-    body = body.replace("NUMBER", NUMBER)
+    own = "".join(f"(?-x:{pattern})|" for pattern in numbering.patterns)
+    body = body.replace("NUMBER", f"(?:{own}{NUMBER})" if own else NUMBER)
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 
@@ -141,7 +142,7 @@ def candidates(
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
             found += _readings(match, line, begin, texts, numbering, words)
     if not items:
-        _score(found, texts, words, weights())
+        _score(found, texts, words, weights(), numbering.carriers)
     return found
 
 
@@ -157,16 +158,17 @@ def _readings(
         return
     if word.startswith("§"):
         word = "§"
-    alpha = number.isalpha()
+    patterned = None if word else numbering.patterned(number)
+    alpha = number.isalpha() and patterned is None
     value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
     if alpha and len(number) > 1 and not value and not is_roman(number):
         return
     if alpha and not word and not (closer and (closer in ".)" or opening == "(")):
         return
-    if not (word or mark or alpha or closer) and number.isdecimal() and match.group("cell"):
+    if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return
     text = texts[line - 1]
-    scheme = numbering.scheme_of(word) if word else None
+    scheme = numbering.scheme_of(word) if word else patterned
     series = scheme.series if scheme else ""
     blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin
@@ -233,7 +235,9 @@ def _ranged(behind: str, number: str, words: Words) -> str:
     return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
 
 
-def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights) -> None:
+def _score(
+    found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights, carriers: Sequence[str]
+) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
     worded = {c.path for c in found if c.level or not c.number.isalnum() or (c.scheme and _stands(c, texts))}
@@ -244,6 +248,9 @@ def _score(found: Sequence[Candidate], texts: Sequence[str], words: Words, w: We
     fences = fenced_lines(texts)
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
+        stated = one.scheme.carriers if one.scheme else () if one.word else carriers
+        if stated:
+            s = w.carrier["mark"] if one.carrier in stated else w.fence
         s += _behind(one, texts, words, wrapped, w)
         above = texts[one.line - 2] if one.line > 1 else ""
         if one.blank:

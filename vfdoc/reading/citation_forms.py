@@ -25,6 +25,7 @@ class Forms(NamedTuple):
     after_word: re.Pattern[str]
     mixed: re.Pattern[str]
     short: re.Pattern[str]
+    own: re.Pattern[str] | None
     worded: re.Pattern[str]
     heads: tuple[str, ...]
     step: re.Pattern[str]
@@ -94,6 +95,9 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,3}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
         ),
+        own=re.compile(rf"(?<![\w.-])(?:{'|'.join(numbering.patterns)})(?![\w-])")
+        if numbering.patterns
+        else None,
         worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})(?!\w)"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         step=re.compile(

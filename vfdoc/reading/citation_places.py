@@ -52,6 +52,7 @@ class CitationPlaces:
             *self._lettered(),
             *self._mixed(),
             *self._short(),
+            *self._own(),
             *self._clauses(),
             *self._titles(),
         ]
@@ -147,6 +148,12 @@ class CitationPlaces:
             for found in self._forms.short.finditer(self._text):
                 if found.group() in self._printed and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
+
+    def _own(self) -> Iterator[tuple[int, int, str]]:
+        """Numbers that look as a scheme of the edition says."""
+        for found in self._forms.own.finditer(self._text) if self._forms.own is not None else ():
+            if found.start() not in self._headings:
+                yield found.start(), found.end(), "own"
 
     def _mixed(self) -> Iterator[tuple[int, int, str]]:
         """Numbers such as 1a1, where sections bear such."""

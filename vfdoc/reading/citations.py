@@ -190,7 +190,7 @@ class _Reader:
         line = bisect_right(self.starts, start)
         plain = (
             word is None
-            and kind not in ("mixed", "short")
+            and kind not in ("mixed", "short", "own")
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
@@ -198,7 +198,9 @@ class _Reader:
             span, form, sure = Listed((Number(text[start:first], start, first),), first), "(", _BRACKETED
         else:
             form, sure, counted = (word or "").casefold(), _WORDED, False
-            if word is None:
+            if kind == "own":
+                form = kind
+            elif word is None:
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
                 again = 0 < start - cited < LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
                 # Before it is read: of a list that does not cite, each number is asked anew.
@@ -214,8 +216,10 @@ class _Reader:
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
-            if word is None and (
-                self.evidence.is_measure(start, last) or (counted and self.evidence.counts(last))
+            if (
+                word is None
+                and kind != "own"
+                and (self.evidence.is_measure(start, last) or (counted and self.evidence.counts(last)))
             ):
                 return None
         numbers = self._sound(span.numbers, word)
@@ -326,8 +330,9 @@ class _Reader:
         numbering = self.forms.numbering
         if not number:
             return Target(None, (NAMED, _plain_title(name)))
-        scheme = self.forms.scheme_of(word) if word is not None else None
-        series = scheme.series if scheme is not None and "." not in number else ""
+        scheme = numbering.patterned(number) if word is None else self.forms.scheme_of(word)
+        plain = scheme is not None and (scheme.pattern or "." not in number)
+        series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
         key = numbering.key(base, series)
         if bracket:

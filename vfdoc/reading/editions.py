@@ -99,12 +99,18 @@ class CitesEntry(Struct, frozen=True, forbid_unknown_fields=True):
     address: str = ""
 
 
+Carrier = Literal["mark", "bold", "bolditem", "boldcell", "bracket", "round", "line", "item", "cell"]
+"""What carries a number that opens a section."""
+
+
 class SchemeEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of `[[schemes]]`: a way to number sections beside those of grammar/numbering.toml, which says
     what its keys mean."""
 
     name: _Id
-    words: Annotated[tuple[str, ...], Meta(min_length=1)]
+    words: tuple[str, ...] = ()
+    pattern: str = ""
+    carriers: tuple[Carrier, ...] = ()
     series: str = ""
     kind: SectionKind = "rule"
     inserted: bool = False
@@ -257,6 +263,8 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
             place = place_in(shown_path(path), read_source(path).text, "numbering")
             near = (get_close_matches(name, known, 1) or known)[0]
             raise InputError(place, f"unknown numbering {name!r}", f"did you mean {near!r}?")
+    for at, scheme in enumerate(found.schemes):
+        _hold_scheme(scheme, at, path)
     for at, work in enumerate(found.cites):
         _hold_work(work, at, path)
     if found.documents and found.reading.documents and not found.reading.recognise:
@@ -270,6 +278,38 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     return found
 
 
+def _hold_scheme(scheme: SchemeEntry, at: int, path: Path) -> None:
+    """Refuses a scheme that says nothing, or whose pattern can find nothing."""
+    place = place_in(shown_path(path), read_source(path).text, f"schemes[{at}].name")
+    if not (scheme.words or scheme.pattern or scheme.carriers):
+        raise InputError(
+            place, f"the scheme {scheme.name!r} says nothing", "give it words, pattern or carriers"
+        )
+    if scheme.pattern:
+        _hold_pattern(
+            scheme.pattern, f"schemes[{at}].pattern", "[[schemes]]", "what its numbers look like", path
+        )
+
+
+def _hold_pattern(pattern: str, key: str, table: str, what: str, path: Path) -> None:
+    """Refuses a pattern that is none, finds nothing or may take for ever."""
+    place = place_in(shown_path(path), read_source(path).text, key)
+    try:
+        compiled = re.compile(pattern, re.MULTILINE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise InputError(
+            place, f"the pattern {pattern!r} under {table} is wrong ({error})", "mend it"
+        ) from None
+    if compiled.match("") or not pattern.strip():
+        raise InputError(
+            place, f"the pattern {pattern!r} under {table} matches nothing at all", f"let it match {what}"
+        )
+    if _NESTED.search(pattern):
+        raise InputError(
+            place, f"the pattern {pattern!r} under {table} repeats what repeats", "repeat one of the two only"
+        )
+
+
 def _hold_work(work: CitesEntry, at: int, path: Path) -> None:
     """Refuses a work of `[[cites]]` that can find nothing, or leads nowhere."""
 
@@ -280,24 +320,7 @@ def _hold_work(work: CitesEntry, at: int, path: Path) -> None:
 
     if not work.name.strip():
         raise wrong("name", "a work under [[cites]] has no name", "name it as the text does")
-    try:
-        pattern = re.compile(work.pattern, re.MULTILINE)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise wrong(
-            "pattern", f"the pattern {work.pattern!r} under [[cites]] is wrong ({error})", "mend it"
-        ) from None
-    if pattern.match("") or not work.pattern.strip():
-        raise wrong(
-            "pattern",
-            f"the pattern {work.pattern!r} under [[cites]] matches nothing at all",
-            "let it match what is cited",
-        )
-    if _NESTED.search(work.pattern):
-        raise wrong(
-            "pattern",
-            f"the pattern {work.pattern!r} under [[cites]] repeats what repeats",
-            "repeat one of the two only",
-        )
+    _hold_pattern(work.pattern, f"cites[{at}].pattern", "[[cites]]", "what is cited", path)
     if work.address and not _ADDRESS.match(work.address):
         raise wrong(
             "address",

@@ -18,6 +18,7 @@ from vfdoc.reading.editions import FlatTable, Reading
 from vfdoc.reading.tokens import Line, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
+_COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->))*-->")
 _PRINTED = re.compile(r"[^\n]")
 _SPACES = re.compile(r"[\s\xa0]+")
 
@@ -25,6 +26,20 @@ _SPACES = re.compile(r"[\s\xa0]+")
 class _Place(NamedTuple):
     line: int  # 0-based, of the first header cell that is printed
     table: FlatTable
+
+
+def without_comments(source: SourceText) -> SourceText:
+    """The text with its comments blanked (`<!-- … -->`, which no reader is shown), and a list of them."""
+    if "<!--" not in source.text:
+        return source
+    starts = _starts(source.lines)
+    omitted = list(source.omitted)
+    for found in _COMMENT.finditer(source.text):
+        line, column = _position(starts, found.start())
+        end_line, end_column = _position(starts, found.end() - 1)
+        omitted.append(Omission(line, end_line, "a comment", column, end_column))
+    text = _COMMENT.sub(lambda found: _PRINTED.sub(" ", found.group()), source.text)
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 
 def without_omissions(source: SourceText, reading: Reading) -> SourceText:

@@ -49,6 +49,8 @@ class Scheme(NamedTuple):
     digits: bool = False
     inserted: bool = False
     nested: bool = False
+    pattern: str = ""
+    carriers: tuple[str, ...] = ()
 
 
 class Weights(NamedTuple):
@@ -112,7 +114,7 @@ def schemes() -> tuple[Scheme, ...]:
     """All schemes, in the order of the file."""
     data = tomllib.loads(assets.text("grammar", "numbering.toml"))
     return tuple(
-        Scheme(name, **{**entry, "words": tuple(entry.get("words", ()))})
+        Scheme(name, **{**entry, **{key: tuple(entry.get(key, ())) for key in ("words", "carriers")}})
         for name, entry in data.items()
         if name not in _TABLES
     )
@@ -123,7 +125,9 @@ class Numbering:
 
     Without names it has every scheme but those that count in digits. `apart` are schemes whose words count
     on their own in this text ("Part 3" beside "Rule 3"), `learned` words that no scheme has, `unused`
-    schemes that it has not, `own` those of its edition. `bare` says whether numbers may stand alone.
+    schemes that it has not, `own` those of its edition. `bare` says whether numbers may stand alone,
+    `patterns` what numbers look like that are of no usual form, `carriers` what alone may carry those that
+    stand alone (anything, where it is empty).
     """
 
     def __init__(
@@ -142,6 +146,10 @@ class Numbering:
             s._replace(series=s.name) if s.name in apart and not s.series else s for s in known
         )
         self.bare = any(not s.words for s in self.schemes)
+        self._patterned = tuple((re.compile(s.pattern), s) for s in self.schemes if s.pattern)
+        self.patterns = tuple(s.pattern for s in self.schemes if s.pattern)
+        alone = (s for s in self.schemes if s.carriers and not (s.words or s.pattern))
+        self.carriers = next((s.carriers for s in alone), ())
         self._digits = any(s.digits for s in self.schemes)
         self.by_word = {word: s for s in self.schemes for word in s.words}
 
@@ -155,6 +163,10 @@ class Numbering:
     def scheme_of(self, word: str | None) -> Scheme | None:
         """The scheme that prints `word` before its numbers; None for a number that stands alone."""
         return self.by_word.get(word.upper()) if word else None
+
+    def patterned(self, number: str) -> Scheme | None:
+        """The scheme whose own pattern a number is."""
+        return next((s for pattern, s in self._patterned if pattern.fullmatch(number)), None)
 
 
 @constant

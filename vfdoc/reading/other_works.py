@@ -31,7 +31,7 @@ _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
 _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
 _ACRONYM = re.compile(
-    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-z]{0,4}[A-Z][A-Za-z]{0,5})(?!\w)"
+    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
 _BRACKETED = re.compile(r"\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/. ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
@@ -115,6 +115,8 @@ class OtherWorks:
         other = forms.other.match(text, end)
         if other is not None:
             return _plain(other.group("name"))
+        if (part := forms.part_behind.match(text, end)) is not None:
+            end = part.end()
         space = forms.space.match(text, end)
         at = space.end() if space is not None else end
         if (found := _BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
@@ -244,7 +246,8 @@ class OtherWorks:
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
-        if self.is_own(acronym) or len(acronym) < 2 or self._text[end : end + 1] == "-":
+        own = self.is_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
+        if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
         after = self._text[end : end + 12].split()
         if after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha():
@@ -349,11 +352,15 @@ class OtherWorks:
         return frozenset(word[:_ALIKE] for word in plain if len(word) > 1 and _LETTERED.search(word))
 
     @cached_property
+    def _names(self) -> frozenset[str]:
+        """The whole words of this text's own names, in small letters."""
+        return frozenset(word.casefold() for name in self._itself.names for word in name.split())
+
+    @cached_property
     def _said_of_itself(self) -> frozenset[str]:
         """The beginnings of nouns of which the text says "this"."""
-        return frozenset(
-            unaccented(found.group("noun"))[:_ALIKE] for found in self._forms.this.finditer(self._text)
-        )
+        small = self._text.lower()
+        return frozenset(unaccented(found["noun"])[:_ALIKE] for found in self._forms.this.finditer(small))
 
     @cached_property
     def _numbering_words(self) -> frozenset[str]:
@@ -367,6 +374,10 @@ class _Forms:
         w: WorkWords = words.works
         self.space = re.compile(SPACE)
         self.joins = frozenset(words.joins.split("|"))
+        # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
+        self.part_behind = re.compile(
+            rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
+        )
         self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
         self.of = re.compile(rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?")
         noun = rf"(?:{w.works}|{w.rules})"
@@ -381,7 +392,8 @@ class _Forms:
             rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
         )
         self.mine = re.compile(rf"(?:^|[\s(])(?:{w.this})[ \xa0]", re.IGNORECASE)
-        self.this = re.compile(rf"\b(?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})", re.IGNORECASE)
+        # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
+        self.this = re.compile(rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})")
         capital = "[A-ZÀ-Ý][\\w’'-]*"
         self.named_before = re.compile(
             rf"(?:^|[\s(])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"

@@ -18,7 +18,7 @@ from vfdoc.reading.citations import Place, Sections, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
-from vfdoc.reading.hints import flat_tables, without_omissions
+from vfdoc.reading.hints import flat_tables, without_comments, without_omissions
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbered import Numbered, numbered
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
@@ -120,7 +120,7 @@ def _outlined(
     original: bool,
 ) -> _Outlined:
     if original or not data.reading.recognise:
-        source = without_omissions(source, data.reading)
+        source = without_omissions(without_comments(source), data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
     tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
@@ -184,7 +184,17 @@ def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec],
 def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
     """The numbered headings of a text, counted as its edition says, else as it shows."""
     own = tuple(
-        Scheme(s.name, tuple(map(str.upper, s.words)), s.series, s.kind, False, s.inserted, s.nested)
+        Scheme(
+            s.name,
+            tuple(map(str.upper, s.words)),
+            s.series,
+            s.kind,
+            False,
+            s.inserted,
+            s.nested,
+            s.pattern,
+            s.carriers,
+        )
         for s in data.schemes
     )
     known = numbering(data.numbering or numbering_of(source.text), own=own)
