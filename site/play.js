@@ -42,7 +42,7 @@
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
     for (const { id, sides, steps } of procedures.values())
-      for (const step of steps) if (!sides.length && step.as === "value") attacks.set(id, step.of);
+      for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
     // Conditions: true, false, or null where that hangs on what nobody told.
@@ -361,7 +361,7 @@
       return found;
     }
     function procedure(id, told, byHand = []) {
-      const { steps, of_second, sides } = procedures.get(id);
+      const { steps, of_second = [], sides = [] } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
       const views = new Map(), outcomes = new Map(), left = new Set();
