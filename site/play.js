@@ -95,6 +95,10 @@
       const assume = (more) => {
         for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
       };
+      for (const [name, value] of Object.entries(known)) {
+        const own = name.replace(/^unit\./, "target.");
+        if (own !== name && !facts.has(name) && facts.has(own)) assume({ [own]: value });
+      }
       for (const fact of facts.values())
         if (Object.entries(fact.follows).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
       const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);

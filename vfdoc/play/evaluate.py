@@ -424,6 +424,9 @@ def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | N
         out.append("the text does not say how to round; fractions were rounded down")
     if any(_measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were left")
+    twice = sum(row.operation == "halve" for row in rows) > 1 and tables.arithmetic.halve_once is None
+    if twice:
+        out.append("the text does not say whether a value is halved more than once; it was, for each")
     if halved_first is not None:
         what = "the text does not say whether to halve before adding; rows went in the order of the text"
         out.append(f"{what} (halved first: {float(halved_first):g})")

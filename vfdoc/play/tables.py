@@ -111,9 +111,10 @@ class Tables:
         if not self.procedures:
             return found
         theirs = {  # the target takes tests of its own
-            id.replace("unit.", "target.", 1): fact
+            id.replace(one, other, 1): fact
             for id, fact in found.facts.items()
-            if id.startswith("unit.")
+            for one, other in (("unit.", "target."), ("target.", "unit."))
+            if id.startswith(one)
         }
         lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
@@ -143,7 +144,11 @@ class Tables:
     def implied(self, situation: Situation) -> Situation:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
         the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
-        enemy in square makes one of the fight."""
+        enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
+        the target alone, is told of that."""
+        told = ((name, value) for name, value in situation.known.items() if name not in self.facts)
+        own = {name.replace("unit.", "target.", 1): v for name, v in told if name.startswith("unit.")}
+        situation = situation.assuming({name: value for name, value in own.items() if name in self.facts})
         for fact in self.facts.values():
             if any(situation.known.get(name) == value for name, value in fact.follows):
                 situation = situation.assuming({fact.id: True})
