@@ -54,6 +54,17 @@ class NotComputed(NamedTuple):
     file: str
 
 
+class UnreadProhibition(NamedTuple):
+    """A sentence that forbids an action and was not understood, with its place."""
+
+    action: str
+    words: str
+    section: str
+    document: str
+    file: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
@@ -66,7 +77,7 @@ class Tables:
     Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
     with the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
-    `counted` is what rows are counted by.
+    `counted` is what rows are counted by; `prohibitions` forbid something and were not understood.
     """
 
     edition: str
@@ -91,6 +102,7 @@ class Tables:
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     unheld: tuple[Unheld, ...] = ()
     counted: frozenset[str] = frozenset()
+    prohibitions: tuple[UnreadProhibition, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -111,10 +123,9 @@ class Tables:
         if not self.procedures:
             return found
         theirs = {  # the target takes tests of its own
-            id.replace(one, other, 1): fact
+            id.replace("unit.", "target.", 1): fact
             for id, fact in found.facts.items()
-            for one, other in (("unit.", "target."), ("target.", "unit."))
-            if id.startswith(one)
+            if id.startswith("unit.")
         }
         lengths = {id.replace("unit.", "target.", 1) for id in found.measured if id.startswith("unit.")}
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
