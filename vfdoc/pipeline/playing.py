@@ -106,10 +106,13 @@ def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
 
 
 @in_session
-def vectors(read: Read) -> tuple[Vector, ...]:
-    """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
+def vectors(read: Read, over_base: bool = False) -> tuple[Vector, ...]:
+    """Situations with their results, of the tables that `tables` prints: an amendment's own rows, or its base
+    with it laid over."""
     from vfdoc.play.vectors import vectors as made
 
+    if over_base:
+        return made(play_tables(read))
     found = mechanics(read)
     return made(tables(found, _files(read.rulebook, found)))
 

@@ -19,7 +19,7 @@
     replaces = [{ section = "8.3.1", words = "add 1 to hit rolls" }]
     when = { fact = "target.garrison" }
 
-    [[row]]                               # an action of the game that is not allowed where the condition holds
+    [[row]]                               # an action that is not allowed where the condition holds
     section = "1.4"
     words = "cannot attack"
     forbids = ["fire", "melee"]
