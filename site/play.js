@@ -42,7 +42,7 @@
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
     for (const { id, sides, steps } of procedures.values())
-      for (const step of steps) if (!sides.length && step.as === "value") attacks.set(id, step.of);
+      for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
     // Conditions: true, false, or null where that hangs on what nobody told.
@@ -95,6 +95,10 @@
       const assume = (more) => {
         for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
       };
+      for (const [name, value] of Object.entries(known)) {
+        const own = name.replace(/^unit\./, "target.");
+        if (own !== name && !facts.has(name) && facts.has(own)) assume({ [own]: value });
+      }
       for (const fact of facts.values())
         if (Object.entries(fact.follows).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
       const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
@@ -361,7 +365,7 @@
       return found;
     }
     function procedure(id, told, byHand = []) {
-      const { steps, of_second, sides } = procedures.get(id);
+      const { steps, of_second = [], sides = [] } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
       const views = new Map(), outcomes = new Map(), left = new Set();

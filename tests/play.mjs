@@ -49,6 +49,19 @@ for (const { of, set, expected: wanted } of expected.told ?? []) {
     wanted, { of, ...set },
   );
 }
-const many = ["vectors", "attacks", "told"].flatMap((key) => expected[key] ?? []).length;
+for (const { set, steps } of expected.fights ?? []) {
+  const found = Object.fromEntries(game.procedure("fight", set).steps.map(({ step, chances }) => [step.id, chances]));
+  for (const [id, chances] of Object.entries(steps)) {
+    const got = Object.fromEntries([...(found[id] ?? [])].filter(([, chance]) => chance > 1e-12));
+    const sorted = (one) => Object.entries(one).sort();
+    const [mine, theirs] = [sorted(got), sorted(chances)];
+    const same = mine.length === theirs.length && mine.every(([result, chance], n) => result === theirs[n][0] && near(chance, theirs[n][1]));
+    if (same) continue;
+    wrong++;
+    console.log(JSON.stringify({ set, step: id, wanted: chances, got }));
+    break;
+  }
+}
+const many = ["vectors", "attacks", "told", "fights"].flatMap((key) => expected[key] ?? []).length;
 console.log(`${many} ${expected.vectors ? "vectors" : "situations"}, ${wrong} otherwise`);
 process.exit(wrong ? 1 : 0);

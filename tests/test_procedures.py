@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import icepool
 import pytest
+from click.testing import CliRunner
 
+from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Odds
@@ -219,3 +224,80 @@ def test_a_file_that_says_no_procedure_is_refused_in_a_line(steps: str, said: st
         playing.played(str(folder))
     assert said in str(refused.value)
     assert "procedures.toml:2" in str(refused.value)
+
+
+def test_house_rules_are_printed_over_their_base() -> None:
+    """Each row says whose it is; without the option the house's own rows stand alone, as they did."""
+    whole = CliRunner().invoke(main, ["tables", "vf-lwtv", "--over-base", "--format", "json"])
+    rows = json.loads(whole.stdout)["modifiers"]
+    assert {row["edition"] for row in rows} == {"vf-1e", "vf-lwtv"}
+    own = json.loads(CliRunner().invoke(main, ["tables", "vf-lwtv", "--format", "json"]).stdout)["modifiers"]
+    assert not any("edition" in row for row in own)
+    theirs = [row for row in rows if row["edition"] == "vf-lwtv"]
+    assert [row["condition"] for row in theirs] == [row["condition"] for row in own]
+
+
+def test_an_action_is_forbidden_as_stated(tmp_path: Path) -> None:
+    """1st edition 1.4: leaders cannot attack; what nobody knows as an action is refused."""
+    found = playing.odds(tables("vf-1e"), "fire", Situation({"fire-value": 2, "attacker.leader": True}))
+    assert isinstance(found, Odds)
+    assert [said.section for said in found.found.forbidden] == ["1.4"]
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    (folder / "edition.toml").write_text(OURS, encoding="utf-8")
+    (folder / "rules.md").write_text("# Ours\n\n## 1.0 Shots\n\nA unit rolls 1d6.\n", encoding="utf-8")
+    row = '[[row]]\nsection = "1.0"\nwords = "rolls"\nforbids = ["frie"]\nwhen = { fact = "tired" }\n'
+    (folder / "mechanics.toml").write_text(row, encoding="utf-8")
+    with pytest.raises(InputError, match="which nobody states"):
+        playing.played(str(folder))
+
+
+def test_what_a_question_does_not_ask_is_refused_with_the_nearest() -> None:
+    """Told by an option; a file may hold the profile of a unit, which serves many tests."""
+    asked = CliRunner().invoke(main, ["roll", "vf-2e", "rally", "--when", "cover=hard"])
+    assert asked.exit_code == 2
+    assert "rally does not ask it" in asked.stderr
+    near = CliRunner().invoke(main, ["roll", "vf-2e", "valour", "--when", "brigade.half_routed"])
+    assert near.exit_code == 2
+
+
+def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> None:
+    """site/play.js against play/: two hundred fights of three editions, every step's chances."""
+    for edition in ("vf-1e", "vf-2e", "vf-lwtv"):
+        game = tables(edition)
+        names = game.names_for("fight")
+        random = Random(edition)
+        told: list[dict[str, object]] = []
+        while len(told) < 200:
+            known: dict[str, Known] = {
+                "melee-value": 1 + random.randrange(5), "target.melee-value": 1 + random.randrange(5),
+                "fire-value": 3, "target.fire-value": 2,
+                "target.tenacity": 1 + random.randrange(4), "attacker.tenacity": 1 + random.randrange(4),
+            }  # fmt: skip
+            for name, fact in sorted(names.facts.items()):
+                if random.random() < 0.12 and not name.startswith(
+                    ("unit.", "target.target", "attacker.attacker")
+                ):
+                    if fact.kind == "flag":
+                        known[name] = True
+                    elif fact.kind == "choice":
+                        known[name] = random.choice(fact.values)
+                    else:
+                        known[name] = random.randrange(4)
+            try:
+                found = fight(edition, known)
+            except InputError:
+                continue
+            steps = {
+                step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found
+            }
+            told.append({"set": known, "steps": steps})
+        whole = CliRunner().invoke(main, ["tables", edition, "--over-base", "--format", "json"])
+        (tmp_path / "tables.json").write_text(whole.stdout, encoding="utf-8")
+        (tmp_path / "told.json").write_text(json.dumps({"fights": told}), encoding="utf-8")
+        script = Path(__file__).parent / "play.mjs"
+        run = subprocess.run(
+            [node, script, tmp_path / "tables.json", tmp_path / "told.json"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert run.stdout == f"{len(told)} situations, 0 otherwise\n", run.stdout[:1500] + run.stderr[:500]

@@ -127,6 +127,12 @@ def test_the_statements_are_bound(folder: Path) -> None:
     (stated,) = (block for block in blocks("toml") if block.startswith("# mechanics.toml"))
     rules = """# Rules
 
+## 1.0 Units
+
+### 1.4 Leaders
+
+Leaders are no units: they can neither attack nor be attacked.
+
 ## 2.0 Panic
 
 ### 2.1 Wolves
@@ -161,9 +167,46 @@ A garrison cannot be outflanked.
     assert "= 5" in printed, printed
 
 
+def test_the_steps_are_bound_and_played(folder: Path) -> None:
+    """The steps of `procedures.toml` in a text that has their words: six guns, each on 4+."""
+    (stated,) = (block for block in blocks("toml") if block.startswith("# procedures.toml"))
+    rules = """# Rules
+
+## 4.0 Guns
+
+### 4.2 Broadsides
+
+Roll one die for each gun; each die that shows four or better strikes.
+
+## 7.0 Fights
+
+### 7.2 Results
+
+**7.2.2 Determine Result:** Ties are won by the active side.
+"""
+    strike = """[[test]]
+id = "strike"
+dice = "1d6"
+target = "4+"
+section = "4.2"
+words = "four or better"
+"""
+    (folder / "rules.md").write_text(rules, encoding="utf-8")
+    (folder / "procedures.toml").write_text(stated, encoding="utf-8")
+    (folder / "mechanics.toml").write_text(strike, encoding="utf-8")
+    described = (
+        'title = "Ours"\ngame = "valour-and-fortitude"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    )
+    (folder / "edition.toml").write_text(described, encoding="utf-8")
+    code, printed = run("odds", ".", "broadside", "--set", "guns=2")
+    assert code == 0
+    assert "none 1/4 (25.00%)" in printed
+    assert "holed 3/4 (75.00%)" in printed
+
+
 def test_every_toml_block_is_tried() -> None:
     assert [block.split("\n")[0].partition(" ")[0] for block in blocks("toml")] == [
-        "[attacker]", "[[pair]]", "[[lesson]]", "title", "#", "[sheet]",
+        "[attacker]", "[[pair]]", "[[lesson]]", "title", "#", "#", "[sheet]",
     ]  # fmt: skip
 
 

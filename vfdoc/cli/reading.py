@@ -64,13 +64,15 @@ def show(path: str, section: str, as_edition: str | None, form: str, out: str | 
 @as_option
 @format_option("text", "json", "csv")
 @click.option("--vectors", is_flag=True, help="Print situations with their expected results, in JSON.")
+@click.option("--over-base", is_flag=True, help="Of an amendment the whole: its base with it laid over.")
 @click.option(
     "--propose", is_flag=True, help="Draft mechanics.toml and glossary.toml in the edition's folder or --out."
 )
 @out_option
 def tables(
-    path: str, as_edition: str | None, form: str, vectors: bool, propose: bool, out: str | None
-) -> None:
+    path: str, as_edition: str | None, form: str, vectors: bool, over_base: bool, propose: bool,
+    out: str | None,
+) -> None:  # fmt: skip
     """Print the tests, modifiers and lookups that the text states.
 
     With --propose: what was read and is not executed, as entries of the edition's mechanics.toml, each
@@ -79,6 +81,9 @@ def tables(
 
     With --vectors: some hundreds of situations with their results, by which another program can prove
     that it plays the JSON of these tables.
+
+    With --over-base: of an edition that amends another the tables as they are played, its base with it laid
+    over, in the JSON each row with its edition.
     """
     from vfdoc import pipeline
     from vfdoc.formats import writer
@@ -93,7 +98,11 @@ def tables(
     if vectors:
         from vfdoc.pipeline.playing import vectors as made
 
-        write(writer("tables", "vectors")(found.rulebook.edition.id, made(found)), out)
+        write(writer("tables", "vectors")(found.rulebook.edition.id, made(found, over_base)), out)
+        return
+    if over_base:
+        whole = pipeline.played_rulebook(found)
+        write(writer("tables", form)(whole, pipeline.in_play(found)), out, form)
         return
     write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out, form)
 

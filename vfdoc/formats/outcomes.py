@@ -14,7 +14,7 @@ from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 
 WIDTH = 96
-_WHY = {"contradicts": "against", "impossible": "limit", "value": "result"}
+_WHY = {"contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids"}
 _MINUS = "\N{MINUS SIGN}"
 
 

@@ -78,12 +78,18 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         replaces[row].append(other)
     played = play_tables(mechanics)
     asked = {fact.id: fact for each in played.procedures.values() for fact in each.facts}
+    base = rulebook.edition.amends if mechanics.edition in laid_over(mechanics) else None
+
+    def of_edition(row: Modifier) -> str | UnsetType:
+        head = row.section.partition(":")[0]
+        return UNSET if base is None else mechanics.edition if head == mechanics.edition else base
+
     return encode(
         TablesShape(
             edition=mechanics.edition,
             tests=[_test(t, files) for t in mechanics.tests],
             modifiers=[
-                modifier_shape(m, files, restated.get(m.id), once[m.id], replaces[m.id])
+                modifier_shape(m, files, restated.get(m.id), once[m.id], replaces[m.id], of_edition(m))
                 for m in mechanics.modifiers
             ],
             lookups=[_lookup(x, files) for x in mechanics.lookups],
@@ -280,10 +286,11 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
 
 def modifier_shape(
     m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = (),
-    replaces: Sequence[str] = (),
+    replaces: Sequence[str] = (), edition: str | UnsetType = UNSET,
 ) -> ModifierShape:  # fmt: skip
     """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
-    `once` those with which it counts once, `replaces` those in whose place it counts."""
+    `once` those with which it counts once, `replaces` those in whose place it counts, `edition` the one
+    that states it (left out where all are of one)."""
     amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
     return ModifierShape(
         id=m.id,
@@ -311,7 +318,14 @@ def modifier_shape(
         stated=m.stated,
         spans=_spans(m.spans) if m.doubt is not None else UNSET,
         doubt=m.doubt if m.doubt is not None else UNSET,
+        edition=edition,
     )
+
+
+def laid_over(mechanics: Mechanics) -> frozenset[str]:
+    """The editions whose rows are laid over those of their base, as their sections say."""
+    heads = (row.section.partition(":") for row in mechanics.modifiers)
+    return frozenset(head for head, colon, _ in heads if colon)
 
 
 def _spans(spans: Sequence[ConditionSpan]) -> list[SpanShape]:

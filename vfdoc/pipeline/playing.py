@@ -21,7 +21,7 @@ from vfdoc.play.attacks import odds as exact
 from vfdoc.play.evaluate import Outcome, dice_of, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
-from vfdoc.play.tables import Tables, tables
+from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.store import stages
 
 if TYPE_CHECKING:
@@ -43,19 +43,22 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
     told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    mechanics, files, notes = stages.by_key(
+    mechanics, files, barred, notes = stages.by_key(
         lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
     )
     if dice is not None and dice_of(dice) is None:
         raise InputError(f"--dice {dice}", "names no dice", "write how many of how many sides: 1d6, 2d10")
-    return Played(replace(tables(mechanics, dict(files)), dice=dice), notes)
+    prohibitions = tuple(UnreadProhibition(*each) for each in barred)
+    return Played(replace(tables(mechanics, dict(files)), dice=dice, prohibitions=prohibitions), notes)
 
 
 def _read(
     path: str, as_edition: str | None
-) -> tuple[Mechanics, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """The mechanics that a path names, without what is not played; the files of rows not understood; and the
-    notes."""
+) -> tuple[
+    Mechanics, tuple[tuple[str, str], ...], tuple[tuple[str, str, str, str, str, int], ...], tuple[str, ...]
+]:
+    """The mechanics that a path names, without what is not played; the files of rows not understood; what
+    forbids and was not understood; and the notes."""
     from vfdoc import pipeline
 
     with gc_paused():
@@ -63,7 +66,22 @@ def _read(
         rulebook = played_rulebook(read)
         assert rulebook.mechanics is not None
         found = replace(rulebook.mechanics, lookups=(), doubts=(), quantities=())
-        return found, tuple(_files(rulebook, found).items()), read.notes
+        return found, tuple(_files(rulebook, found).items()), _unread(read, rulebook, found), read.notes
+
+
+def _unread(
+    read: Read, rulebook: Rulebook, found: Mechanics
+) -> tuple[tuple[str, str, str, str, str, int], ...]:
+    """The sentences that forbid an action of the game and are not executed, each with its action."""
+    from vfdoc.reading.mechanics.prohibitions import prohibitions
+
+    executed = {(said.section, said.line) for said in found.statements}
+    return tuple(
+        (action.id, each.words, each.section, each.document, each.file, each.line)
+        for action in found.actions
+        for each in prohibitions(rulebook, action.id, read.words)
+        if (each.section, each.line) not in executed
+    )
 
 
 def play_tables(read: Read) -> Tables:
@@ -88,10 +106,13 @@ def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
 
 
 @in_session
-def vectors(read: Read) -> tuple[Vector, ...]:
-    """Situations with their results, of the tables that `tables` prints: an amendment's own rows."""
+def vectors(read: Read, over_base: bool = False) -> tuple[Vector, ...]:
+    """Situations with their results, of the tables that `tables` prints: an amendment's own rows, or its base
+    with it laid over."""
     from vfdoc.play.vectors import vectors as made
 
+    if over_base:
+        return made(play_tables(read))
     found = mechanics(read)
     return made(tables(found, _files(read.rulebook, found)))
 

@@ -93,6 +93,8 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         subject, _, rest = name.partition(".")
         if subject == "unit":
             names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
+        if subject == "target":
+            names.add(f"unit.{rest}")
     if procedure is not None and procedure.sides:
         names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
     return frozenset(names)

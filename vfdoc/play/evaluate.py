@@ -44,7 +44,7 @@ class Note(NamedTuple):
 
     id: str
     kind: Literal["statement", "cap", "contradiction"]
-    why: Literal["value", "impossible", "contradicts"]
+    why: Literal["value", "impossible", "contradicts", "unread"]
     words: str
     section: str
     line: int
@@ -348,8 +348,30 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         assumed=found.asked,
         silent=_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
         not_computed=tables.not_computed(of, situation),
-        notes=(*_cut(tables, of, found.rows, situation), *_contradictions(tables, of, situation)),
+        notes=(
+            *_cut(tables, of, found.rows, situation),
+            *_contradictions(tables, of, situation),
+            *_prohibitions(tables, of, found.rows),
+        ),
     )
+
+
+def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> Iterator[Note]:
+    """What forbids an action that asks this value, or by which these rows count, and was not understood."""
+    counted = {row.per for row, _ in rows if row.per is not None}
+    actions = {each.id for each in tables.actions if of in each.values or counted & {*each.counts}}
+    said = {(p.section, p.words): p for p in tables.prohibitions if p.action in actions}
+    for p in said.values():
+        yield Note(
+            id=f"forbids.{p.action}.{p.section}.{p.line}",
+            kind="statement",
+            why="unread",
+            words=p.words,
+            section=p.section,
+            line=p.line,
+            document=p.document,
+            file=p.file,
+        )
 
 
 def _cut(
@@ -424,6 +446,9 @@ def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | N
         out.append("the text does not say how to round; fractions were rounded down")
     if any(_measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were left")
+    twice = sum(row.operation == "halve" for row in rows) > 1 and tables.arithmetic.halve_once is None
+    if twice:
+        out.append("the text does not say whether a value is halved more than once; it was, for each")
     if halved_first is not None:
         what = "the text does not say whether to halve before adding; rows went in the order of the text"
         out.append(f"{what} (halved first: {float(halved_first):g})")

@@ -166,6 +166,8 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
         return name, _possible(name, value, names, where)
     fact = names.facts.get(name)
+    if fact is None and name.startswith("unit."):  # the target, where it takes a test
+        fact = names.facts.get(name.replace("unit.", "target.", 1))
     if fact is None:
         trait = _TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):

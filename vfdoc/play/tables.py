@@ -54,6 +54,17 @@ class NotComputed(NamedTuple):
     file: str
 
 
+class UnreadProhibition(NamedTuple):
+    """A sentence that forbids an action and was not understood, with its place."""
+
+    action: str
+    words: str
+    section: str
+    document: str
+    file: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
@@ -66,7 +77,7 @@ class Tables:
     Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
     with the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
-    `counted` is what rows are counted by.
+    `counted` is what rows are counted by; `prohibitions` forbid something and were not understood.
     """
 
     edition: str
@@ -91,6 +102,7 @@ class Tables:
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     unheld: tuple[Unheld, ...] = ()
     counted: frozenset[str] = frozenset()
+    prohibitions: tuple[UnreadProhibition, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -143,7 +155,11 @@ class Tables:
     def implied(self, situation: Situation) -> Situation:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
         the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
-        enemy in square makes one of the fight."""
+        enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
+        the target alone, is told of that."""
+        told = ((name, value) for name, value in situation.known.items() if name not in self.facts)
+        own = {name.replace("unit.", "target.", 1): v for name, v in told if name.startswith("unit.")}
+        situation = situation.assuming({name: value for name, value in own.items() if name in self.facts})
         for fact in self.facts.values():
             if any(situation.known.get(name) == value for name, value in fact.follows):
                 situation = situation.assuming({fact.id: True})

@@ -54,6 +54,7 @@ DESCRIPTIONS: dict[str, str] = {
     "StepOdds.results": "The chances of what it came to.",
     "Answer.procedure": "The procedure played out; null of anything else.",
     "ComparedOdds.procedures": "Procedures that are no attacks, played out.",
+    "Modifier.edition": "Edition that states it, where an amendment is laid over its base; else left out.",
     "Played.procedure": "Id of the procedure.",
     "Played.steps": "Its steps, in their order.",
     "Played.untold": "Steps that were left out, with the number that was not told.",

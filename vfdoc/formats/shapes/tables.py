@@ -62,7 +62,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     earlier rows that say the same in other words: where one of them applied, this does not count again.
     A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt`
     says what in the reading is not sure. `cap` is the id of a limit that it shares with other rows;
-    `replaces` are the rows that do not count where this one does.
+    `replaces` are the rows that do not count where this one does. `edition` is that of the row, where an
+    amendment is laid over its base.
     """
 
     id: str
@@ -90,6 +91,7 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     stated: Literal["text", "edition"]
     spans: list[SpanShape] | UnsetType = UNSET
     doubt: str | UnsetType = UNSET
+    edition: str | UnsetType = UNSET
 
 
 class LookupRowShape(Struct, frozen=True):

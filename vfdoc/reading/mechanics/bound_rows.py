@@ -19,6 +19,12 @@
     replaces = [{ section = "8.3.1", words = "add 1 to hit rolls" }]
     when = { fact = "target.garrison" }
 
+    [[row]]                               # an action that is not allowed where the condition holds
+    section = "1.4"
+    words = "cannot attack"
+    forbids = ["fire", "melee"]
+    when = { fact = "attacker.leader" }
+
     [[test]]                              # id, name, dice, target, success, failure
     [[fact]]                              # id, kind (flag, number, choice), unit, values, default
 
@@ -103,6 +109,7 @@ class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     cap: str | None = None
     replaces: tuple[str | _Place, ...] = ()
     when: dict[str, Any] | None = None
+    forbids: tuple[str, ...] = ()
     id: str = ""
 
 
@@ -247,6 +254,9 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     exceptions: list[Statement] = []
     for entry, row in made:
         row = _replacing(entry, row, whole)
+        if entry.entry.forbids and not row.unread:
+            exceptions += [_forbids(row, action) for action in entry.entry.forbids]
+            continue
         if entry.entry.operation is None and not row.unread:
             exceptions.append(_exception(row))
             continue
@@ -301,6 +311,14 @@ def _modifier(
         binding.start.line or section.line, binding.start.column or section.column, origin,
         (said,) if idle else (), cap, bool(row.replaces), stated="edition",
     )  # fmt: skip
+
+
+def _forbids(row: Modifier, action: str) -> Statement:
+    """What a row that forbids says: the action is not allowed where it holds."""
+    assert row.when is not None
+    return Statement(
+        "forbids", action, (), row.when, row.condition, row.section, row.document, row.line, row.origin
+    )
 
 
 def _exception(row: Modifier) -> Statement:
@@ -369,7 +387,10 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
     row, place = entry.entry, entry.place
     if row.decision == "open" or row.decision == "strike":
         return
-    if row.operation is None and not (row.replaces and row.when):
+    actions = {acting.action.id for acting in words.actions}
+    for action in row.forbids:
+        _hold_known(place, "forbids", action, actions, "see [actions] of the game's glossary")
+    if row.operation is None and not ((row.replaces or row.forbids) and row.when):
         remedy = "add operation = …; without one it needs replaces = … and when = …"
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
