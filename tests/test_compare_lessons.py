@@ -123,3 +123,42 @@ def test_a_lesson_changes_nothing_but_what_it_covers(tmp_path: Path) -> None:
     assert bare.lessons == ()
     uncovered = tuple(entry._replace(covered_by=None) for entry in stated.entries)
     assert bare == dataclasses.replace(stated, lessons=(), entries=uncovered)
+
+
+# What to learn, listed before the summary was looked at
+
+LEARN = SUMMARY.with_name("learn.tsv")
+FIRST, TOUCHED = 40, 18  # so many entries read from the texts alone, and of 25 topics so many among them
+
+
+def to_learn() -> list[dict[str, str]]:
+    """The 25 most important things to learn from the 1st to the 2nd edition, the weightiest first."""
+    with LEARN.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def speaks_of(old: Sequence[str], new: Sequence[str], topic: dict[str, str]) -> bool:
+    """Whether sections of both sides that the topic has are named."""
+    sides = ((set(old), set(topic["old"].split())), (set(new), set(topic["new"].split())))
+    return all(named & wanted for named, wanted in sides if wanted)
+
+
+@pytest.mark.parametrize("form", ["originals", "restatements"])
+def test_what_must_be_learned_is_among_the_first_entries(form: str, originals: Path) -> None:
+    old, new = (
+        pipeline.read(str(originals / f"{name}.txt"), name) if form == "originals" else pipeline.read(name)
+        for name in ("vf-1e", "vf-2e")
+    )
+    entries = comparing.diff(old, new).entries[:FIRST]
+    topics = to_learn()
+    touched = [t for t in topics if any(speaks_of(e.old_sections, e.new_sections, t) for e in entries)]
+    missing = [t["topic"] for t in topics if t not in touched]
+    sys.stdout.write(f"{form}: {len(touched)} of {len(topics)} in the first {FIRST}; missing: {missing}\n")
+    assert len(touched) >= TOUCHED
+    assert all(entry.points for entry in entries)
+
+
+def test_every_listed_thing_stands_in_the_stated_lessons() -> None:
+    lessons = comparing.diff(pipeline.read("vf-1e"), pipeline.read("vf-2e")).lessons
+    missing = [t["topic"] for t in to_learn() if not any(speaks_of(x.old, x.new, t) for x in lessons)]
+    assert missing == []

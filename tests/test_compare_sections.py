@@ -101,7 +101,7 @@ def test_an_original_and_its_restatement_correspond_throughout(edition: str, ori
 
     A restatement says the same rules in other words, which nothing proves: most of it is `unverified`. By
     values, rows and citations at most one section in twenty is falsely `changed`, by words that were
-    exchanged (a synonym in a sentence kept else) at most two sentences in twenty-five.
+    exchanged (a synonym in a sentence kept else) at most one sentence in fifteen, of both together in twenty.
     """
     old, new = read(str(originals / f"{edition}.txt")), read(str(RULESETS / edition))
     found = concordance(old, new, (), pipeline.glossary(pipeline.read(edition)))
@@ -119,7 +119,7 @@ def test_an_original_and_its_restatement_correspond_throughout(edition: str, ori
     anew = sum(s.verdict == "unverified" for c in changes for s in c.sentences)
     sys.stdout.write(f"{edition}: {len(by_words)} falsely changed, {anew} not compared of {said}\n")
     assert len(by_values) <= len(rules) / 20, by_values
-    assert len(by_words) <= 0.08 * said, by_words
+    assert len(by_words) <= 0.065 * said, by_words
 
 
 def test_a_translation_meets_its_original_by_meaning(originals: Path) -> None:

@@ -21,6 +21,7 @@ from imported_documents import (
 )
 
 from vfdoc.imports import imported
+from vfdoc.reading.sources import shown_path
 
 NUMBERED = """\
 # The Numbered Game
@@ -88,7 +89,7 @@ def test_a_stale_field_is_a_finding_with_its_paragraph() -> None:
     assert finding["message"].startswith("the cross-reference shows 1.2 in the file; its target is 1.1")
     line = found.exit_code, run("check", DOCUMENTS / "numbered.docx", "--select", "stale-field").stdout
     assert line[0] == 1
-    assert f"{DOCUMENTS / 'numbered.docx'}: paragraph 13: stale-field: " in line[1]
+    assert f"{shown_path(DOCUMENTS / 'numbered.docx')}: paragraph 13: stale-field: " in line[1]
 
 
 def numbers(body: str, numbering: str, styles: str = "") -> list[str]:

@@ -34,7 +34,10 @@ def test_a_skeleton_checks_clean_and_has_every_section(name: str, tmp_path: Path
     original = pipeline.read(name)
     language = "fr" if original.rulebook.edition.language == "en" else "en"
     found = begin(name, language, tmp_path / "begun")
+    # What the headings, the contents and the index of the original get wrong, its skeleton repeats.
+    known = {(f.rule, f.section) for f in pipeline.check(original) if f.acknowledged}
     faults = [f for f in pipeline.check(found) if f.severity != "note" and not f.acknowledged]
+    faults = [f for f in faults if (f.rule, f.section) not in known]
     assert not faults, [f"{f.line}: {f.rule}: {f.message}" for f in faults]
     assert list(map(shape, found.rulebook.sections())) == list(map(shape, original.rulebook.sections()))
 

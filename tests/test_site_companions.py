@@ -74,13 +74,27 @@ def test_the_map_is_walked_with_the_keyboard(browser: Any, folder: Path) -> None
     page.wait_for_url("**/vf-2e/map-2.0.html")
 
 
-def test_both_texts_keep_step_on_a_desk_and_follow_each_other_on_a_phone(browser: Any, folder: Path) -> None:
-    for viewport, beside in ((DESK, True), (PHONE, False)):
-        page = Reader(browser, folder, viewport=viewport).opens("vf-2e/from-vf-1e-6.0.html")
-        article = page.locator("article.changed:has(.side + .side)").first
-        old, new = (article.locator(".side").nth(n).bounding_box() for n in (0, 1))
-        assert (abs(old["y"] - new["y"]) < 2) is beside
-        assert (new["x"] > old["x"] + 100) is beside
+def test_both_texts_keep_step_on_a_desk(browser: Any, folder: Path) -> None:
+    page = Reader(browser, folder, viewport=DESK).opens("vf-2e/from-vf-1e-6.0.html")
+    article = page.locator("article.changed:has(.peek)").first
+    old, new = (article.locator(f".side.{side}").bounding_box() for side in ("old", "new"))
+    assert abs(old["y"] - new["y"]) < 2
+    assert new["x"] > old["x"] + 100
+    assert not article.locator(".peek + label").is_visible()
+
+
+def test_on_a_phone_the_new_text_comes_first_and_the_old_one_is_a_tap_away(
+    browser: Any, folder: Path
+) -> None:
+    page = Reader(browser, folder, viewport=PHONE).opens("vf-2e/from-vf-1e-6.0.html")
+    article = page.locator("article.changed:has(.peek)").first
+    assert article.locator(".side.new ins").first.is_visible()
+    assert not article.locator(".side.old").is_visible()
+    article.locator(".peek + label").click()
+    old, new = (article.locator(f".side.{side}").bounding_box() for side in ("old", "new"))
+    assert old["y"] > new["y"]
+    page.emulate_media(media="print")
+    assert page.locator(".side.old").first.is_visible()
 
 
 def test_a_sheet_prints_in_two_columns_without_controls(browser: Any, folder: Path) -> None:

@@ -32,7 +32,7 @@ from vfdoc.model.comparison import (
 )
 from vfdoc.model.mechanics import Modifier
 
-_TOLD = ("changed", "split", "merged", "added", "removed")
+_TOLD = ("changed", "split", "merged", "added", "removed", "unverified")
 _SAID = 5  # so many values are named in a entry, the others are counted
 _SENTENCES = 8  # so many sentences of which words changed
 _QUOTED = 4  # so many clauses are quoted that are new, gone or worded anew
@@ -45,6 +45,8 @@ _NEAR = 0.8  # how alike two sentences are of which single words changed
 _WHOLE = 600  # characters of a clause that is quoted for a sentence in it
 _UNQUOTED = ("example", "contents", "index")
 _UNKNOWN = 0.75  # what is new or gone is looked up; what one knows and is different is played wrongly
+_UNPROVED = 0.8  # what a rule weighs that is worded anew: nobody knows whether it changed
+_DECISIVE = 5.0  # what its clauses must decide to be told at all
 _ENDING = 2.0  # what a rule weighs that is headed by who wins, and when
 _CROWDED = 0.9  # each further entry of a chapter yields so much to those of other chapters
 _WORD = re.compile(r"\w+")
@@ -178,14 +180,18 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
 
 def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
-    values = len(unit.numbers) + len(unit.modifiers)
-    change = math.log2(1 + values + len(_changed(unit))) + sum(_rewritten(c, sides) for c in unit.changes)
+    points, more, most = _points(unit, sides, said)
+    anew = all(change.kind == "unverified" for change in unit.changes) and not _proved(points)
+    told = len(unit.numbers) + len(unit.modifiers) + len(_changed(unit)) + (anew and most >= _DECISIVE)
+    change = math.log2(1 + told) + sum(_rewritten(c, sides) for c in unit.changes)
     weight = max(sides[0].weight(old[:1]), sides[1].weight(new[:1])) * change
     weight *= 1.0 if old and new else _UNKNOWN
     weight *= _ENDING if said.speaks_of_outcome(_head_of(sides, old, new)) else 1.0
-    ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
-    points, more, most = _points(unit, sides, said)
     weight *= _LEAST + (1 - _LEAST) * min(_MOST, most / _DECIDES)
+    ends = (tuple(_speaking(side, anchors)) for side, anchors in zip(sides, (old, new), strict=True))
+    if anew:
+        weight *= _UNPROVED
+        points = points if most >= _DECISIVE else ()
     return SummaryEntry(
         weight=weight,
         title=_head_of(sides, old, new),
@@ -194,6 +200,11 @@ def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said
         old_sections=next(ends),
         new_sections=next(ends),
     )
+
+
+def _proved(points: Sequence[Point]) -> bool:
+    """Whether any point is known to differ: a value, a row, a sentence."""
+    return any(not isinstance(point, SentenceChange) or point.verdict == "changed" for point in points)
 
 
 def _rewritten(change: SectionChange, sides: tuple[SectionImportance, SectionImportance]) -> float:

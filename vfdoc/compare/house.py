@@ -14,6 +14,7 @@ from vfdoc.compare.described_values import DescribedValue, RowDescriber, number_
 from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.prose import prose_rows
 from vfdoc.match.row_verdicts import known
+from vfdoc.match.values import entries
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, ModifierChange, NumberChange, RowChange, Verdict
 from vfdoc.model.mechanics import Mechanics
@@ -50,6 +51,8 @@ def house_rules(base: Rulebook, house: Rulebook, glossary: Glossary | None = Non
     sides = RowDescriber(base, before, glossary), RowDescriber(house, after, glossary)
     matched, unmet = match_house_rows(before, after, sides, of)
     found = [row_change(each) for each in matched]
+    always = _for_all_others(after, sides[1])  # what the base says apart is theirs: its row says so
+    unmet = [alone for alone in unmet if alone.modifier is not None or alone.value.of not in always]
     found += prose_rows(base, house, sides)
     found.sort(key=lambda row: row.new_line or 0)
     found += [_change(alone.value.topic, "unmentioned", alone.value, None) for alone in unmet]
@@ -69,6 +72,13 @@ def house_rules(base: Rulebook, house: Rulebook, glossary: Glossary | None = Non
         tuple(modifier for modifier in modifiers if modifier.kind not in _KEPT),
         tuple(modifier for modifier in modifiers if modifier.kind in _KEPT),
     )
+
+
+def _for_all_others(house: Mechanics, side: RowDescriber) -> frozenset[str]:
+    """The lookups of which the house has an entry whose key names nothing: it holds of all that the house
+    does not name, and leaves none of the base's entries as they were."""
+    rows = [row for row in entries(house.lookups) if row.origin not in ("note", "question", "example")]
+    return frozenset(row.lookup for row in rows if not side.concepts(" ".join(row.key)))
 
 
 def row_change(each: HouseRow) -> RowChange:

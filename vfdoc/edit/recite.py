@@ -8,17 +8,22 @@ split has several numbers now, one that was removed has none, and a human must s
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.edit.carrying import Carrying, carried
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Key, Reference, Section, Target
-from vfdoc.model.comparison import Concordance, counterparts
-from vfdoc.model.edit import CitationChoice, Edit, Left, Recital, Why
+from vfdoc.model.comparison import Concordance, Sameness, counterparts
+from vfdoc.model.edit import CitationChoice, Edit, Left, Recital, Reworked, Why
 
 CERTAIN = 0.5  # of a pair below that confidence half are wrong
+
+
+Fits: TypeAlias = Callable[[Section, Section], float | None]
+"""How alike the words of two sections are, 0 to 1."""
 
 
 class Cited(NamedTuple):
@@ -32,10 +37,12 @@ class Cited(NamedTuple):
 
 
 class _Targets(NamedTuple):
-    """Where each section stands now, and the pairs of whose counterpart that is not sure."""
+    """Where each section stands now, the pairs of whose counterpart that is not sure, and how alike two
+    sections are."""
 
     ends: Mapping[str, tuple[str, ...]]
     doubtful: frozenset[tuple[str, str]]
+    fits: Fits | None = None
 
     def lead(self, anchor: str, sections: Mapping[str, Section]) -> list[Section]:
         """The sections that a section became, the main one first."""
@@ -43,12 +50,19 @@ class _Targets(NamedTuple):
 
 
 def recite(
-    text: Cited, cited: ReferenceGraph, sections: Mapping[str, Section], concordance: Concordance
+    text: Cited,
+    cited: ReferenceGraph,
+    sections: Mapping[str, Section],
+    concordance: Concordance,
+    verdicts: Mapping[str, Sameness] = MappingProxyType({}),
+    fits: Fits | None = None,
 ) -> Recital:
     """What becomes of the citations of `text`, whose numbers are those of the edition in `cited`;
-    `sections` are those of the other edition by anchor, `concordance` leads from the one to the other."""
-    known = _Targets(counterparts(concordance), _doubtful(concordance))
+    `sections` are those of the other edition by anchor, `concordance` leads from the one to the other.
+    `verdicts` says of a section cited whether its rule is still the same, `fits` how alike two are."""
+    known = _Targets(counterparts(concordance), _doubtful(concordance), fits)
     edits: list[Edit] = []
+    reworked: list[Reworked] = []
     left: list[Left] = []
     kept = 0
     for reference in text.references:
@@ -56,11 +70,23 @@ def recite(
             found = _followed(text, target, column, reference.line, cited, sections, known)
             if isinstance(found, Edit):
                 edits.append(found)
+                rule = cited.resolve(target)[0]
+                verdict = verdicts.get(rule.anchor, "same")
+                if verdict in ("changed", "unverified"):
+                    reworked.append(Reworked(found, rule.anchor, rule.title, verdict))
             elif isinstance(found, Left):
                 left.append(found)
             else:
                 kept += 1
-    return Recital(concordance.old, concordance.new, tuple(edits), tuple(left), kept, text.document)
+    return Recital(
+        old=concordance.old,
+        new=concordance.new,
+        edits=tuple(edits),
+        left=tuple(left),
+        kept=kept,
+        document=text.document,
+        reworked=tuple(reworked),
+    )
 
 
 def recite_statements(
@@ -123,7 +149,11 @@ def _followed(
     found = cited.resolve(target)
 
     def left(why: Why, choices: Sequence[Section] = ()) -> Left:
-        chosen = tuple(CitationChoice(s.anchor, s.number, s.title) for s in choices)
+        fits = known.fits if found and why != "removed" else None
+        chosen = tuple(
+            CitationChoice(s.anchor, s.number, s.title, fits(found[0], s) if fits is not None else None)
+            for s in choices
+        )
         anchor, title = (found[0].anchor, found[0].title) if found else (None, "")
         return Left(text.file, line, column, printed, why, anchor, title, chosen)
 

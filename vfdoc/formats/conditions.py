@@ -79,6 +79,8 @@ def condition_words(condition: Condition | None, speech: Speech) -> str:
 def case_words(row: Modifier, condition: Condition | None, speech: Speech) -> str:
     """When a row holds, as a reader says it; of one whose words were not all understood, these. `condition`
     is as much of it as is to be said; empty for always."""
+    if row.status == "proposed":
+        return speech.labels.say("proposed", words=row.condition)
     if row.unread:
         return speech.labels.say("not_read", words=", ".join(row.unread))
     return condition_words(condition, speech)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes import encode
-from vfdoc.formats.shapes.history import ChoiceShape, EditShape, LeftShape, RecitalShape
-from vfdoc.model.edit import CitationChoice, Left, Recital
+from vfdoc.formats.shapes.history import ChoiceShape, EditShape, LeftShape, RecitalShape, ReworkedShape
+from vfdoc.model.edit import CitationChoice, Left, Recital, Reworked
 
 
 def recital_json(recital: Recital, text: str) -> bytes:
@@ -27,11 +27,26 @@ def recital_json(recital: Recital, text: str) -> bytes:
                     why=left.why,
                     section=left.section,
                     message=_fact(left, recital),
-                    choices=[ChoiceShape(*choice) for choice in left.choices],
+                    choices=[
+                        ChoiceShape(c.anchor, c.number, c.title, None if c.fits is None else round(c.fits, 2))
+                        for c in left.choices
+                    ],
                 )
                 for left in recital.left
             ],
             recital.kept,
+            [
+                ReworkedShape(
+                    each.edit.line,
+                    each.edit.column,
+                    each.edit.old,
+                    each.edit.new,
+                    each.section,
+                    "changed" if each.verdict == "changed" else "unverified",
+                    _reworked(each, recital),
+                )
+                for each in recital.reworked
+            ],
             text,
         )
     )
@@ -46,6 +61,11 @@ def _notes(recital: Recital) -> Iterator[str]:
     for left in recital.left:
         place = f"{left.file}:{left.line}:{left.column}"
         yield f"{place}: recite: {_fact(left, recital)}; {_remedy(left)}".translate(CONTROLS)
+    for each in recital.reworked:
+        edit = each.edit
+        remedy = f"read what you say of it against {recital.new}"
+        said = f"{edit.file}:{edit.line}:{edit.column}: recite: {_reworked(each, recital)}; {remedy}"
+        yield said.translate(CONTROLS)
     yield f"{len(recital.edits)} rewritten, {recital.kept} as they were, {len(recital.left)} left to you"
 
 
@@ -66,6 +86,11 @@ def _fact(left: Left, recital: Recital) -> str:
             return f"{rule} is also the number of a section of this text"
 
 
+def _reworked(each: Reworked, recital: Recital) -> str:
+    what = "has changed" if each.verdict == "changed" else "is worded anew, and was not compared"
+    return f'{each.edit.old} "{each.title}" is {each.edit.new} in {recital.new}, where the rule {what}'
+
+
 def _remedy(left: Left) -> str:
     if not left.choices:
         return "cite another rule, or none"
@@ -74,4 +99,5 @@ def _remedy(left: Left) -> str:
 
 
 def _named(choice: CitationChoice) -> str:
-    return f'{choice.number} "{choice.title}"' if choice.number else f'"{choice.title}"'
+    named = f'{choice.number} "{choice.title}"' if choice.number else f'"{choice.title}"'
+    return named if choice.fits is None else f"{named} (alike {choice.fits:.0%})"

@@ -24,7 +24,7 @@ from vfdoc.model.words import (
     WordForms,
 )
 
-_SAME = ("free", "weak", "decisive", "modal", "outcome")
+_SAME = ("free", "weak", "decisive", "modal", "outcome", "pronouns")
 
 
 def primary(language: str) -> str:
@@ -110,10 +110,10 @@ def _contraries(data: dict[str, Any]) -> ContraryForms:
 
 def _same(data: dict[str, Any]) -> SameForms:
     equal = ((tuple(said.split()), tuple(stands.split())) for said, stands in data.get("equal", ()))
-    free, weak, decisive, modal, outcome = (frozenset(data.get(key, ())) for key in _SAME)
+    free, weak, decisive, modal, outcome, pronouns = (frozenset(data.get(key, ())) for key in _SAME)
     plurals = ((end, instead) for end, instead in data.get("plurals", ()))
     whole = tuple(data.get("whole", ()))
-    return SameForms(free, tuple(equal), tuple(plurals), whole, weak, decisive, modal, outcome)
+    return SameForms(free, tuple(equal), tuple(plurals), whole, weak, decisive, modal, outcome, pronouns)
 
 
 def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> CitingForms:

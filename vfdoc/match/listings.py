@@ -177,7 +177,7 @@ class _Free:
         document = self.rulebook.document(self.listing.document)
         before = line_at(document, entry.line).partition(entry.number or "")[0]
         named = line_at(self.rulebook.document(section.document), section.line)[: section.column - 1]
-        return plain(before) == plain(named)
+        return _unmarked(before) == _unmarked(named)
 
     def _like(self, title: str) -> list[Section]:
         """The unnumbered sections that share words with a title, the likest first."""
@@ -227,6 +227,11 @@ def _title_fault(entry: str, section: str, stop: frozenset[str]) -> Fault:
         return "none"
     words = [[word for word in _SIGNS.sub("", title).split() if word not in stop] for title in (one, other)]
     return "sign" if not other or words[0] == words[1] else "title"
+
+
+def _unmarked(words: str) -> str:
+    """Words before a number without the marks of a heading or of a list item."""
+    return plain(words.lstrip("#>+-* "))
 
 
 def _first(pair: tuple[int, Section]) -> int:

@@ -19,7 +19,7 @@ from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.match.normalised import Normalised, Normaliser, WordToken, is_number, normaliser
 from vfdoc.model.comparison import Exchange, Sameness
 from vfdoc.model.session import memoized_few
-from vfdoc.model.words import WordForms
+from vfdoc.model.words import SameForms, WordForms
 
 _ALIGNED = 0.35  # of the words of two sentences that are the same, from which they are taken for counterparts
 _JOINED = 0.08  # by which a sentence must gain where the next one is added to it
@@ -139,6 +139,9 @@ def _decides(
     changed = (sides[0] - sides[1]) + (sides[1] - sides[0])
     if all(key in same.weak for side in words for key in side):
         return False
+    whole = [token for one, _ in apart for token in one], [token for _, other in apart for token in other]
+    if _for_a_pronoun(*whole, same) or all(_for_a_pronoun(*each, same) for each in apart):
+        return False
     if similarity >= _NEAR:
         return True
     sizes = [(len(a), len(b)) for a, b in apart]
@@ -152,6 +155,14 @@ def _decides(
         return False
     exchanged = (frozenset((a[0].key, b[0].key)) for a, b in apart if len(a) == len(b) == 1)
     return any(key in same.decisive for key in changed) or any(x in _contraries(forms) for x in exchanged)
+
+
+def _for_a_pronoun(one: Sequence[WordToken], other: Sequence[WordToken], same: SameForms) -> bool:
+    """Whether a pronoun stands for what another text names, or the other way round: who reads on knows."""
+    sides = [token.key for token in (*one, *other)]
+    if len(one) != 1 or len(other) != 1 or not same.pronouns.intersection(sides):
+        return False
+    return not any(key in same.modal or key in same.decisive or is_number(key) for key in sides)
 
 
 @memoized_few

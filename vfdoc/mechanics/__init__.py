@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon
+from vfdoc.mechanics.named_tests import asked_tests, named_tests
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, kept_dice, made, name_of, rolls, slug
 from vfdoc.mechanics.rows import BEFORE, rows, statements
@@ -44,7 +45,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     titled = {name_of(title, words) for read in found for title in read.titles}
     askable = by_first_word(test for test in names.values() if test.name in titled)
     values = _values(found, tests, words)
-    chapters = _tests_of_chapters(stated)
+    chapters = _tests_of_chapters(stated, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
@@ -69,8 +70,12 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         )
         if mine:
             out += _values_added(mine, around)
+        current = around.test
         for passage in read.passages:
-            told = around._replace(origin="example") if passage.example else around
+            tested = () if again or passage.example else asked_tests(passage.text, words)
+            current = (tested[0] if len(tested) == 1 else None) if tested and not mine else current
+            told = around._replace(test=current)
+            told = told._replace(origin="example") if passage.example else told
             if tells(passage.text, language, kept):
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
@@ -136,11 +141,17 @@ def _values(found: Iterable[SectionPassages], tests: Iterable[Test], words: Lexi
     return names
 
 
-def _tests_of_chapters(stated: Iterable[tuple[SectionPassages, list[Test]]]) -> dict[str, str]:
-    """By chapter the name of the one test that it states; none of a chapter that states several."""
+def _tests_of_chapters(
+    stated: Iterable[tuple[SectionPassages, list[Test]]], words: Lexicon
+) -> dict[str, str]:
+    """By chapter the name of the one test that it states or names; none of a chapter with several."""
     found: dict[str, set[str]] = {}
+    named: dict[str, set[str]] = {}
     for read, own in stated:
+        tested = (name for passage in read.passages for name in named_tests(passage.text, words))
         found.setdefault(read.chapter, set()).update(test.name for test in own if test.dice)
+        named.setdefault(read.chapter, set()).update(tested)
+    found = {chapter: names or named[chapter] for chapter, names in found.items()}
     return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
 
 

@@ -103,6 +103,8 @@ def _announced(words: str, lexicon: Lexicon) -> str:
     idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("announcing", "determiner", "to", "being")]
     name = _CUT.split(f"{_after_announcing(said, lexicon)} ", maxsplit=1)[0]
     found = _TOKEN.findall(name)
+    if found and found[0].casefold() in lexicon.kinds.get("being", ()):
+        return ""  # "modifiers are cumulative"
     while found and any(found[0].casefold() in kind for kind in idle):
         found.pop(0)
     kept = list(takewhile(lambda word: not any(word.casefold() in kind for kind in idle), found))
@@ -119,7 +121,7 @@ def named_value(
         if not span.polarity:
             continue
         found = list(_TOKEN.finditer(span.words))
-        for first in range(len(found)):
+        for first in range(max(len(found) - _NAME, 0), len(found)):
             start = found[first].start()
             value = values.get(key_of(span.words[start:], lexicon))
             if value is None or (first and span.place == "if"):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from vfdoc import assets
-from vfdoc.mechanics.lexicon import lexicon, words_of
+from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
 from vfdoc.mechanics.terminals import STATEMENTS, Change, Terminal, terminals
 from vfdoc.model.mechanics import ConditionSpan, SpanPlace
 from vfdoc.model.session import constant, memoized
@@ -244,7 +244,10 @@ class _Reader:
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
             head, _, counted = spans[first].words.partition(" ")
-            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation == "add":
+            if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation in (
+                "add",
+                "dice",
+            ):
                 said["per"] = self._without_auxiliary(counted)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
@@ -278,9 +281,12 @@ class _Reader:
         last = len(words)
         while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
             last -= 1
-        if (last == len(words) and bit.rule != "raised") or last == 0:
-            return "", spans
         first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
+        had = bool(first) and "gives" in words[(first or 1) - 1].kinds  # "has her move halved"
+        if (last == len(words) and bit.rule != "raised" and not had) or last == 0:
+            return "", spans
+        if first is None:
+            first = self._capitalized(words[:last]) if bit.rule == "raised" else None
         if first is None:
             return "", spans
         found = self._words(words[first].token.start, words[last - 1].token.end)
@@ -288,14 +294,28 @@ class _Reader:
         kept = []
         for span in spans:
             words_left = span.words.removesuffix(tail).removesuffix(found).strip(_EDGE)
+            if words_left != span.words:
+                words_left = self._without_auxiliary(words_left)
             if words_left and any(c.isalpha() for c in words_left):
                 kept.append(span._replace(words=words_left))
         return found, kept
 
+    def _capitalized(self, words: Sequence[ReadWord]) -> int | None:
+        """Where the name begins that some words end with: "in mud MA | is reduced"."""
+        first = len(words)
+        while (
+            first > 1 and words[first - 1].token.kind == "WORD" and words[first - 1].token.text[:1].isupper()
+        ):
+            first -= 1
+        return first if first < len(words) else None
+
     def _spans(self, bit: _Bit, place: SpanPlace) -> Iterator[ConditionSpan]:
         if bit.rule == "group":
             words = self._words(bit.start, bit.end).strip("()[] ")
-            if words:
+            first, _, rest = words.partition(" ")
+            if rest and first.casefold() in self._lexicon.kinds.get("not", ()):  # "(not at night)"
+                yield ConditionSpan(rest, False, "unless")
+            elif words:
                 yield ConditionSpan(words, True, place)
             return
         if bit.rule == "exception":
@@ -318,6 +338,10 @@ class _Reader:
                 words = self._without_auxiliary(words)
             if place in ("subject", "label") and first in self._lexicon.kinds.get("cases", ()):
                 place = "if"
+        *front, last = words.split() or [""]
+        if front and last.casefold() in self._lexicon.kinds.get("excepted", ()):
+            yield ConditionSpan(" ".join(front), False, "unless")  # "road movement excepted"
+            return
         if words and _WORD.search(words) and not (place == "if" and self._says_what(words)):
             yield ConditionSpan(words, True, place)
 

@@ -16,7 +16,7 @@ from vfdoc.language.word_list import languages, primary, word_list
 from vfdoc.model.session import constant, memoized
 
 _SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
-_UNIT = r"""(?:\ ?["”″'’%](?![\w])|\ ?(?:cm|mm|inches|inch|in)\b)?"""
+_UNIT = r"""(?:\ ?["”″'’%](?![\w])|\ ?(?:cm|mm|inches|inch|in(?=[.,;:)]|\s*$))\b)?"""
 _RAW = re.compile(
     rf"""(?P<DICE>\b\d{{0,2}}[dDwW](?:\d{{1,3}}|%)(?:[+−–-]\d{{1,3}}(?!\d))?(?!\w))
     |(?P<LINE>(?<![\w.])(?:\d{{1,3}}[-–/]){{2,}}\d{{1,3}}\b)

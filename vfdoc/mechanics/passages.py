@@ -94,7 +94,11 @@ def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
     found = list(_blocks(section.blocks, "", "", lexicon))
     for at, passage in enumerate(found):
         after = found[at + 1] if at + 1 < len(found) else None
-        follows = after is not None and not after.cell and not passage.cell and after.label == passage.label
+        follows = (
+            after is not None
+            and after.label == passage.label
+            and ((after.cell and bool(after.before)) if passage.cell else not after.cell)
+        )
         yield passage._replace(after=after.text) if after is not None and follows else passage
 
 
@@ -139,6 +143,7 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 for note in block.footnotes:
                     for passage in _paragraph(note.lines, "", label, "", lexicon):
                         yield passage._replace(note=True)
+                above = lead
 
 
 def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -196,6 +201,7 @@ def _paragraph(
                         text[start:end],
                         ((0, line.line, line.column + start),),
                         label,
+                        before=text[:start],
                         panel=panel,
                         lead=said[-_ABOVE:],
                         cell=True,
@@ -436,7 +442,7 @@ def _sentences_of(
     head = _HEAD.match(text[start:])
     panel = ""
     if head is not None and len(head["head"].split()) <= 6 and not lexicon.says("exception", head["head"]):
-        verbs = ("if", "add", "subtract", "roll", "unless", "forbids")
+        verbs = ("if", "add", "subtract", "roll", "unless", "forbids", "permits")
         if (head["stop"] == ":" and not any(lexicon.says(kind, head["head"]) for kind in verbs)) or (
             head["stop"] == "."
             and len(head["head"].split()) <= 3

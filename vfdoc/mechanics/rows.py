@@ -22,6 +22,7 @@ from vfdoc.mechanics.attribution import (
 )
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.named_tests import named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.surety import fallen, refusals
@@ -41,6 +42,7 @@ _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}
 _STATING = {"test": "section", "chapter": "chapter"}
 BEFORE = "before"
 """What a row replaces that stands in the place of the one before it, until rows have ids."""
+_NEAR = 20  # characters before a change among which the word right before it stands
 _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
@@ -150,12 +152,21 @@ def _row(
         change.per,
     )
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
-    spans = [s for s in spans if s not in rounding]
+    spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
     remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
             found, spans = Attributed(value, "clause"), kept_spans
+    own, spans = (
+        own_test(spans, lexicon) if change.change.operation in ("add", "dice", "reroll") else ("", spans)
+    )
+    tested = (own,) if own else named_tests(passage.text, lexicon)
+    if found.evidence not in ("clause", "label", "column") and len(tested) == 1:
+        found = Attributed(tested[0], "clause")
+        spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
+    elif found.evidence == "clause" and words in ("", change.of) and len(tested) == 1:
+        spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
     if crossed:
@@ -215,7 +226,7 @@ def _row(
         spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1 and not per:
             doubts.append("nothing but the heading says when")
-    if re.match(
+    if not (passage.cell and passage.label) and re.match(
         r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
     ):
         doubts.append("whom it speaks of, the sentence before says")
@@ -232,7 +243,7 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    announced = passage.cell and (_announces(around.heading, lexicon) or _announces(passage.lead, lexicon))
+    announced = _announces(around.heading, lexicon) or (passage.cell and _announces(passage.lead, lexicon))
     doubts += refusals(change, found, kept, per, lexicon, announced=announced)
     doubts += filter(None, (missing,))
     if passage.result:
@@ -243,14 +254,14 @@ def _row(
         doubts.append("a footnote speaks of it")
     if passage.note:
         doubts.append("a footnote, which speaks of another row")
-    if any(
-        word.kinds and "only" in word.kinds
-        for word in words_of(passage.text[: change.start], lexicon.language)[-1:]
-    ):
+    before = passage.text[max(change.start - _NEAR, 0) : change.start].split()
+    if before and before[-1].casefold() in lexicon.kinds.get("only", ()):
         doubts.append("only: it stands in the place of another")
     if around.origin not in ("rules", "sheet"):
         doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
+    if per and not shown:
+        shown = (per,)
     condition = "; ".join(shown) or clause
     return Modifier(
         id="",
@@ -303,6 +314,13 @@ def _announces(words: str, lexicon: Lexicon) -> bool:
     return lexicon.says("announces", words)
 
 
+def _only_announces(words: str, lexicon: Lexicon) -> bool:
+    """Whether a stretch only says that changes follow: "with the following modifiers"."""
+    return len(words.split()) < _OLD_VALUE and lexicon.says("announces", words) and (
+        lexicon.says("changing", words) or lexicon.says("announces_of", words)
+    )  # fmt: skip
+
+
 def _conditional(words: str, lexicon: Lexicon) -> bool:
     return any(lexicon.says(kind, words) for kind in ("if", "unless", "only")) and len(words.split()) < 12
 
@@ -330,6 +348,8 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         elif said:
             yield ConditionSpan(said, False, "unless")
             doubts.append("an exception follows")
+    elif lexicon.says("takes_back", after):
+        doubts.append(f"the next sentence takes back: {after[:80]}")
     elif "goes_on" in kinds:
         doubts.append(f"the next sentence goes on: {after[:80]}")
 

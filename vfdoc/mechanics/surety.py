@@ -91,7 +91,9 @@ def _is_name(of: str, lexicon_: Lexicon) -> bool:
         return False
     last = {"cases", "gives"} & set(words[-1].kinds)
     return not last and not any(
-        word.token.kind in ("NUMBER", "DICE", "SIGNED") or set(_NO_NAME) & set(word.kinds) for word in words
+        word.token.kind in ("NUMBER", "DICE", "SIGNED")
+        or (set(_NO_NAME) & set(word.kinds) and not word.token.text[:1].isupper())
+        for word in words
     )
 
 
@@ -107,13 +109,23 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "numbers that are no condition"
     elif words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds):
         yield "another amount"
+    elif words[0].token.kind == "NUMBER" and span.place == "subject":
+        yield "a number in brackets"
     elif (
         certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
     ) or (
         not certain and any(set(_CHANGING) & set(w.kinds) and _counts(words, n) for n, w in enumerate(words))
     ):
         yield "another change"
-    elif _ENDED.search(span.words) or {"and"} & first or (not certain and _open(words, span)):
+    elif {"or", "contrary"} & first or any(_turns(words, n) for n in range(1, len(words))):
+        yield "another statement"
+    elif (
+        "nominative" in words[-1].kinds
+        or "relative" in words[0].kinds
+        or _ENDED.search(span.words)
+        or {"and"} & first
+        or (not certain and _open(words, span))
+    ):
         yield "words that are cut off"
     elif len(words) == 1 and (set(_NO_NAME) & first or {"generic", "fill", "only"} & first):
         yield "words that say nothing by themselves"
@@ -129,15 +141,24 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
     if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
         return True
+    before = set(words[-2].kinds) if len(words) > 1 else set[str]()
+    if {"limit", "exceeds", "below", "instead"} & last and "half_never" not in before:
+        return True
     said_whole = {"more", "fewer", "only"} & last or len(words) == 1
     return (bool(set(ends) & last) and not said_whole) or _dangling(words)
+
+
+def _turns(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether a word turns to another statement: "but may not"; not "anyone but the target"."""
+    kinds = set(words[at].kinds)
+    return "forbids" in kinds or ("contrary" in kinds and "anyone" not in words[at - 1].kinds)
 
 
 def _joined(words: Sequence[ReadWord]) -> bool:
     """Whether a comma and an "and" part a stretch: another statement may begin there."""
     return any(
         words[n].token.text == "," and {"and"} & set(words[n + 1].kinds) for n in range(len(words) - 1)
-    ) and any({"auxiliary", "forbids", "being"} & set(word.kinds) for word in words)
+    )
 
 
 def _counts(words: Sequence[ReadWord], at: int) -> bool:
@@ -157,6 +178,8 @@ def _uncounted(per: str, lexicon_: Lexicon) -> Iterator[str]:
     words = words_of(per, lexicon_.language)
     if "," in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
         yield "more than what is counted"
+    elif any(word.token.kind == "DICE" or {"roll"} & set(word.kinds) for word in words):
+        yield "another statement"
     elif words and set(_OPEN_END) & set(words[-1].kinds):
         yield "words that are cut off"
 

@@ -125,6 +125,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     for rule in (
         _limits,
         _options,
+        _more_dice,
         _verbs,
         _pools,
         _signs,
@@ -167,12 +168,13 @@ def _limits(m: _Marked) -> None:
         "loses",
         "gives",
     }
-    before = False
+    before = cased = False
     for at in range(len(m.words)):
         before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
+        cased = m.kind(at) != "STOP" and (cased or bool({"if", "unless"} & set(m.kinds(at))))
         if "times" in m.kinds(at):
             m.mark(at, at + 1, "LIMIT")
-        elif "limit" in m.kinds(at) and before:
+        elif "limit" in m.kinds(at) and before and not cased:  # not "if he moved at least 3"
             n = next((n for n in range(at + 1, min(at + 3, len(m.words))) if m.is_number(n)), None)
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
@@ -226,12 +228,38 @@ def _verbs(m: _Marked) -> None:
                 m.text(end) in ("to", "the") and end < n + 5
             ):
                 end += 1
-        m.mark(at, _with_dice(m, end), "CHANGE", _added(m, n, sign * amount))
+        more = "more" in m.kinds(end) and {"if", "cases", "unless"} & set(m.kinds(end + 1))
+        m.mark(at, end + 1 if more else _with_dice(m, end), "CHANGE", _added(m, n, sign * amount))
 
 
 def _with_dice(m: _Marked, end: int) -> int:
     """The end of a change, with the word for dice right behind it: "+1 die"."""
     return end + 1 if "dice" in m.kinds(end) and not {"roll", "generic"} & set(m.kinds(end + 1)) else end
+
+
+def _more_dice(m: _Marked) -> None:
+    """ "Rolls one extra die", "gets a die more", "loses a die", "gives you another die", "costs two dice"."""
+    for at in range(len(m.words)):
+        said = set(m.kinds(at))
+        number = m.value(at) if m.kind(at) == "NUMBER" else 1.0 if said & {"article", "another"} else None
+        n = at + 1
+        before = set(m.kinds(n)) & {"more", "fewer"}
+        n += bool(before)
+        if number is None or "dice" not in m.kinds(n) or {"roll", "generic"} & set(m.kinds(n + 1)):
+            continue
+        behind = set(m.kinds(n + 1)) & {"more", "fewer"} if m.text(n + 2) != "than" else set()
+        start = at
+        while start > 0 and {"pronoun", "no_name", "also"} & set(m.kinds(start - 1)) and at - start < 1:
+            start -= 1
+        verb = set(m.kinds(start - 1))
+        given = verb & {"gives", "loses", "costs"}
+        if not (before or behind or "another" in said or given):
+            continue
+        if m.denied(start, 2) or not m.free(at, n + 1):
+            continue
+        less = "fewer" in before | behind or (bool(verb & {"loses", "costs"}) and not before | behind)
+        begin = start - 1 if start and verb & {"gives", "loses", "costs", "roll"} else at
+        m.mark(begin, n + 1 + bool(behind), "CHANGE", Change("dice", -number if less else number))
 
 
 def _pools(m: _Marked) -> None:
@@ -367,7 +395,7 @@ def _halves(m: _Marked) -> None:
         kinds = set(m.kinds(at))
         if m.denied(at, 2) or not m.free(at, at + 1):
             continue
-        if "halve" in kinds:
+        if "halve" in kinds and "rounds" not in m.kinds(at - 1):
             m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
         elif "double" in kinds:
             passive = "being" in m.kinds(at - 1)
@@ -661,7 +689,8 @@ def _breaks(m: _Marked, changes: Sequence[int]) -> None:
             continue
         change = m.found[end][2]
         if n == 0:  # a leading condition ends at the last comma before the clause of the change
-            opened = any({"if", "cases", "unless", "per"} & set(m.kinds(k)) for k in gap[:2])
+            opened = any({"if", "unless", "per"} & set(m.kinds(k)) for k in gap[:2])
+            opened |= bool(gap) and "cases" in m.kinds(gap[0])
             if stops and opened:
                 m.mark(stops[-1], stops[-1] + 1, "_SEP")
         elif change is not None and not change.verb:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from vfdoc.model.comparison import Sameness
+
 Why: TypeAlias = Literal["split", "removed", "unsure", "unnumbered", "dangling", "own"]
 
 UNFINISHED = ".vfdoc-unfinished.json"
@@ -22,11 +24,13 @@ class Edit(NamedTuple):
 
 
 class CitationChoice(NamedTuple):
-    """A section that a citation may mean now: its anchor, number (None where it has none) and title."""
+    """A section that a citation may mean now: its anchor, number (None where it has none) and title, and how
+    alike its words are to those of the section that was cited (0 to 1; None where nobody compared them)."""
 
     anchor: str
     number: str | None
     title: str
+    fits: float | None = None
 
 
 class Left(NamedTuple):
@@ -44,9 +48,20 @@ class Left(NamedTuple):
     choices: tuple[CitationChoice, ...] = ()
 
 
+class Reworked(NamedTuple):
+    """A citation that was rewritten and whose rule is no longer the same: it `changed`, or is worded anew and
+    was not compared (`unverified`). `section` and `title` are those of the rule that was cited."""
+
+    edit: Edit
+    section: str
+    title: str
+    verdict: Sameness
+
+
 class Recital(NamedTuple):
     """The citations of a text followed from one edition to another: what is rewritten, what needs a
-    human, and how many stay because their numbers do. `document` is the text's id."""
+    human, and how many stay because their numbers do. `document` is the text's id; `reworked` are those of
+    the rewritten whose rule is another one now."""
 
     old: str
     new: str
@@ -54,3 +69,4 @@ class Recital(NamedTuple):
     left: tuple[Left, ...]
     kept: int
     document: str = ""
+    reworked: tuple[Reworked, ...] = ()

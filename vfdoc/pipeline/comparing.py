@@ -9,13 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from vfdoc.compare.changes import section_changes
 from vfdoc.compare.comparison import compare as compared
 from vfdoc.compare.concordance import concordance as concorded
 from vfdoc.edit.edits import applied
-from vfdoc.edit.recite import Cited, recite_statements
+from vfdoc.edit.recite import Cited, Fits, recite_statements
 from vfdoc.edit.recite import recite as recited
-from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import Comparison, Concordance, Forced, SummaryEntry
+from vfdoc.language.likeness import likeness, weights
+from vfdoc.language.stems import reader
+from vfdoc.language.word_list import primary
+from vfdoc.model import Glossary, Rulebook, Section, text_of
+from vfdoc.model.comparison import Comparison, Concordance, Forced, Sameness, SummaryEntry
 from vfdoc.model.edit import Recital
 from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session
@@ -84,9 +88,31 @@ def recite(path: str, old: Read, new: Read) -> Recited:
     only_texts([document.source], "recite")
     own = frozenset(s.key for s in text.rulebook.sections() if s.key is not None)
     cited = Cited(document.source.file, document.references, own, document.id)
-    found = recited(cited, old.graph, new.graph.sections, concordance(old, new))
+    pairs = concordance(old, new)
+    one, other = (_shown(with_quantities(each)) for each in (old, new))
+    changes = section_changes(one, other, pairs)
+    verdicts: dict[str, Sameness] = {}
+    for change in changes:
+        for anchor in change.at.old if change.verdict is not None else ():
+            if verdicts.get(anchor) != "changed" and change.verdict is not None:
+                verdicts[anchor] = change.verdict
+    found = recited(cited, old.graph, new.graph.sections, pairs, verdicts, _likeness(one, other))
     recited_text = applied(document.source, found.edits)
     return Recited(found, recited_text, encoded(document.source, recited_text))
+
+
+def _likeness(old: Rulebook, new: Rulebook) -> Fits | None:
+    """How alike the words of two sections are (cosine of stems weighted by rarity); None of two languages."""
+    if primary(old.edition.language) != primary(new.edition.language):
+        return None
+    read = reader(new.forms)
+    told = weights([read(text_of(section.blocks)) for book in (old, new) for section in book.sections()])
+
+    def fits(one: Section, other: Section) -> float:
+        vectors = (told.vector(read(f"{each.title}. {text_of(each.blocks)}")) for each in (one, other))
+        return likeness(*vectors)
+
+    return fits
 
 
 def _shown(read: Read) -> Rulebook:

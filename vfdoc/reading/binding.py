@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from vfdoc.language.sequences import nearest, ratio
 from vfdoc.language.typography import levelled
-from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table, TextLine, joined
+from vfdoc.model import Block, Entry, ItemList, Paragraph, Quote, Rulebook, Section, Table, TextLine, joined
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.fingerprint import fingerprint
@@ -213,7 +213,9 @@ class TextIndex:
             (line - above, start, stop)
             for line, start, stop in self._citations.get((section.document, section.anchor), ())
         )
-        return _Part(section, _words(extract, heading, cited), above)
+        lines = self._lines[section.document] if section.entries else ()
+        listed = tuple(_entry_line(entry, lines, above) for entry in section.entries)
+        return _Part(section, _words(extract, heading, listed, cited), above)
 
     @cached_property
     def _citations(self) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
@@ -227,9 +229,13 @@ class TextIndex:
 
 @incremental
 def _words(
-    extract: Extract, heading: tuple[TextLine, ...], citations: tuple[tuple[int, int, int], ...]
+    extract: Extract,
+    heading: tuple[TextLine, ...],
+    listed: tuple[TextLine, ...],
+    citations: tuple[tuple[int, int, int], ...],
 ) -> _Words:
-    """The words of a section; `heading` and `citations` are placed as its extract's lines are."""
+    """The words of a section; `heading`, the entries of a list and `citations` are placed as its extract's
+    lines are."""
     section = extract.section
     by_line: dict[int, list[tuple[int, int]]] = {}
     for at, *place in citations:
@@ -250,6 +256,8 @@ def _words(
 
     for lines, beside in _stretches(section.blocks):
         take(lines, beside)
+    for line in listed:
+        take([line], "")
     body = len(tokens)
     take(heading, "", len(section.number or ""))
     raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
@@ -525,6 +533,14 @@ def bind_sections(reviewed: Mapping[str, str], rulebook: Rulebook) -> dict[str, 
         else:
             found[anchor] = _whole("changed", section) if section is not None else Binding("gone")
     return found
+
+
+def _entry_line(entry: Entry, lines: Sequence[str], above: int) -> TextLine:
+    """An entry of a contents list or an index, from its number on, where it stands."""
+    text = lines[entry.line - 1]
+    places = [text.find(words) for words in (entry.number, entry.title) if words]
+    start = min((place for place in places if place >= 0), default=0)
+    return TextLine(entry.line - above, start + 1, text[start:])
 
 
 def _whole(state: State, section: Section) -> Binding:

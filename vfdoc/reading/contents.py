@@ -19,6 +19,7 @@ _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: ?[:–-])? (?P<title>\S.*)")
 _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
@@ -46,6 +47,7 @@ class Listing:
         self.keys: set[Key] = set()
         self.titles: set[str] = set()
         self.last: Heading | None = None
+        self.counts: dict[str, int] = {}  # the last number behind a word in capitals
         self.marked = False  # the entries bear heading marks
 
     def take(self, item: Heading | Block) -> Outcome:
@@ -82,11 +84,23 @@ class Listing:
 
     def _entry(self, line: TextLine) -> Entry:
         text = _without_page(_LINK.sub(r"\1", line.text[:_LONGEST])).strip()
-        number, title = _number_of(text)
+        number, title = self._named(text) or _number_of(text)
         if number is not None:
             self.keys.add(key_of(number))
         self.titles.add(bare_title(title).casefold())
         return Entry(number, bare_title(title), line.line)
+
+    def _named(self, text: str) -> tuple[str, str] | None:
+        """Number and title of an entry like "PART 12 TITLE" that goes on with its count, or begins one."""
+        found = _NAMED.fullmatch(text)
+        if found is None:
+            return None
+        number, name = int(found.group("number")), found.group("name")
+        parts = [key[0] for key in self.keys if len(key) == 1 and isinstance(key[0], int)]
+        if number != self.counts.get(name, max(parts, default=0) if number > 1 else 0) + 1:
+            return None
+        self.counts[name] = number
+        return found.group("number"), found.group("title")
 
     def _end(self) -> Outcome:
         # Where the list had several numbers, the last of them is an entry; the body repeats the first.

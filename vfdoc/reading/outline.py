@@ -179,7 +179,7 @@ class _Outliner:
             own = heading.kind if heading.kind in ("note", "sheet", "question") else None
             self._open(heading, own or self.base, None)
             self.root = self.part = self.current
-        elif heading.kind in ("note", "example") and self.drafts and not self.front and heading.mark != TOP:
+        elif heading.kind in ("note", "example") and self.drafts and not (self.front or self._above(heading)):
             self._open(heading, heading.kind, self._host())
             self.box = self.current
         else:
@@ -193,6 +193,10 @@ class _Outliner:
                 self.body = False
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
                 self.listing = contents.Listing(keys if kind == "index" else None)
+
+    def _above(self, heading: Heading) -> bool:
+        """Whether a heading stands higher than the numbered ones before it, so in none of their boxes."""
+        return heading.mark == TOP or 0 < heading.mark < self.mark
 
     def _own_kind(self, heading: Heading, parent: int | None) -> SectionKind:
         own = None if heading.kind == "note" else heading.kind

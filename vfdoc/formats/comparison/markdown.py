@@ -82,7 +82,11 @@ def _page(found: View) -> Iterator[str]:
     if found.progress:
         yield f"## Translation: {found.progress}"
         yield ""
-        yield from (f"- {state}: {escaped(section)}" for state, section in found.waiting)
+        for waiting in found.waiting:
+            yield f"- {waiting.state}: {escaped(waiting.section)}"
+            for side, text in (("original", waiting.original), ("translation", waiting.translation)):
+                if text:
+                    yield f"    - {side}: {escaped(text)}"
         yield ""
     if found.stayed:
         yield f"Unchanged: {found.stayed}."

@@ -45,8 +45,11 @@ def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
         yield StyledText("\nno rule differs\n")
     if found.progress:
         yield StyledText(f"\nTranslation: {found.progress}\n", "strong")
-        for state, section in found.waiting:
-            yield from _wrapped(f"{state:<13} {section}", "  ")
+        for waiting in found.waiting:
+            yield from _wrapped(f"{waiting.state:<13} {waiting.section}", "  ")
+            for side, text in (("original", waiting.original), ("translation", waiting.translation)):
+                if text:
+                    yield from _wrapped(f"{side}: {text}", "      ")
     if found.stayed:
         yield StyledText(f"\nunchanged: {found.stayed}\n", "faint")
 

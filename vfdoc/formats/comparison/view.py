@@ -20,7 +20,8 @@ from vfdoc.formats.comparison.words import (
     speeches,
 )
 from vfdoc.formats.conditions import Speech
-from vfdoc.model import Rulebook, Section
+from vfdoc.formats.documents import plain
+from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
     ChangeKind,
     Comparison,
@@ -85,6 +86,16 @@ class ViewLesson(NamedTuple):
     stale: str
 
 
+class ViewWaiting(NamedTuple):
+    """A section that a translator has to do: its state, what it is called on both sides; and of one that is
+    stale the texts of both, as they stand now."""
+
+    state: str
+    section: str
+    original: str = ""
+    translation: str = ""
+
+
 class View(NamedTuple):
     """Everything that a page says of a comparison, in order."""
 
@@ -103,7 +114,7 @@ class View(NamedTuple):
     narrowed: str  # what was left out of the summary
     stayed: str
     progress: str
-    waiting: tuple[tuple[str, str], ...]
+    waiting: tuple[ViewWaiting, ...]
 
 
 def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = DEFAULT_LANGUAGE) -> View:
@@ -220,16 +231,17 @@ def _progress(comparison: Comparison) -> str:
 
 def _waiting(
     comparison: Comparison, olds: Mapping[str, Section], news: Mapping[str, Section]
-) -> Iterator[tuple[str, str]]:
-    """The sections that a translator has to do, each with its state, what is stale first."""
+) -> Iterator[ViewWaiting]:
+    """The sections that a translator has to do, what is stale first, with both texts."""
     for state in ("stale", "untranslated"):
         for each in comparison.translation:
             if each.state == state:
-                there = named(news[each.section]) if each.section is not None and each.section in news else ""
-                yield (
-                    state,
-                    arrow(named(olds[each.original]) if each.original in olds else each.original, there),
-                )
+                there = news.get(each.section) if each.section is not None else None
+                here = olds.get(each.original)
+                name = arrow(named(here) if here else each.original, named(there) if there else "")
+                shown = (here, there) if state == "stale" else (None, None)
+                texts = (plain(" ".join(text_of(s.blocks).split())) if s is not None else "" for s in shown)
+                yield ViewWaiting(state, name, *texts)
 
 
 def _narrowed(comparison: Comparison) -> str:

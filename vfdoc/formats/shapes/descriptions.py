@@ -190,6 +190,8 @@ DESCRIPTIONS: dict[str, str] = {
     "id": "Its name among others of its kind.",
     "Fact.follows": "Values of other facts, any of which makes it hold.",
     "implies": "Facts that hold with it, each with its value.",
+    "fits": "How alike its words are to those of the section cited, from 0 to 1; null where not compared.",
+    "reworked": "The citations that were rewritten and whose rule is no longer the same.",
     "kept": "How many citations stand as they were, and are right.",
     "key": "The labels of the row by which it is looked up.",
     "kind": "Of what kind it is.",

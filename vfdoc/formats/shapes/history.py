@@ -63,11 +63,13 @@ class EditShape(Struct, frozen=True):
 
 
 class ChoiceShape(Struct, frozen=True):
-    """A section that a citation may mean now."""
+    """A section that a citation may mean now; `fits` says how alike its words are to those of the section
+    that was cited, 0 to 1, null where nobody compared them."""
 
     anchor: str
     number: str | None
     title: str
+    fits: float | None
 
 
 class LeftShape(Struct, frozen=True, kw_only=True):
@@ -84,6 +86,18 @@ class LeftShape(Struct, frozen=True, kw_only=True):
     choices: list[ChoiceShape]
 
 
+class ReworkedShape(Struct, frozen=True):
+    """A citation that was rewritten and whose rule is no longer the same."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+    section: str
+    verdict: Literal["changed", "unverified"]
+    message: str
+
+
 class RecitalShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `recite` prints; `text` is the whole text with its citations rewritten."""
 
@@ -92,6 +106,7 @@ class RecitalShape(Struct, frozen=True, rename={"schema_": "schema"}):
     edits: list[EditShape]
     left: list[LeftShape]
     kept: int
+    reworked: list[ReworkedShape]
     text: str
     schema_: Literal["vfdoc.recital/1"] = "vfdoc.recital/1"
 
