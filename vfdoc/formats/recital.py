@@ -37,13 +37,13 @@ def recital_json(recital: Recital, text: str) -> bytes:
             recital.kept,
             [
                 ReworkedShape(
-                    each.edit.line,
-                    each.edit.column,
-                    each.edit.old,
-                    each.edit.new,
-                    each.section,
-                    "changed" if each.verdict == "changed" else "unverified",
-                    _reworked(each, recital),
+                    line=each.edit.line,
+                    column=each.edit.column,
+                    old=each.edit.old,
+                    new=each.edit.new,
+                    section=each.section,
+                    verdict="changed" if each.verdict == "changed" else "unverified",
+                    message=_reworked(each, recital),
                 )
                 for each in recital.reworked
             ],

@@ -113,7 +113,17 @@ def _same(data: dict[str, Any]) -> SameForms:
     free, weak, decisive, modal, outcome, pronouns = (frozenset(data.get(key, ())) for key in _SAME)
     plurals = ((end, instead) for end, instead in data.get("plurals", ()))
     whole = tuple(data.get("whole", ()))
-    return SameForms(free, tuple(equal), tuple(plurals), whole, weak, decisive, modal, outcome, pronouns)
+    return SameForms(
+        free=free,
+        equal=tuple(equal),
+        plurals=tuple(plurals),
+        whole=whole,
+        weak=weak,
+        decisive=decisive,
+        modal=modal,
+        outcome=outcome,
+        pronouns=pronouns,
+    )
 
 
 def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> CitingForms:
