@@ -21,7 +21,6 @@ test: $(INSTALLED_DEV)  ## holds the whole program to its checks
 
 bench: $(INSTALLED_DEV)  ## prints the benchmark, as ratios to a floor measured in the same run
 	$(BIN)/python tests/bench.py
-	$(BIN)/python tests/bench_site.py
 
 fuzz: $(INSTALLED_DEV)  ## reads a million generated and mutated texts: some ten minutes
 	$(BIN)/python tests/fuzz.py

@@ -1,5 +1,6 @@
 """The benchmark: `make bench`. Whole commands, by the processor's time (user and system) that they take, the
-least of several runs, as ratios to what was measured in the same run; some minutes.
+least of several runs, as ratios to what was measured in the same run, in one table; some minutes. A line
+names the goal that it speaks of (PERFORMANCE.md of the shared texts), its most, and whether that is met.
 
 FLOOR  Whole commands on long texts, without a cache, as multiples of the floor: `floor` of the shared tools
        (VFDOC_FLOOR, else ../shared/tools/floor), on the same text. Where that is not there, it is said.
@@ -7,7 +8,11 @@ START  Whole commands on short texts, as multiples of `python -c pass`; nothing,
 AGAIN  A process that stays: a check after a word was changed, or a line put in, as a share of its first one.
 MEMOS  What each memo of a session saves: how often it knew a result, times what it takes to work one out, as
        a share of the pass in which that is most. A memo that saves less than a hundredth may go.
-BUILD  Builds of the bundled editions, as shares of one with an empty cache; bench_site.py has the peers.
+BUILD  Builds of the bundled editions, as shares of one with an empty cache.
+SITE   A site of a long text against the floor and its peers (bench_site.py).
+CHECK  What each check takes of a whole check of a long text, in the order in which they run.
+
+`python tests/bench.py start again`: some parts alone.
 
 Long texts are made by renumbering the bundled editions; those of ../shared (VFDOC_ORIGINALS, VFDOC_FOREIGN)
 are measured where they are.
@@ -24,6 +29,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,22 +60,31 @@ class Used(NamedTuple):
     peak: float
 
 
-def main() -> None:
-    """Prints every figure, a line each."""
+def main(parts: Sequence[str] = ()) -> None:
+    """Prints the table: every part, or those named."""
     gc.disable()  # as the stages do
-    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores", flush=True)
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
+    print(f"{'part':<5} {'goal':<4} {'what':<42} {'measured':>9} {'unit':<14} {'most':>6}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        long_texts(place)
-        start(place)
-        again(place)
-        memos(place)
-        builds(place)
+        for part in parts or PARTS:
+            PARTS[part](place)
 
 
-def figure(kind: str, name: str, value: float, unit: str, more: str = "") -> None:
-    """One line: what was measured, and the ratio."""
-    print(f"{kind:<6} {name:<44} {value:8.2f} {unit}{more}", flush=True)
+def figure(
+    kind: str,
+    name: str,
+    value: float,
+    unit: str,
+    more: str = "",
+    *,
+    goal: str = "",
+    most: float | None = None,
+) -> None:
+    """One line of the table: what was measured, the ratio, of which goal, what it may come to at most."""
+    met = "" if most is None else "met" if value <= most else "NOT MET"
+    limit = "" if most is None else f"{most:g}"
+    print(f"{kind:<5} {goal:<4} {name:<42} {value:9.2f} {unit:<14} {limit:>6} {met:<7} {more}", flush=True)
 
 
 # Measuring
@@ -187,28 +202,53 @@ def long_texts(folder: Path) -> None:
         size = path.stat().st_size
         took = used((*RUN, "check", str(path)), folder, runs=2)
         checks[path] = took.seconds
-        _against_floor(f"check, {path.stem}", path, took)
-        more = f"   {took.peak / (size / 2**20):.0f} x the text"
-        figure("PEAK", f"check, {path.stem}", took.peak, "MiB", more)
+        _against_floor(f"check, {path.stem}", path, took, "G1", None if path == tenth else 60)
+        most = round(40 + 40 * size / 2**20)
+        figure("FLOOR", f"peak of check, {path.stem}", took.peak, "MiB", goal="G7", most=most)
     _against_floor("tables, long", new, used((*RUN, "tables", str(new), "--format", "json"), folder, runs=2))
-    figure("FLOOR", "check, 10 x the text", checks[new] / checks[tenth], "x")
+    figure("FLOOR", "check, 10 x the text", checks[new] / checks[tenth], "x", goal="G12", most=11)
     old = written(folder / "later.md", later(LONG))
     both = checks[new] + used((*RUN, "check", str(old)), folder, runs=1).seconds
     took = used((*RUN, "diff", str(new), str(old)), folder, runs=1)
-    figure("FLOOR", "diff of two long texts", took.seconds / both, "x their checks")
+    figure("FLOOR", "diff of two long texts", took.seconds / both, "x their checks", goal="G10", most=0.5)
 
 
-def _against_floor(name: str, path: Path, took: Used) -> None:
+def _against_floor(name: str, path: Path, took: Used, goal: str = "", most: float | None = None) -> None:
     floor = floor_of(path)
     size = f"{path.stat().st_size / 1000:.0f} kB"
     if floor is None:
         print(f"FLOOR  {name}: {took.seconds:.2f} s; no floor, for VFDOC_FLOOR names no tool")
         return
-    more = f"   {size}, {took.seconds:.2f} s, floor {floor * 1000:.1f} ms"
-    figure("FLOOR", name, took.seconds / floor, "x floor", more)
+    more = f"{size}, {took.seconds:.2f} s, floor {floor * 1000:.1f} ms"
+    figure("FLOOR", name, took.seconds / floor, "x floor", more, goal=goal, most=most)
 
 
 # START
+
+# Of a bare interpreter's time, without what a cache knows.
+START_GOALS: Mapping[str, tuple[str, float | None]] = {
+    "--help": ("G5", 5),
+    "check, unchanged": ("G5", 5),
+    "check, no cache": ("G4", 18),
+    "roll, no cache": ("G4", 15),
+    "list": ("G4", 10),
+    "show, no cache": ("G4", 10),
+}
+
+
+def modules_of(path: Path) -> None:
+    """In a process of its own: prints how many modules a check that reads its text has loaded."""
+    command = (
+        "import sys; from vfdoc.cli import main\n"
+        "try: main(['check', sys.argv[1]])\n"
+        "except SystemExit: pass\n"
+        "print(len(sys.modules), file=sys.stderr)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(REPOSITORY), "VFDOC_CACHE": "off"}
+    done = subprocess.run(
+        [sys.executable, "-c", command, str(path)], capture_output=True, text=True, env=environment
+    )
+    print(done.stderr.split()[-1])
 
 
 def start(folder: Path) -> None:
@@ -241,7 +281,11 @@ def start(folder: Path) -> None:
     }
     for name, (arguments, cache, before) in commands.items():
         took = used((*RUN, *arguments), folder, cache, 7, before)
-        figure("START", name, took.seconds / bare, "x", f"   {took.seconds * 1000:.0f} ms")
+        goal, most = START_GOALS.get(name, ("", None))
+        figure("START", name, took.seconds / bare, "x", f"{took.seconds * 1000:.0f} ms", goal=goal, most=most)
+    written(text, words)
+    loaded = _child("--modules", str(text))
+    figure("START", "modules of a changed check", float(loaded), "modules", goal="G6", most=180)
 
 
 # AGAIN
@@ -258,9 +302,11 @@ def again(folder: Path) -> None:
     for name, words in texts.items():
         path = written(folder / "resident.md", words)
         first, word, line = map(float, _child("--again", str(path)).split())
-        more = f"   {word * 1000:.0f} ms of {first * 1000:.0f}"
-        figure("AGAIN", f"{name}, a word changed", 100 * word / first, "%", more)
-        figure("AGAIN", f"{name}, a line put in", 100 * line / first, "%")
+        more = f"{word * 1000:.0f} ms of {first * 1000:.0f}"
+        figure("AGAIN", f"{name}, a word changed", 100 * word / first, "%", more, goal="G3", most=10)
+        figure("AGAIN", f"{name}, a line put in", 100 * line / first, "%", goal="G3", most=10)
+        if name == "240 kB":
+            figure("AGAIN", f"{name}, a word changed", 1000 * word, "ms", goal="G3", most=50)
 
 
 def again_once(path: Path) -> None:
@@ -370,8 +416,8 @@ def memos(folder: Path) -> None:
                 lambda o=old, n=new: diff(pipeline.read(o), pipeline.read(n)),  # type: ignore[misc]
             )
     for memo, (share, name) in sorted(best.items(), key=lambda item: -item[1][0]):
-        more = "" if share >= _WORTH else "   others know by it" if memo in _INTERNED else "   may go"
-        figure("MEMOS", memo, 100 * share, "%", f"   of {name}{more}")
+        more = "" if share >= _WORTH else ", others know by it" if memo in _INTERNED else ", may go"
+        figure("MEMOS", memo, 100 * share, "%", f"of {name}{more}")
 
 
 # BUILD
@@ -389,7 +435,7 @@ def builds(folder: Path) -> None:
 
     first = used(build, home, kept, 3, nothing_kept).seconds
     checked = used((*RUN, "check"), home, "off").seconds
-    figure("BUILD", "all editions, an empty cache", first / checked, "x their check", f"   {first:.2f} s")
+    figure("BUILD", "all editions, an empty cache", first / checked, "x their check", f"{first:.2f} s")
     figure("BUILD", "nothing edited", used(build, home, kept).seconds / first, "x")
     path = home / "rulesets" / "vf-2e" / "rules.md"
     words = path.read_text(encoding="utf-8")
@@ -401,16 +447,64 @@ def builds(folder: Path) -> None:
     single = used((*RUN, "build", "--single", "vf-2e", "--out", "one.html"), home, "off").seconds
     own = used((*RUN, "build", "rulesets/vf-2e", "--out", "own"), home, "off").seconds
     check_own = used((*RUN, "check", "rulesets/vf-2e"), home, "off").seconds
-    figure("BUILD", "one edition", own / check_own, "x its check")
-    figure("BUILD", "one edition as one file", single / own, "x its build")
+    figure("BUILD", "one edition", own / check_own, "x its check", goal="G9", most=1.5)
+    figure("BUILD", "one edition as one file", single / own, "x its build", goal="G9", most=1.2)
 
+
+# CHECK
+
+
+def shares_of_checks(folder: Path) -> None:
+    """What each check takes of a whole check; those that take a hundredth or more, and the rest together."""
+    path = written(folder / "shares.md", made(LONG))
+    lines = [line.split() for line in _child("--shares", str(path)).splitlines()]
+    shares = sorted(((float(share), name) for name, share in lines), reverse=True)
+    for share, name in shares:
+        if share >= 1:
+            figure("CHECK", name, share, "% of a check", goal="G2", most=15)
+    small = [share for share, _ in shares if share < 1]
+    figure("CHECK", f"{len(small)} others, together", sum(small), "% of a check")
+
+
+def shares_once(path: Path) -> None:
+    """In a process of its own: prints each check and the share that it takes of a whole check."""
+    from vfdoc import checks
+
+    os.environ["VFDOC_CACHE"] = "off"
+    before = time.process_time()
+    with Session().active():
+        read = pipeline.with_mechanics(pipeline.read(str(path)))
+        rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
+        taken = {}
+        for name, each in checks.ALL_CHECKS.items():
+            began = time.process_time()
+            list(each(rulebook, read.graph))
+            taken[name] = time.process_time() - began
+    whole = time.process_time() - before
+    for name, seconds in taken.items():
+        print(name, 100 * seconds / whole)
+
+
+def whole_site(folder: Path) -> None:
+    """The site, as bench_site.py measures it."""
+    import bench_site
+
+    bench_site.whole_site(folder)
+
+
+PARTS: Mapping[str, Callable[[Path], None]] = {
+    "floor": long_texts,
+    "start": start,
+    "again": again,
+    "memos": memos,
+    "builds": builds,
+    "checks": shares_of_checks,
+    "site": whole_site,
+}
+_ALONE = {"--again": again_once, "--modules": modules_of, "--shares": shares_once}
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--again"]:
-        again_once(Path(sys.argv[2]))
-    elif sys.argv[1:]:  # some parts alone: bench.py memos
-        with tempfile.TemporaryDirectory() as work:
-            for part in sys.argv[1:]:
-                globals()[part](Path(work))
+    if sys.argv[1:] and sys.argv[1] in _ALONE:
+        _ALONE[sys.argv[1]](Path(sys.argv[2]))
     else:
-        main()
+        main(sys.argv[1:])

@@ -12,6 +12,7 @@ an edition is read once, and what a session remembers is held to changing nothin
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import shutil
@@ -69,6 +70,13 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
         _SHARED[0] = Session(resident=True)
     with _SHARED[0].active():
         return (yield)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the search for garbage need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -40,11 +40,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def closed_windows() -> Iterator[None]:
-    """The windows that a test opens are closed behind it: all tests share one browser."""
+    """The windows that a test opens are closed behind it, or left to the next; all share one browser."""
     before = len(Reader.opened)
     yield
     for reader in Reader.opened[before:]:
-        reader.context.close()
+        reader.leaves()
     del Reader.opened[before:]
 
 
@@ -64,4 +64,3 @@ def watched(reader: Visitor) -> Iterator[Visitor]:
     yield reader
     assert reader.wrong == []
     assert all(address.startswith("file:") for address in reader.asked)
-    reader.context.close()

@@ -203,6 +203,19 @@ def test_the_map_names_every_room() -> None:
     assert set(TABLE) - {ROOT, "__main__", "editor"} <= set(rooms.split("`"))
 
 
+def test_the_map_names_files_that_are_there() -> None:
+    """A path from where the map lies, or from the house, or (after another of its folder) a name alone."""
+    text = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w./-]+\.(?:py|js|lark|tsv))`", text))
+    assert len(named) > 200
+    folders = (PACKAGE, *(REPOSITORY / folder for folder in ("tests", "site", "grammar")))
+    names = {path.name for folder in folders for path in folder.rglob("*")}
+    places = (PACKAGE, REPOSITORY, REPOSITORY / "tests")
+    gone = [name for name in sorted(named)
+            if not (any((place / name).exists() for place in places) if "/" in name else name in names)]
+    assert not gone
+
+
 def test_rooms_import_only_what_the_table_allows() -> None:
     faults = [
         f"{shown}:{found.line}: {why} ({found.name})"

@@ -44,7 +44,7 @@ def forget() -> None:
     session.drop()
 
 
-_EDITS = 8 if THOROUGH else 3  # one after the other, each of the text that the last one left
+_EDITS = 8 if THOROUGH else 2  # one after the other, each of the text that the last one left
 _SHORT = 40  # characters of a line that is likely a title or a cell, on which others depend
 _WORDS = (
     "Units add 2 to hit. ", "shaken ", "(8.5) ", "| 4+ ", "+1 if the target is in cover; ", "Valour Tests ",

@@ -76,22 +76,64 @@ AXE = {"preload": False, "resultTypes": ["violations"]}
 PATIENCE = 120_000  # milliseconds: a busy machine is slow, and no fault of the site's
 
 
+# What leaves a window other than a new one is: after it the window is not used again.
+MARKS = ("add_init_script", "emulate_media", "expose_function", "route")
+
+
 class Reader:
-    """A reader's browser window; keeps what it asked for and what went wrong."""
+    """A reader's browser window; keeps what it asked for and what went wrong.
+
+    A new window is a process of the browser, and costs more than a page: one that a reader leaves as it was
+    opened, with nothing stored, is the next one's of the same settings, unless tests are to be thorough.
+    """
 
     opened: ClassVar[list[Reader]] = []
+    idle: ClassVar[dict[str, list[Any]]] = {}
 
     def __init__(self, browser: Any, folder: Path, **settings: Any) -> None:
-        self.context = browser.new_context(**settings)
+        self.settings = repr(sorted(settings.items()))
+        left = Reader.idle.get(self.settings)
+        self.page = left.pop() if left else self._window(browser, settings)
+        self.context = self.page.context
+        self.size = self.page.viewport_size
         Reader.opened.append(self)
-        self.context.set_default_timeout(PATIENCE)
-        self.page = self.context.new_page()
         self.folder = folder
         self.asked: list[str] = []
         self.wrong: list[str] = []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", self._hears)
+        self.heard = {
+            "request": lambda request: self.asked.append(request.url),
+            "pageerror": lambda error: self.wrong.append(str(error)),
+            "console": self._hears,
+        }
+        for event, hears in self.heard.items():
+            self.page.on(event, hears)
+
+    def _window(self, browser: Any, settings: dict[str, Any]) -> Any:
+        context = browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.marked = THOROUGH or "permissions" in settings
+        for name in MARKS:
+            setattr(page, name, partial(self._marking, page, getattr(page, name)))
+        return page
+
+    @staticmethod
+    def _marking(page: Any, method: Any, *given: Any, **named: Any) -> Any:
+        page.marked = True
+        return method(*given, **named)
+
+    def leaves(self) -> None:
+        """Closes the window, or leaves it to the next reader."""
+        page = self.page
+        if page.marked or len(self.context.pages) != 1 or not page.url.startswith("file:"):
+            self.context.close()
+            return
+        for event, hears in self.heard.items():
+            page.remove_listener(event, hears)
+        page.evaluate("localStorage.clear(); sessionStorage.clear();")
+        page.goto("about:blank")
+        page.set_viewport_size(self.size)
+        Reader.idle.setdefault(self.settings, []).append(page)
 
     def _hears(self, message: Any) -> None:
         if message.type == "error":
