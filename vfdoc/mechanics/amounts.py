@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, Change, Marked, priced
+from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
 
 
-def _limits(m: Marked) -> None:
+def _limits(m: MarkedClause) -> None:
     """ "To a maximum of 3": a limit has its number right behind it, and a change somewhere before it."""
     said = {
         "add",
@@ -42,7 +42,7 @@ def _limits(m: Marked) -> None:
                 m.mark(n, n + 1, "WORD")
 
 
-def _options(m: Marked) -> None:
+def _options(m: MarkedClause) -> None:
     """ "+0, +1 or +2" are options to choose from, and "+1 to +3" a range: no changes."""
     at = 0
     while at < len(m.words):
@@ -66,7 +66,7 @@ def _options(m: Marked) -> None:
         at = max(end, at) + 1
 
 
-def _more_dice(m: Marked) -> None:
+def _more_dice(m: MarkedClause) -> None:
     """ "Rolls one extra die", "gets a die more", "loses a die", "gives you another die", "costs two dice"."""
     for at in range(len(m.words)):
         said = set(m.kinds(at))
@@ -91,7 +91,7 @@ def _more_dice(m: Marked) -> None:
         m.mark(begin, n + 1 + bool(behind), "CHANGE", Change("dice", -number if less else number))
 
 
-def _verbs(m: Marked) -> None:
+def _verbs(m: MarkedClause) -> None:
     """ "Add 1", "subtracts a further 2", "take 2 from": a verb with its amount."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
@@ -118,12 +118,12 @@ def _verbs(m: Marked) -> None:
         m.mark(at, end + 1 if more else _with_dice(m, end), "CHANGE", _added(m, n, sign * amount))
 
 
-def _with_dice(m: Marked, end: int) -> int:
+def _with_dice(m: MarkedClause, end: int) -> int:
     """The end of a change, with the word for dice right behind it: "+1 die"."""
     return end + 1 if "dice" in m.kinds(end) and not {"roll", "generic"} & set(m.kinds(end + 1)) else end
 
 
-def _pools(m: Marked) -> None:
+def _pools(m: MarkedClause) -> None:
     """ "Lose one die per wound", "gives two dice": how many dice there are, and no loss of another kind."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
@@ -142,7 +142,7 @@ def _pools(m: Marked) -> None:
             m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
 
 
-def _added(m: Marked, at: int, amount: float, *, verb: bool = True) -> Change:
+def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Change:
     dice = any(
         "dice" in m.kinds(n) and "to" not in m.kinds(n - 1)
         for n in (at + 1, at + 2)
@@ -153,7 +153,7 @@ def _added(m: Marked, at: int, amount: float, *, verb: bool = True) -> Change:
     return Change("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
 
 
-def _signs(m: Marked) -> None:
+def _signs(m: MarkedClause) -> None:
     """A signed number is a change, but for a price, for what is compared ("−5 or worse"), and for a change
     that is spoken of ("the +1 for a wall never applies")."""
     signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED" and "definite" not in m.kinds(at - 1)]
@@ -177,7 +177,7 @@ def _signs(m: Marked) -> None:
             m.mark(at, at + 2, "CHANGE", Change("add", None, verb=False))
 
 
-def _postfixes(m: Marked) -> None:
+def _postfixes(m: MarkedClause) -> None:
     """ "One die fewer", "2 more", "1 MP more": not "2 more than", nor "5 or more"."""
     for at in range(len(m.words)):
         if m.kind(at) != "NUMBER" or not m.free(at, at + 1) or "or" in m.kinds(at - 1):
@@ -201,7 +201,7 @@ def _postfixes(m: Marked) -> None:
         )
 
 
-def _counts(m: Marked) -> None:
+def _counts(m: MarkedClause) -> None:
     """ "2 dice if it charged", "1 die for each": how many dice, where an item of a list begins with it."""
     if m.kind(0) == "NUMBER" and "dice" in m.kinds(1) and {"if", "per", "cases", "unless"} & set(m.kinds(2)):
         taken = any(
@@ -212,7 +212,7 @@ def _counts(m: Marked) -> None:
             m.mark(0, 2, "CHANGE", Change("dice", -amount if taken else amount))
 
 
-def _advantages(m: Marked) -> None:
+def _advantages(m: MarkedClause) -> None:
     """ "Has advantage", "with disadvantage": another die, of which one is kept."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
@@ -222,7 +222,7 @@ def _advantages(m: Marked) -> None:
             m.mark(at, at + 1, "CHANGE", Change("dice", None, noun=kept))
 
 
-def _raises(m: Marked) -> None:
+def _raises(m: MarkedClause) -> None:
     """ "Is reduced by 1", "increases its move by 2"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
@@ -244,7 +244,7 @@ def _raises(m: Marked) -> None:
                 break
 
 
-def _alternatives(m: Marked) -> None:
+def _alternatives(m: MarkedClause) -> None:
     """ "+2, or +3 when defending", "two dice fewer, one fewer with a lamp": amounts of which one counts."""
     changes = sorted(at for at, (_, kind, _) in m.found.items() if kind == "CHANGE")
     for before, at in pairwise(changes):
@@ -261,7 +261,7 @@ def _alternatives(m: Marked) -> None:
             m.found[at] = (end, "CHANGE", one)
 
 
-def _gapped(m: Marked) -> None:
+def _gapped(m: MarkedClause) -> None:
     """ "Subtract 2 in a Light wind, and 1 for every mast": an amount that takes the verb before it."""
     last: Change | None = None
     ended = 0

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vfdoc.mechanics.marked import NEAR, STATEMENTS, STRETCH, Marked
+from vfdoc.mechanics.marked import NEAR, STATEMENTS, STRETCH, MarkedClause
 
 _DEEPEST = 8  # brackets within one another
 
 
-def conditions(m: Marked, changes: list[int]) -> None:
+def conditions(m: MarkedClause, changes: list[int]) -> None:
     """Which words begin a condition, a count, a replacement; and what a change is of."""
     size = len(m.words)
     closers = {n for n in range(size) if m.kind(n) == "RPAR"}
@@ -68,13 +68,13 @@ def conditions(m: Marked, changes: list[int]) -> None:
             m.mark(at, at + 1, "IF")
 
 
-def _in_object(m: Marked, before: int, at: int) -> bool:
+def _in_object(m: MarkedClause, before: int, at: int) -> bool:
     """Whether the words from a change to here only say what it is of: "to the roll | in a wood"."""
     said = m.found.get(before, (0, "", None))[1] == "TO" or _takes_object(m, before)
     return said and all(m.free(n, n + 1) and m.kind(n) != "STOP" for n in range(before + 1, at))
 
 
-def _takes_object(m: Marked, upto: int) -> bool:
+def _takes_object(m: MarkedClause, upto: int) -> bool:
     """Whether the change that ends there is of the words right behind it: "halves her move"."""
     for start in range(max(upto - STRETCH, 0), upto):
         end, _, change = m.found.get(start, (0, "", None))
@@ -83,13 +83,13 @@ def _takes_object(m: Marked, upto: int) -> bool:
     return False
 
 
-def _verbal(m: Marked, changes: Sequence[int], at: int) -> bool:
+def _verbal(m: MarkedClause, changes: Sequence[int], at: int) -> bool:
     """Whether the next change is said by a verb: "each ship adds 1"."""
     change = next((m.found[n][2] for n in changes if n > at), None)
     return change is None or change.verb
 
 
-def breaks(m: Marked, changes: Sequence[int]) -> None:
+def breaks(m: MarkedClause, changes: Sequence[int]) -> None:
     """Which commas and which "and" part clauses."""
     size = len(m.words)
     for at in range(size):

@@ -44,7 +44,7 @@ class Terminal:
 
 
 @dataclass(slots=True)
-class Marked:
+class MarkedClause:
     """Tokens with the terminals found so far, by index: a terminal covers the tokens from its own up to
     `upto`."""
 
@@ -53,9 +53,11 @@ class Marked:
     taken: set[int] = field(default_factory=set)
 
     def free(self, start: int, end: int) -> bool:
+        """Whether no terminal covers any of these tokens."""
         return not any(at in self.taken for at in range(start, end))
 
     def mark(self, start: int, end: int, kind: str, change: Change | None = None) -> None:
+        """Makes these tokens one terminal, where none covers them yet."""
         if self.free(start, end):
             self.found[start] = (end, kind, change)
             self.taken.update(range(start, end))
@@ -67,15 +69,19 @@ class Marked:
             self.taken.difference_update(range(start, end))
 
     def kinds(self, at: int) -> tuple[str, ...]:
+        """What the word list says that a token may be; nothing beyond the clause."""
         return self.words[at].kinds if 0 <= at < len(self.words) else ()
 
     def kind(self, at: int) -> str:
+        """What a token is, beyond the clause ""."""
         return self.words[at].token.kind if 0 <= at < len(self.words) else ""
 
     def text(self, at: int) -> str:
+        """The words of a token, folded; beyond the clause ""."""
         return self.words[at].token.text.casefold() if 0 <= at < len(self.words) else ""
 
     def value(self, at: int) -> float | None:
+        """The number that a token says."""
         return self.words[at].token.value if 0 <= at < len(self.words) else None
 
     def denied(self, at: int, within: int = NEAR) -> bool:
@@ -87,9 +93,10 @@ class Marked:
         return at >= len(self.words) or self.kind(at) == "STOP"
 
     def is_number(self, at: int) -> bool:
+        """Whether a token is a number, with a sign or without."""
         return self.kind(at) in ("NUMBER", "SIGNED")
 
 
-def priced(m: Marked, at: int) -> bool:
+def priced(m: MarkedClause, at: int) -> bool:
     """Whether a number is a price, or is victory points."""
     return any("price" in m.kinds(n) for n in (at + 1, at - 1))

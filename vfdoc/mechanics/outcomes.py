@@ -6,10 +6,10 @@ In: marked tokens. Out: the changes, marked.
 from __future__ import annotations
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import STRETCH, Change, Marked, priced
+from vfdoc.mechanics.marked import STRETCH, Change, MarkedClause, priced
 
 
-def _certain(m: Marked) -> None:
+def _certain(m: MarkedClause) -> None:
     """ "A natural 10 always tells and a natural 1 never does", "a double six always hits": what is certain,
     by whatever verb."""
     for at in range(1, len(m.words)):  # "the Guard rally without a roll"
@@ -28,7 +28,7 @@ def _certain(m: Marked) -> None:
             m.mark(at + 1, at + 2, "WORD")
 
 
-def _halves(m: Marked) -> None:
+def _halves(m: MarkedClause) -> None:
     """ "Halves her move", "half the dice", "at half speed", "is doubled"; not "half or more", "more than
     half"."""
     for at in range(len(m.words)):
@@ -55,14 +55,14 @@ def _halves(m: Marked) -> None:
                 m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
 
 
-def _rerolls(m: Marked) -> None:
+def _rerolls(m: MarkedClause) -> None:
     for at in range(len(m.words)):
         said = "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not m.denied(at, 4)
         if said and "determiner" not in m.kinds(at - 1):
             m.mark(at, at + 1, "CHANGE", Change("reroll", None))
 
 
-def _natural(m: Marked) -> None:
+def _natural(m: MarkedClause) -> None:
     """ "A natural 1 fails", "always passes", "automatically hits"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
@@ -90,7 +90,7 @@ def _natural(m: Marked) -> None:
             m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
 
 
-def _set(m: Marked) -> None:
+def _set(m: MarkedClause) -> None:
     """ "Counts as 10", "becomes 6", "8 instead of 12"."""
     for at in range(len(m.words)):
         capped = any({"below", "exceeds"} & set(m.kinds(n)) for n in range(max(at - 4, 0), at))
@@ -120,7 +120,7 @@ def _set(m: Marked) -> None:
                     break
 
 
-def _statements(m: Marked) -> None:
+def _statements(m: MarkedClause) -> None:
     """What is forbidden, permitted, or counts as something else: no change, but it decides as changes do."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from vfdoc.mechanics.amounts import AMOUNTS, SHARED
 from vfdoc.mechanics.clause_parts import breaks, conditions
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
-from vfdoc.mechanics.marked import STATEMENTS, Marked, Terminal
+from vfdoc.mechanics.marked import STATEMENTS, MarkedClause, Terminal
 from vfdoc.mechanics.outcomes import OUTCOMES, STATED
 from vfdoc.model.session import memoized
 
@@ -46,7 +46,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
         w.token.kind in ("SIGNED", "FRACTION") or w.token.text == "+" for w in words
     ):
         return []
-    marked = Marked(words, {})
+    marked = MarkedClause(words, {})
     for rule in (*AMOUNTS, *OUTCOMES, *SHARED, *STATED):
         rule(marked)
     changes = sorted(at for at, (_, kind, _) in marked.found.items() if kind in ("CHANGE", "RAISE"))
@@ -57,7 +57,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     return list(_assembled(marked))
 
 
-def _assembled(m: Marked) -> Iterator[Terminal]:
+def _assembled(m: MarkedClause) -> Iterator[Terminal]:
     at = 0
     while at < len(m.words):
         upto, kind, change = m.found.get(at, (at + 1, "WORD", None))
