@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
-from vfdoc.mechanics.terminals import STATEMENTS, Change, Terminal, terminals
+from vfdoc.mechanics.marked import STATEMENTS, Change, Terminal
+from vfdoc.mechanics.terminals import terminals
 from vfdoc.model.mechanics import ConditionSpan, SpanPlace
 from vfdoc.model.session import constant, memoized
 from vfdoc.parsers import ParseError, Parser, parser

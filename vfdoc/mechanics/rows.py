@@ -22,11 +22,11 @@ from vfdoc.mechanics.attribution import (
 )
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.marked import STATEMENTS, Change
 from vfdoc.mechanics.named_tests import named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.surety import fallen, refusals
-from vfdoc.mechanics.terminals import STATEMENTS, Change
 from vfdoc.model.mechanics import (
     ConditionSpan,
     Limit,

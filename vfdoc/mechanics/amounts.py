@@ -1,0 +1,315 @@
+"""The named rules for changes by an amount: added, subtracted, given, taken, raised, however it is said.
+
+In: marked tokens. Out: the changes, marked. Each rule is one question that one token of look-ahead cannot
+answer: whether "2" is added or compared, which verb an amount takes from the clause before it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from vfdoc.mechanics.lexicon import unit_of
+from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
+
+
+def _limits(m: MarkedClause) -> None:
+    """ "To a maximum of 3": a limit has its number right behind it, and a change somewhere before it."""
+    said = {
+        "add",
+        "subtract",
+        "take_away",
+        "shift",
+        "more",
+        "fewer",
+        "raised",
+        "lowered",
+        "halve",
+        "half",
+        "double",
+        "loses",
+        "gives",
+    }
+    before = cased = False
+    for at in range(len(m.words)):
+        before |= m.kind(at) == "SIGNED" or bool(said & set(m.kinds(at)))
+        cased = m.kind(at) != "STOP" and (cased or bool({"if", "unless"} & set(m.kinds(at))))
+        if "times" in m.kinds(at):
+            m.mark(at, at + 1, "LIMIT")
+        elif "limit" in m.kinds(at) and before and not cased:  # not "if he moved at least 3"
+            n = next((n for n in range(at + 1, min(at + 3, len(m.words))) if m.is_number(n)), None)
+            if n is not None:
+                m.mark(at, at + 1, "LIMIT")
+                m.mark(n, n + 1, "WORD")
+
+
+def _options(m: MarkedClause) -> None:
+    """ "+0, +1 or +2" are options to choose from, and "+1 to +3" a range: no changes."""
+    at = 0
+    while at < len(m.words):
+        end, chosen = at, False
+        while m.kind(end) == "SIGNED":
+            step = end + 1
+            while m.text(step) in (",", "/") or {"or", "to"} & set(m.kinds(step)):
+                chosen |= bool({"or", "to"} & set(m.kinds(step)))
+                step += 1
+            if step == end + 1 or m.kind(step) != "SIGNED":
+                break
+            end = step
+        cases = {"if", "unless", "only"} & set(m.kinds(end + 1)) or (
+            sum(m.kind(n) == "SIGNED" for n in range(at, end + 1)) == 2
+            and m.text(at + 1) == ","
+            and "cases" in m.kinds(end + 1)
+        )  # "+2, or +3 when defending"
+        if end > at and chosen and not cases:
+            for n in range(at, end + 1):
+                m.mark(n, n + 1, "WORD")
+        at = max(end, at) + 1
+
+
+def _more_dice(m: MarkedClause) -> None:
+    """ "Rolls one extra die", "gets a die more", "loses a die", "gives you another die", "costs two dice"."""
+    for at in range(len(m.words)):
+        said = set(m.kinds(at))
+        number = m.value(at) if m.kind(at) == "NUMBER" else 1.0 if said & {"article", "another"} else None
+        n = at + 1
+        before = set(m.kinds(n)) & {"more", "fewer"}
+        n += bool(before)
+        if number is None or "dice" not in m.kinds(n) or {"roll", "generic"} & set(m.kinds(n + 1)):
+            continue
+        behind = set(m.kinds(n + 1)) & {"more", "fewer"} if m.text(n + 2) != "than" else set()
+        start = at
+        while start > 0 and {"pronoun", "no_name", "also"} & set(m.kinds(start - 1)) and at - start < 1:
+            start -= 1
+        verb = set(m.kinds(start - 1))
+        given = verb & {"gives", "loses", "costs"}
+        if not (before or behind or "another" in said or given):
+            continue
+        if m.denied(start, 2) or not m.free(at, n + 1):
+            continue
+        less = "fewer" in before | behind or (bool(verb & {"loses", "costs"}) and not before | behind)
+        begin = start - 1 if start and verb & {"gives", "loses", "costs", "roll"} else at
+        m.mark(begin, n + 1 + bool(behind), "CHANGE", Change("dice", -number if less else number))
+
+
+def _verbs(m: MarkedClause) -> None:
+    """ "Add 1", "subtracts a further 2", "take 2 from": a verb with its amount."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        if not kinds & {"add", "subtract", "take_away", "shift"} or not m.free(at, at + 1):
+            continue
+        n = at + 1
+        while "fill" in m.kinds(n) and n < at + 4:
+            n += 1
+        amount = m.value(n)
+        if not m.is_number(n) or amount is None or priced(m, n):
+            continue
+        away = "take_away" in kinds and not kinds & {"add", "subtract"}
+        if away and not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
+            continue
+        sign = -1 if kinds & {"subtract", "take_away"} and m.kind(n) == "NUMBER" else 1
+        end = n + 1
+        if "shift" in kinds:
+            sign = -1 if any("backward" in m.kinds(k) for k in range(n, n + 6)) else 1
+            while {"step", "backward", "forward"} & set(m.kinds(end)) or (
+                m.text(end) in ("to", "the") and end < n + 5
+            ):
+                end += 1
+        more = "more" in m.kinds(end) and {"if", "cases", "unless"} & set(m.kinds(end + 1))
+        m.mark(at, end + 1 if more else _with_dice(m, end), "CHANGE", _added(m, n, sign * amount))
+
+
+def _with_dice(m: MarkedClause, end: int) -> int:
+    """The end of a change, with the word for dice right behind it: "+1 die"."""
+    return end + 1 if "dice" in m.kinds(end) and not {"roll", "generic"} & set(m.kinds(end + 1)) else end
+
+
+def _pools(m: MarkedClause) -> None:
+    """ "Lose one die per wound", "gives two dice": how many dice there are, and no loss of another kind."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        if not kinds & {"loses", "gives"} or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        n = at + 1
+        while "fill" in m.kinds(n) and m.value(n) is None and n < at + 3:
+            n += 1
+        if "pool" in m.kinds(n) and "counted" in m.kinds(n):
+            m.mark(at, at + 1, "CHANGE", Change("dice", -1 if "loses" in kinds else 1))
+            m.mark(n, n + 1, "PER")
+            continue
+        amount = m.value(n)
+        more = {"more", "fewer"} & set(m.kinds(n + 2))
+        if m.kind(n) == "NUMBER" and amount is not None and "dice" in m.kinds(n + 1) and not more:
+            m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
+
+
+def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Change:
+    dice = any(
+        "dice" in m.kinds(n) and "to" not in m.kinds(n - 1)
+        for n in (at + 1, at + 2)
+        if m.kind(n - 1) != "STOP"
+    )
+    dice &= not any("to" in m.kinds(n) for n in (at + 1,))
+    dice |= m.text(at).endswith("d")
+    return Change("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
+
+
+def _signs(m: MarkedClause) -> None:
+    """A signed number is a change, but for a price, for what is compared ("−5 or worse"), and for a change
+    that is spoken of ("the +1 for a wall never applies")."""
+    signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED" and "definite" not in m.kinds(at - 1)]
+    if any(priced(m, at) for at in signs):
+        return
+    for at in signs:
+        amount = m.value(at)
+        if amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
+            change = _added(m, at, amount, verb=False)
+            m.mark(at, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
+    for at, word in enumerate(m.words):
+        if (
+            (
+                word.token.text in ("+", "−")
+                and m.kind(at + 1) in ("WORD", "DICE")
+                and (at == 0 or signs or m.ends(at + 2))
+            )
+            and m.kind(at - 1) != "DICE"
+            and not (m.ends(at + 2) and at > 3)
+        ):
+            m.mark(at, at + 2, "CHANGE", Change("add", None, verb=False))
+
+
+def _postfixes(m: MarkedClause) -> None:
+    """ "One die fewer", "2 more", "1 MP more": not "2 more than", nor "5 or more"."""
+    for at in range(len(m.words)):
+        if m.kind(at) != "NUMBER" or not m.free(at, at + 1) or "or" in m.kinds(at - 1):
+            continue
+        n = at + 1 if {"more", "fewer"} & set(m.kinds(at + 1)) else at + 2
+        kinds = set(m.kinds(n))
+        if not kinds & {"more", "fewer"} or m.text(n + 1) == "than" or m.kind(at + 1) not in ("WORD",):
+            continue
+        if n == at + 2 and ({"if", "cases", "unless", "and", "or", "per", "not"} & set(m.kinds(at + 1))):
+            continue
+        amount = m.value(at)
+        if amount is None or "limit" in m.kinds(n) or priced(m, at) or priced(m, n):
+            continue
+        sign = -1 if "fewer" in kinds else 1
+        dice = any("dice" in m.kinds(k) for k in (at + 1, at + 2))
+        m.mark(
+            at,
+            n + 1,
+            "CHANGE",
+            Change("dice" if dice else "add", sign * amount, unit_of(m.words[at].token.text)),
+        )
+
+
+def _counts(m: MarkedClause) -> None:
+    """ "2 dice if it charged", "1 die for each": how many dice, where an item of a list begins with it."""
+    if m.kind(0) == "NUMBER" and "dice" in m.kinds(1) and {"if", "per", "cases", "unless"} & set(m.kinds(2)):
+        taken = any(
+            "take_away" in m.kinds(n) or m.text(n) in ("fewer", "less") for n in range(2, len(m.words))
+        )
+        amount = m.value(0)
+        if amount is not None:
+            m.mark(0, 2, "CHANGE", Change("dice", -amount if taken else amount))
+
+
+def _advantages(m: MarkedClause) -> None:
+    """ "Has advantage", "with disadvantage": another die, of which one is kept."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        given = {"cases", "gives"} & set(m.kinds(at - 1)) or at == 0
+        if kinds & {"advantage", "disadvantage"} and given and not m.denied(at, 2):
+            kept = "disadvantage" if "disadvantage" in kinds else "advantage"
+            m.mark(at, at + 1, "CHANGE", Change("dice", None, noun=kept))
+
+
+def _raises(m: MarkedClause) -> None:
+    """ "Is reduced by 1", "increases its move by 2"."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        if not kinds & {"raised", "lowered", "altered"} or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        for n in range(at + 1, min(at + STRETCH, len(m.words) - 1)):
+            if m.kind(n) == "STOP":
+                break
+            k = n + 2 if "fill" in m.kinds(n + 1) else n + 1
+            amount = m.value(k)
+            if "by" in m.kinds(n) and m.kind(k) in ("NUMBER", "SIGNED") and amount is not None:
+                told = "altered" in kinds  # "is modified by −1": the number says which way
+                if m.kind(k) == "SIGNED":
+                    m.drop(k)
+                if m.free(n, k + 1) and (not told or m.kind(k) == "SIGNED"):
+                    size = amount if told else -abs(amount) if "lowered" in kinds else abs(amount)
+                    m.mark(at, at + 1, "RAISE")
+                    m.mark(n, k + 1, "BY", _added(m, k, size)._replace(operation="add"))
+                break
+
+
+def _alternatives(m: MarkedClause) -> None:
+    """ "+2, or +3 when defending", "two dice fewer, one fewer with a lamp": amounts of which one counts."""
+    changes = sorted(at for at, (_, kind, _) in m.found.items() if kind == "CHANGE")
+    for before, at in pairwise(changes):
+        (start, _, first), (end, _, second) = m.found[before], m.found[at]
+        told = {"if", "cases", "unless", "per", "only"} & set(m.kinds(end))
+        beside = 0 < at - start < NEAR and all(
+            m.text(n) == "," or "or" in m.kinds(n) for n in range(start, at)
+        )
+        counted = ("add", "dice")
+        if first is None or second is None or not (told and beside):
+            continue
+        if first.operation in counted and second.operation in counted:
+            one = second._replace(exclusive=True, operation=first.operation)
+            m.found[at] = (end, "CHANGE", one)
+
+
+def _gapped(m: MarkedClause) -> None:
+    """ "Subtract 2 in a Light wind, and 1 for every mast": an amount that takes the verb before it."""
+    last: Change | None = None
+    ended = 0
+    for at in range(len(m.words)):
+        _, kind, change = m.found.get(at, (0, "", None))
+        joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
+        if (
+            kind == "CHANGE"
+            and change is not None
+            and change.amount is not None
+            and last is not None
+            and joined
+        ):
+            more = (
+                change.verb and m.kind(at) == "NUMBER" and (last.amount or 0) < 0 < change.amount
+            )  # "subtract 1 …, and 1 more if …"
+            last = change._replace(amount=-change.amount) if more else change
+            ended = m.found[at][0]
+            if more:
+                m.found[at] = (m.found[at][0], kind, last)
+            continue
+        if kind == "CHANGE" and change is not None and change.operation in ("add", "dice"):
+            last = change if change.verb else None
+            ended = m.found[at][0]
+            continue
+        if last is None or last.amount is None or m.kind(at) != "NUMBER" or not joined:
+            continue
+        follows = set(m.kinds(at + 1)) | ({"per"} if "each" in m.kinds(at + 1) else set())
+        value = m.value(at)
+        change_here = m.found.get(at)
+        if (
+            value is None
+            or not follows & {"if", "per", "more", "cases", "unless"}
+            or (change_here and change_here[1] == "WORD")
+        ):
+            continue
+        m.drop(at)
+        told = {"if", "unless", "per", "cases"}
+        bare = not any(told & set(m.kinds(n)) for n in range(ended, at))
+        exclusive = "or" in m.kinds(at - 1) or (m.text(at - 1) == "," and bare)  # "adds 3, 5 with a flag"
+        sign = -1 if last.amount < 0 else 1
+        end = at + 2 if "more" in follows else at + 1
+        m.mark(at, end, "CHANGE", last._replace(amount=sign * value, exclusive=exclusive))
+
+
+AMOUNTS = (
+    _limits, _options, _more_dice, _verbs, _pools, _signs, _counts, _postfixes, _advantages, _raises,
+)  # fmt: skip
+"""The rules for amounts, in the order in which they are asked."""
+SHARED = (_alternatives, _gapped)
+"""The rules for amounts that take something from the change before them, asked when all are known."""
