@@ -38,7 +38,11 @@ def audit_text(audit: Audit) -> bytes:
         )
     ]
     out += ["", f"{len(audit.rows)} rows: {', '.join(counts)}"]
-    out.append(f"covers {audit.covered} of {audit.stated} of what the rules state ({audit.share:.0%})")
+    out.append(
+        f"covers {audit.covered} of {audit.stated} of what the rules state ({audit.share:.0%})"
+        if audit.stated
+        else "of the rules nothing was read that a sheet could state: nothing was covered, and nothing missed"
+    )
     if audit.origin is not None:
         made = audit.origin
         same = "it is made from this text" if made.printed == made.now else "it is made from another text"
