@@ -47,6 +47,7 @@ _NEARER = 0.85  # what a word of a clause keeps of the share of the one after it
 _LEAST = 0.1  # what the commonest word says
 _CLAUSE = 7
 _WIDE, _SPREAD = 24, 0.1  # sections that a word may stand in and still be sought, or the share of all
+_WIDEST = 100  # so that what a citation costs does not grow with the text
 
 
 class DoubtfulCitation(NamedTuple):
@@ -60,8 +61,8 @@ class DoubtfulCitation(NamedTuple):
 class _Texts:
     """The sections of a rulebook as bags of words: what each word says; of each section the words of its
     title, what they say together, and all its words as they weigh; of each word the sections that have it, in
-    their title or text, those headed by it and those under such a title. A word in more sections than `most`
-    has none."""
+    their title or text, those headed by it and those under such a title, and of each section the words of the
+    titles over it. A word in more sections than `most` has none."""
 
     say: Mapping[str, float]
     titles: Mapping[str, frozenset[str]]
@@ -70,6 +71,7 @@ class _Texts:
     having: Mapping[str, Sequence[str]]
     headed: Mapping[str, Sequence[str]]
     under: Mapping[str, Sequence[str]]
+    over: Mapping[str, frozenset[str]]
     most: int
 
 
@@ -118,16 +120,19 @@ class _Affinity:
             self._cited[section.anchor] += 1
             for word in self._clauses[n].weighed:
                 self._said[word].append(n)
+        self._of: dict[str, list[int]] = defaultdict(list)
+        for n, (_, section) in enumerate(judged):
+            self._of[section.anchor].append(n)
         self._subjects: dict[str, Mapping[str, float]] = {}
 
     def doubts(self) -> Iterator[DoubtfulCitation]:
         """The citations that share little with what they cite, where another has far more."""
-        shares = [self._shares(n) for n in range(len(self._judged))]
-        own = [each.get(cited.anchor, 0.0) for each, (_, cited) in zip(shares, self._judged, strict=True)]
+        own = [self._share(n) for n in range(len(self._judged))]
         usual = median(own)
-        for each, share, (cited, section) in zip(shares, own, self._judged, strict=True):
+        for n, (share, (cited, section)) in enumerate(zip(own, self._judged, strict=True)):
             if share >= usual:
                 continue
+            each = self._shares(n)
             source = cited.reference.section
             passed = {
                 section.anchor,
@@ -151,6 +156,24 @@ class _Affinity:
         if section.key is None or self._graph.numbers.get(section.key, (None,))[0] is not section:
             return False
         return cited not in above(self._graph, anchor)
+
+    def _share(self, n: int) -> float:
+        """What a citation shares with the section that it cites: what `_shares` has of it, which costs more."""
+        (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
+        anchor, source = section.anchor, cited.reference.section
+        title, has = texts.titles.get(anchor, frozenset()), texts.weighed.get(anchor, {})
+        over = texts.over.get(anchor, frozenset())
+        share = sum(_TITLE_SAID * texts.say[word] / texts.said[anchor] for word in clause.around & title)
+        for word, weight in clause.weighed.items():
+            told = word in has and word in texts.having
+            share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
+        alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
+        share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
+        sought = {word: w for word, w in clause.weighed.items() if len(self._said[word]) <= texts.most}
+        others = (self._clauses[other].weighed for other in self._of[anchor] if other != n)
+        parts = (sum(w for word, w in sought.items() if word in other) for other in others)
+        share += _CITED_SO * max(parts, default=0.0) + _CITED * log(self._cited[anchor])
+        return share + _CITES_BACK * (anchor in self._cites.get(source, ()))
 
     def _shares(self, n: int) -> dict[str, float]:
         """What a citation shares with every section that has anything to do with it."""
@@ -208,8 +231,9 @@ def _texts(graph: ReferenceGraph) -> _Texts:
     }
     spread = Counter(word for words in counted.values() for word in words)
     say = {word: max(log((len(sections) + 1) / (in_ + 0.5)), _LEAST) for word, in_ in spread.items()}
-    most = max(_WIDE, _SPREAD * len(sections))
+    most = min(max(_WIDE, _SPREAD * len(sections)), _WIDEST)
     weighed: dict[str, Mapping[str, float]] = {}
+    over: dict[str, frozenset[str]] = {}
     having, headed, under = (defaultdict[str, list[str]](list) for _ in range(3))
     for section in sections:
         anchor = section.anchor
@@ -221,10 +245,11 @@ def _texts(graph: ReferenceGraph) -> _Texts:
                 having[word].append(anchor)
         for word in titles[anchor]:
             headed[word].append(anchor)
-        for word in {word for one in above(graph, anchor) for word in titles.get(one, ())}:
+        over[anchor] = frozenset(word for one in above(graph, anchor) for word in titles.get(one, ()))
+        for word in over[anchor]:
             under[word].append(anchor)
     said = {anchor: sum(say[word] for word in words) for anchor, words in titles.items()}
-    return _Texts(say, titles, said, weighed, having, headed, under, int(most))
+    return _Texts(say, titles, said, weighed, having, headed, under, over, int(most))
 
 
 def _clause(graph: ReferenceGraph, texts: _Texts, cited: CitationContext) -> _Clause:
