@@ -106,7 +106,7 @@
       for (const value of tables.values)
         if (Object.entries(value.implies).some(([name, one]) => found[name] === one)) assume(value.implies);
       for (const fact of asking) {
-        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && found[name] !== one);
+        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && (typeof one === "number" ? found[name] < one : found[name] !== one));
         if (barred) assume({ [fact.id]: false });
       }
       return found;

@@ -158,7 +158,7 @@ class _Affinity:
         return cited not in above(self._graph, anchor)
 
     def _share(self, n: int) -> float:
-        """What a citation shares with the section that it cites: what `_shares` has of it, which costs more."""
+        """What a citation shares with the section that it cites, as `_shares` has it at a greater cost."""
         (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
         anchor, source = section.anchor, cited.reference.section
         title, has = texts.titles.get(anchor, frozenset()), texts.weighed.get(anchor, {})

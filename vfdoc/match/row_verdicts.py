@@ -85,7 +85,8 @@ def _known(listed: tuple[Value, ...], asked: tuple[KnownFact, ...], tests: froze
     for fact in (fact for fact in asked if fact.id in told):
         domains[fact.id] = domains.get(fact.id, frozenset()) | frozenset(fact.values)
     tied = {Choice(*other): Choice(*facts[0]) for facts in implies.values() for other in facts[1:]}
-    facts = {fact.id: fact.implies for fact in asked if fact.implies}
+    chosen = {f.id: tuple((id, v) for id, v in f.implies if isinstance(v, str)) for f in asked}
+    facts = {id: implied for id, implied in chosen.items() if implied}
     return Known(kinds, implies, domains, tied, facts, tests)
 
 

@@ -222,15 +222,15 @@ class Value(NamedTuple):
 
 class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
-    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds, `follows` those
-    any of which makes it hold."""
+    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
+    the least of numbers, `follows` the choices any of which makes it hold."""
 
     id: str
     kind: str
     unit: str | None = None
     values: tuple[str, ...] = ()
     default: bool = False
-    implies: tuple[tuple[str, str], ...] = ()
+    implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
 
 

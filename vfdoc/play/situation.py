@@ -71,6 +71,12 @@ class Situation:
         return self.assuming(own)
 
 
+def agrees(have: Known, wanted: Known) -> bool:
+    """Whether what is known of a fact is as another implies it: a number is at least so many (a shaken unit
+    has a loss or more), a choice that one."""
+    return have >= wanted if type(have) is type(wanted) is float else have == wanted
+
+
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 

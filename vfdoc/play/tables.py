@@ -25,7 +25,7 @@ from vfdoc.model.mechanics import (
     Value,
 )
 from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
-from vfdoc.play.situation import Known, Names, Situation, names_of
+from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
 from vfdoc.play.standing import standing
 
 _ROUNDS = "round-down"
@@ -172,7 +172,9 @@ class Tables:
                 situation = situation.assuming(dict(value.implies))
         known = situation.known
         barred: dict[str, Known] = {
-            fact.id: False for fact in asking if any(known.get(name, v) != v for name, v in fact.implies)
+            fact.id: False
+            for fact in asking
+            if any(name in known and not agrees(known[name], v) for name, v in fact.implies)
         }
         return situation.assuming(barred)
 

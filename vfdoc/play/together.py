@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 
 from vfdoc.model.mechanics import Choice, Condition, Flag, Modifier, Number, leaves_of
-from vfdoc.play.situation import Known, Situation, may_hold, tried
+from vfdoc.play.situation import Known, Situation, agrees, may_hold, tried
 from vfdoc.play.tables import Tables
 
 _MOST_STATES = 4096
@@ -71,7 +71,7 @@ def _with_implied(tables: Tables, state: Mapping[str, Known]) -> dict[str, Known
     for name, value in state.items():
         fact = tables.facts.get(name)
         for implied, wanted in fact.implies if fact is not None and value is True else ():
-            if known.setdefault(implied, wanted) != wanted:
+            if not agrees(known.setdefault(implied, wanted), wanted):
                 return None
     for stated in tables.values.values():
         holds = any(known.get(name) == wanted for name, wanted in stated.implies)

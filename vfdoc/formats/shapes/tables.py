@@ -190,14 +190,14 @@ class ValueShape(Struct, frozen=True):
 
 class FactShape(Struct, frozen=True):
     """A fact that conditions ask; `default` is what a flag is taken for where nobody tells, `implies` what
-    holds with it, `follows` what any of makes it hold."""
+    holds with it (of a number, how much at least), `follows` what any of makes it hold."""
 
     id: str
     kind: str
     unit: str | None
     values: list[str]
     default: bool
-    implies: dict[str, str]
+    implies: dict[str, str | float]
     follows: dict[str, str]
 
 

@@ -53,7 +53,7 @@ class Fact(NamedTuple):
     bare: tuple[str, int] = (">", 0)
     after: tuple[str, ...] = ()
     default: bool = False
-    implies: tuple[tuple[str, str], ...] = ()
+    implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
 
 
@@ -334,6 +334,8 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     pairs = values.items() if isinstance(values, dict) else ((v, v) for v in values)
     op, number = entry.get("bare", (">", 0))
     bare, after, default = (op, number), tuple(entry.get("after", ())), entry.get("default", False)
-    kind, unit, implies = entry["kind"], entry.get("unit"), tuple(entry.get("implies", {}).items())
+    kind, unit = entry["kind"], entry.get("unit")
+    told = entry.get("implies", {}).items()
+    implies = tuple((name, value if isinstance(value, str) else float(value)) for name, value in told)
     follows = tuple(entry.get("follows", {}).items())
     return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies, follows)
