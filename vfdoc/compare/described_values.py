@@ -27,9 +27,10 @@ ValueKind: TypeAlias = Literal["test", "convention", "entry", "quantity", "ordin
 
 
 class DescribedValue(NamedTuple):
-    """A value as one side has it; `words` are the stems and concepts of what is said with it, `kind` is
-    what kind of row it is, `quote` the words of the text where the value alone does not tell, `row` the
-    modifier that it is. `of` is the id of the test or table that it is of, `entry` what it is there."""
+    """A value as one side has it; `words` are the stems and concepts of what is said with it, `concepts`
+    those of them that no stem is, `kind` is what kind of row it is, `quote` the words of the text where
+    the value alone does not tell, `row` the modifier that it is. `of` is the id of the test or table that
+    it is of, `entry` what it is there."""
 
     kind: ValueKind
     topic: str
@@ -41,6 +42,7 @@ class DescribedValue(NamedTuple):
     row: Modifier | None = None
     of: str = ""
     entry: str = ""
+    concepts: frozenset[str] = frozenset()
 
 
 class ComparedValue(NamedTuple):
@@ -144,9 +146,16 @@ class RowDescriber:
         text: str,
         more: tuple[str, ...] = (),
     ) -> DescribedValue:
-        words = self.words(f"{self._titles.get(section, '')}. {text}")
+        about = f"{self._titles.get(section, '')}. {text}"
+        stems, concepts = frozenset(self._stems(about)), self.terms(about) | frozenset(more)
         return DescribedValue(
-            kind=kind, topic=topic, value=value, section=section, line=line, words=words | frozenset(more)
+            kind=kind,
+            topic=topic,
+            value=value,
+            section=section,
+            line=line,
+            words=stems | concepts,
+            concepts=concepts - stems,
         )
 
 

@@ -45,8 +45,13 @@ def with_moved(
     olds = [n for n, pair in enumerate(pairs) if not pair.new]
     news = [n for n, pair in enumerate(pairs) if not pair.old]
     rows = [(pair.new or pair.old)[0].row for pair in pairs]
-    placed = [sides[bool(pair.new)].modifier(row) for pair, row in zip(pairs, rows, strict=True)]
-    weights = _weights([each for each, row in zip(placed, rows, strict=True) if row.stated == "text"])
+    before = [sides[0].modifier(pair.old[0].row) if pair.old else None for pair in pairs]
+    after = [sides[1].modifier(pair.new[0].row) if pair.new else None for pair in pairs]
+    placed = [_of(each) for each in zip(before, after, strict=True)]
+    weights = _weights(
+        [each for each, row in zip(placed, rows, strict=True) if row.stated == "text"],
+        _of_one_side(before, after),
+    )
     alike = isinstance(there, Neighbourhood)
     near = (
         _about(olds, news, placed, there)
@@ -78,7 +83,8 @@ def with_successors(found: Sequence[ComparedValue], forward: _Forward) -> list[C
     olds = [n for n, each in enumerate(found) if each.kind == "removed"]
     news = [n for n, each in enumerate(found) if each.kind == "added"]
     placed = [_of(each) for each in found]
-    weights = _weights(placed)
+    apart = _of_one_side([each.old for each in found], [each.new for each in found])
+    weights = _weights(placed, apart)
     scored = []
     for i, j in _near(olds, news, placed, forward):
         sorts = placed[i].kind, placed[j].kind
@@ -215,14 +221,23 @@ def _measured(value: str) -> bool:
     return any(mark in value for mark in '"”″')
 
 
-def _of(each: ComparedValue) -> DescribedValue:
-    placed = each.new or each.old
+def _of(each: ComparedValue | tuple[DescribedValue | None, DescribedValue | None]) -> DescribedValue:
+    placed = each[1] or each[0]
     assert placed is not None  # a value has a side
     return placed
 
 
-def _weights(values: Sequence[DescribedValue]) -> Mapping[str, float]:
-    found = Counter(word for value in values for word in value.words)
+def _of_one_side(
+    olds: Sequence[DescribedValue | None], news: Sequence[DescribedValue | None]
+) -> frozenset[str]:
+    """The concepts that the values of one side alone bear. What a text calls them stands among its words: a
+    term that the other text has no word for sets the two no further apart."""
+    one, other = ({c for each in side if each for c in each.concepts} for side in (olds, news))
+    return frozenset(one ^ other)
+
+
+def _weights(values: Sequence[DescribedValue], apart: frozenset[str]) -> Mapping[str, float]:
+    found = Counter(word for value in values for word in value.words - apart)
     return {word: math.log((len(values) + 1) / count) for word, count in found.items()}
 
 
