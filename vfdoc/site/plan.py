@@ -33,8 +33,10 @@ VALUES = "values"
 RULES = f"{CONTENTS}#~chapters"
 """Where the chapters are listed, on the page of contents."""
 _MOST = 150_000
-"""Characters of text on one page of a chapter, and on one of the whole rules: some 85 kB of HTML as it is
-sent, where a phone should not be sent more than 100 (`PERFORMANCE.md`, G11)."""
+"""Characters of text on one page of a chapter: some 85 kB of HTML as it is sent, where a phone should not be
+sent more than 100 (`PERFORMANCE.md`, G11)."""
+_MOST_WHOLE = 75_000
+"""Characters of text on one page of the whole rules, which cite one another within it."""
 _BEFORE_THE_RULES = ("front", "contents")
 _UNFIT = re.compile(r"[^\w.~-]+")
 _SAFE = "/~.-_!$&'()*+,;=:@"
@@ -124,7 +126,7 @@ def plan(rulebook: Rulebook) -> Plan:
 
 def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str, tuple[Section, ...]]:
     """The rules on one page, or on several that follow one another, cut where their chapters are."""
-    if _size(rules.sections) <= _MOST:
+    if _size(rules.sections) <= _MOST_WHOLE:
         return {WHOLE: rules.sections}
     cut: list[tuple[Section, ...]] = [()]
     for page in pages:
