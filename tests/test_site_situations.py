@@ -99,8 +99,8 @@ def test_rally_is_answered_in_the_search_itself(thumb: Thumb) -> None:
 
 def test_shaken_heavy_cavalry_against_a_square_hits_in_four_taps(thumb: Thumb) -> None:
     """Shaken: -1 (8.3); heavy cavalry rolls its ones again (its special rule). That a square counts +1 in its
-    own melee value changes nothing of this, nor does the +1 of who has no losses: a shaken unit has some (9.1).
-    It needs 5+: 2/6 + 1/6 * 2/6 = 7/18."""
+    own melee value changes nothing of this, nor does the +1 of who has no losses: a shaken unit has some
+    (9.1). It needs 5+: 2/6 + 1/6 * 2/6 = 7/18."""
     melee = thumb.page.locator("section.phase").filter(has_text="Melee").last
     thumb.tap(melee.locator(".of-table").filter(has_text="hit test").locator("a.odds"))
     thumb.page.wait_for_url("**/calculator.html*")

@@ -425,7 +425,8 @@ def _step(step: ProcedureStep) -> StepShape:
         other=step.other,
         whom=step.whom,
         count=step.count,
-        keep=step.keep,
+        # msgspec leaves a default out where it is the very same value: one from the store is not.
+        keep="passes" if step.keep == "passes" else step.keep,
         take=_terms(step.take),
         least=step.least,
         most=step.most,

@@ -249,7 +249,17 @@ def _texts(graph: ReferenceGraph) -> _Texts:
         for word in over[anchor]:
             under[word].append(anchor)
     said = {anchor: sum(say[word] for word in words) for anchor, words in titles.items()}
-    return _Texts(say, titles, said, weighed, having, headed, under, over, int(most))
+    return _Texts(
+        say=say,
+        titles=titles,
+        said=said,
+        weighed=weighed,
+        having=having,
+        headed=headed,
+        under=under,
+        over=over,
+        most=int(most),
+    )
 
 
 def _clause(graph: ReferenceGraph, texts: _Texts, cited: CitationContext) -> _Clause:
