@@ -131,7 +131,7 @@ def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str
     cut: list[tuple[Section, ...]] = [()]
     for page in pages:
         if page.document is rules:
-            if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST:
+            if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST_WHOLE:
                 cut.append(())
             cut[-1] += page.sections
     return {(_file_name(_stem(WHOLE), taken) if n else WHOLE): part for n, part in enumerate(cut)}
