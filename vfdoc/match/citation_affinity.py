@@ -120,9 +120,6 @@ class _Affinity:
             self._cited[section.anchor] += 1
             for word in self._clauses[n].weighed:
                 self._said[word].append(n)
-        self._of: dict[str, list[int]] = defaultdict(list)
-        for n, (_, section) in enumerate(judged):
-            self._of[section.anchor].append(n)
         self._subjects: dict[str, Mapping[str, float]] = {}
 
     def doubts(self) -> Iterator[DoubtfulCitation]:
@@ -169,9 +166,8 @@ class _Affinity:
             share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
         alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
         share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
-        sought = {word: w for word, w in clause.weighed.items() if len(self._said[word]) <= texts.most}
-        others = (self._clauses[other].weighed for other in self._of[anchor] if other != n)
-        parts = (sum(w for word, w in sought.items() if word in other) for other in others)
+        so = self._cited_so(n)
+        parts = (part for other, part in so.items() if self._judged[other][1].anchor == anchor)
         share += _CITED_SO * max(parts, default=0.0) + _CITED * log(self._cited[anchor])
         return share + _CITES_BACK * (anchor in self._cites.get(source, ()))
 
@@ -192,15 +188,10 @@ class _Affinity:
                 shares[anchor] += _CHAPTER * weight
         for anchor, alike in self._subject(source).items():
             shares[anchor] += _SAME_SUBJECT * alike
-        so: dict[int, float] = defaultdict(float)
-        for word, weight in clause.weighed.items():
-            for other in self._said[word] if len(self._said[word]) <= texts.most else ():
-                so[other] += weight
         most: dict[str, float] = {}
-        for other, part in so.items():
-            if other != n:
-                anchor = self._judged[other][1].anchor
-                most[anchor] = max(most.get(anchor, 0.0), part)
+        for other, part in self._cited_so(n).items():
+            anchor = self._judged[other][1].anchor
+            most[anchor] = max(most.get(anchor, 0.0), part)
         for anchor, part in most.items():
             shares[anchor] += _CITED_SO * part
         for anchor in {*shares, section.anchor}:
@@ -209,6 +200,15 @@ class _Affinity:
         for anchor in self._cites.get(source, ()):
             shares[anchor] += _CITES_BACK
         return shares
+
+    def _cited_so(self, n: int) -> dict[int, float]:
+        """How much of a citation's clause stands before each other citation; a common word is not sought."""
+        found: dict[int, float] = defaultdict(float)
+        for word, weight in self._clauses[n].weighed.items():
+            for other in self._said[word] if len(self._said[word]) <= self._texts.most else ():
+                if other != n:
+                    found[other] += weight
+        return found
 
     def _subject(self, source: str) -> Mapping[str, float]:
         """How much the texts of all other sections have in common with that of one."""
