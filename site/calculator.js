@@ -147,6 +147,7 @@ window.vfdocCalculator = function (first) {
       const mean = losses.reduce((all, one, n) => all + n * one, 0);
       const wide = Math.sqrt(losses.reduce((all, one, n) => all + (n - mean) ** 2 * one, 0));
       const then = [words.made + " " + rounded(mean) + " " + words.expected + " ± " + rounded(wide)];
+      for (const [state, share] of attack.states) if (told.states[state] && share !== null) then.push(told.states[state] + ": " + percent(share));
       for (const one of [follow, brigade]) if (one && one.fails !== null) then.push(told.names[one.test.of] + ": " + words.fails + " " + percent(one.fails));
       out.append(el("p", { class: "then" }, ...then.map((one) => el("span", {}, one))), spread(losses));
     } else if (first.isTest) {

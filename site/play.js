@@ -486,13 +486,14 @@
       const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
       const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, changed: [], forbidden: number.forbidden, played };
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
       if (made !== test && made) found.save = made.tests[0];
       if (!made?.chances) return found;
       found.losses = distribution(made.chances);
       const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));
       found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
+      found.states = played.steps.filter(({ step }) => step.as === "state").map(({ step, chances }) => [step.of, chances ? chances.get(1) ?? 0 : null]);
       for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
         const one = part(role);
         if (one) found[key] = { test: one.tests[0], fails: one.chances ? one.chances.get(1) ?? 0 : null };

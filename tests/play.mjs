@@ -33,7 +33,7 @@ for (const { attack, set, expected: wanted } of expected.attacks ?? []) {
   hold(
     {
       dice: found.value.total, losses: found.losses, fails: found.follow?.fails ?? null, brigade: found.brigade?.fails ?? null,
-      forbidden: found.forbidden.map((one) => one.id),
+      forbidden: found.forbidden.map((one) => one.id), states: found.states.map(([, chance]) => chance),
     },
     wanted, { attack, ...set },
   );

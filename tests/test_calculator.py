@@ -99,6 +99,7 @@ def attacked(game: Tables, kind: str, told: dict[str, Known]) -> dict[str, Any]:
         "losses": [float(chance) for chance in found.losses],
         "fails": None if found.follow is None else float(found.follow.fails),
         "brigade": None if found.further is None else float(found.further.fails),
+        "states": [float(chance) for _, chance in found.states],
         "forbidden": [said.id for said in found.forbidden],
     }
 
@@ -189,6 +190,7 @@ def test_does_this_attack_rout_them_is_four_taps_away(phone: Visitor) -> None:
     pick(page, "The target tenacity", 1)
     said = page.locator(".answer").inner_text()
     assert "1.5 on average" in said
+    assert "the target is shaken: 88%" in said  # a loss or more of three dice at one half
     assert "valour test: fails 19%" in said
     row = page.locator(".step").filter(has_text=re.compile("^Fire value"))
     row.locator("button[data-by='-1']").tap()

@@ -170,6 +170,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
+    out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
     if attack.follow is not None:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
 Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total"]
-Role: TypeAlias = Literal["", "value", "test", "losses", "follow", "further"]
+Role: TypeAlias = Literal["", "value", "test", "losses", "state", "follow", "further"]
 
 
 class Summand(NamedTuple):
@@ -69,8 +69,9 @@ class ProcedureStep:
     it stands in a text that `says` these conventions. A test that fails without a roll does so `at_once`, be
     it taken or not; its `target` is a number that is told, where one is named. The highest face passes twice
     in a text that has the convention `doubled_by`, but for a penalty, where it has `barred_by`. `role` is
-    what an answer calls it. `bound` ones stand only where the edition binds them to its words; a procedure
-    stands where those do that are `needed`. `section` states it ("" where nobody said).
+    what an answer calls it (of a state `of` is the fact that it makes true where it comes to 1). `bound` ones
+    stand only where the edition binds them to its words; a procedure stands where those do that are `needed`.
+    `section` states it ("" where nobody said).
     """
 
     id: str

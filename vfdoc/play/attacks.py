@@ -63,6 +63,12 @@ class Attack:
         return self.value.forbidden
 
     @property
+    def states(self) -> tuple[tuple[str, Fraction], ...]:
+        """What the losses make of the target (the fact), with its chance."""
+        steps = self.played.found if self.played is not None else ()
+        return tuple((s.step.of, s.chances.get(1, Fraction(0))) for s in steps if s.step.role == "state")
+
+    @property
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
         found = (note for outcome in self.outcomes for note in outcome.notes)

@@ -96,6 +96,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted},
         "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(_borne(mechanics))},
+        "states": {of: condition_words(Flag(of), speech) for of in sorted(_states(mechanics))},
         "subjects": {
             subject: speech.called("subjects", subject)
             for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})
@@ -118,6 +119,12 @@ def _borne(mechanics: Mechanics) -> frozenset[str]:
     played = (one for one in tables(mechanics).procedures.values() if not one.sides)
     asked = (name for one in played for step in one.steps for name in (*names_of_step(step), step.target))
     return frozenset(name for name in asked if name.startswith("target."))
+
+
+def _states(mechanics: Mechanics) -> frozenset[str]:
+    """What the losses of an attack make of its target."""
+    steps = (step for one in tables(mechanics).procedures.values() for step in one.steps)
+    return frozenset(step.of for step in steps if step.role == "state")
 
 
 def _kept(mechanics: Mechanics) -> frozenset[str]:

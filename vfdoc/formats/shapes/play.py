@@ -149,6 +149,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     save: RollShape | None
     losses: list[ChanceShape]
     mean: str | None
+    states: dict[str, str]
     follow: FollowShape | None
     brigade: FollowShape | None
     worth: list[WorthShape]
