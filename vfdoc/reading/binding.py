@@ -214,7 +214,7 @@ class TextIndex:
             for line, start, stop in self._citations.get((section.document, section.anchor), ())
         )
         lines = self._lines[section.document] if section.entries else ()
-        listed = tuple(_entry_line(entry, lines, above) for entry in section.entries)
+        listed = tuple((_entry_line(e, lines, above), len(e.number or "")) for e in section.entries)
         return _Part(section, _words(extract, heading, listed, cited), above)
 
     @cached_property
@@ -231,11 +231,11 @@ class TextIndex:
 def _words(
     extract: Extract,
     heading: tuple[TextLine, ...],
-    listed: tuple[TextLine, ...],
+    listed: tuple[tuple[TextLine, int], ...],
     citations: tuple[tuple[int, int, int], ...],
 ) -> _Words:
-    """The words of a section; `heading`, the entries of a list and `citations` are placed as its extract's
-    lines are."""
+    """The words of a section; `heading`, the entries of a list (each with the letters of its number) and
+    `citations` are placed as its extract's lines are."""
     section = extract.section
     by_line: dict[int, list[tuple[int, int]]] = {}
     for at, *place in citations:
@@ -256,8 +256,8 @@ def _words(
 
     for lines, beside in _stretches(section.blocks):
         take(lines, beside)
-    for line in listed:
-        take([line], "")
+    for line, number in listed:
+        take([line], "", number)
     body = len(tokens)
     take(heading, "", len(section.number or ""))
     raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
