@@ -37,6 +37,8 @@ def recital_json(recital: Recital, text: str) -> bytes:
             recital.kept,
             [
                 ReworkedShape(
+                    document=recital.document,
+                    file=each.edit.file,
                     line=each.edit.line,
                     column=each.edit.column,
                     old=each.edit.old,

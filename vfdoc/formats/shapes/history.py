@@ -89,6 +89,8 @@ class LeftShape(Struct, frozen=True, kw_only=True):
 class ReworkedShape(Struct, frozen=True):
     """A citation that was rewritten and whose rule is no longer the same."""
 
+    document: str
+    file: str
     line: int
     column: int
     old: str
