@@ -1,0 +1,61 @@
+"""What the tests of the site hold of Valour & Fortitude, of the longest bundled edition too."""
+
+from __future__ import annotations
+
+import json
+from gzip import compress
+from pathlib import Path
+
+import pytest
+from site_reader import (
+    RULESETS,
+    VERSION,
+    every_link_leads_somewhere_and_every_page_is_reached,
+    every_page_is_valid,
+    nothing_is_loaded_from_elsewhere_and_no_script_is_inline,
+    sections,
+    shelf_of,
+)
+from test_calculator import SITUATIONS, held_to_play
+
+from vfdoc import pipeline
+from vfdoc.formats.files import OutputFiles
+from vfdoc.play.tables import tables
+from vfdoc.site.whole import Published, site
+
+pytestmark = pytest.mark.thorough
+NAME = "fortune-and-glory"
+
+
+@pytest.fixture(scope="module")
+def editions() -> list[Published]:
+    """The edition, read once, with its sheet."""
+    return shelf_of([pipeline.read(str(RULESETS / NAME))])
+
+
+@pytest.fixture(scope="module")
+def files(editions: list[Published]) -> OutputFiles:
+    """Its site."""
+    return site(editions, VERSION)
+
+
+def test_its_pages_are_valid_linked_and_light(files: OutputFiles) -> None:
+    every_page_is_valid(files)
+    every_link_leads_somewhere_and_every_page_is_reached(files)
+    nothing_is_loaded_from_elsewhere_and_no_script_is_inline(files)
+    heavy = {name: len(compress(page)) for name, page in files.items() if name.endswith(".html")}
+    assert max(heavy.values()) < 60_000, heavy
+    assert {f"{NAME}/quick-sheet.html", f"{NAME}/calculator.html", f"{NAME}/tables.html"} <= files.keys()
+
+
+def test_each_of_its_sections_stands_on_its_page(editions: list[Published], files: OutputFiles) -> None:
+    assert len(list(sections(editions, files))) == len(list(editions[0].rulebook.sections()))
+
+
+def test_the_script_plays_it_as_vfdoc_does(files: OutputFiles, tmp_path: Path, node: str) -> None:
+    mechanics = pipeline.played_rulebook(pipeline.read(NAME)).mechanics
+    assert mechanics is not None
+    data = files[f"{NAME}/calculator.js"].decode()
+    told = json.loads(data.removeprefix("vfdocCalculator(").removesuffix(");\n"))
+    made = json.dumps(told["tables"]).encode()
+    held_to_play(tables(mechanics), made, NAME, tmp_path, node, SITUATIONS // 2)  # some it refuses to answer
