@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -41,7 +42,7 @@ from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, a
 from vfdoc.match.citation_context import CitationContext
 from vfdoc.match.named_thing import clause_words, named_instead
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
-from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
 from vfdoc.model.session import incremental
 
@@ -250,24 +251,30 @@ def _quoted(
     if not 1 < len(phrase) <= _PHRASE - 1:
         return False
     small = " ".join(phrase[1:]).casefold()
-    sections, stem = known.graph.sections, stems(phrase[0])[0]
-    having = {
-        placed.section.anchor
-        for placed in extracts(rulebook.documents)
-        if known.subjects.told(stem, placed.section.anchor)
-        and stem in _before(placed.extract, small, rulebook.forms)
-    }
-    having.discard(cited.reference.section)
-    few = len(having) <= max(_FEW, _RARE * len(sections))
-    return few and any(known.subjects.within(anchor, s.anchor) for anchor in having for s in targets)
+    stem, index = stems(phrase[0])[0], known.subjects
+    below = {each for s in targets for each in index.order[slice(*index.spans.get(s.anchor, (0, 0)))]}
+
+    def stand_so(placed: Placed) -> bool:
+        anchor = placed.section.anchor
+        told = anchor != cited.reference.section and index.told(stem, anchor)
+        return told and stem in _before(placed.extract, small, rulebook.forms)
+
+    every = extracts(rulebook.documents)
+    if not any(stand_so(placed) for placed in every if placed.section.anchor in below):
+        return False
+    most = int(max(_FEW, _RARE * len(known.graph.sections)))
+    return len([*islice(filter(stand_so, every), most + 1)]) <= most
 
 
 @incremental
 def _before(extract: Extract, small: str, forms: WordForms) -> frozenset[str]:
     """The stems of the words of a section behind which these small words stand."""
+    text = text_of(extract.section.blocks)
+    if small not in text.casefold():  # as in nearly every section
+        return frozenset()
     stems = content_words(forms)
     pattern = rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b"
-    found = re.finditer(pattern, text_of(extract.section.blocks), re.IGNORECASE)
+    found = re.finditer(pattern, text, re.IGNORECASE)
     return frozenset(said[0] for each in found if len(said := stems(each.group("word"))) == 1)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import median
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -72,7 +73,11 @@ class _Texts:
     headed: Mapping[str, Sequence[str]]
     under: Mapping[str, Sequence[str]]
     over: Mapping[str, frozenset[str]]
+    sought: frozenset[str]
     most: int
+    citable: frozenset[str]
+    order: Sequence[str]
+    spans: Mapping[str, tuple[int, int]]
 
 
 class _Clause(NamedTuple):
@@ -120,86 +125,89 @@ class _Affinity:
             self._cited[section.anchor] += 1
             for word in self._clauses[n].weighed:
                 self._said[word].append(n)
-        self._subjects: dict[str, Mapping[str, float]] = {}
+        self._often = {anchor: _CITED * log(1 + count) for anchor, count in self._cited.items()}
+        self._usual: tuple[str, _Shares] = "", _Shares(self._often)
 
     def doubts(self) -> Iterator[DoubtfulCitation]:
         """The citations that share little with what they cite, where another has far more."""
         own = [self._share(n) for n in range(len(self._judged))]
         usual = median(own)
-        for n, (share, (cited, section)) in enumerate(zip(own, self._judged, strict=True)):
+        for n, (share, (cited, _)) in enumerate(zip(own, self._judged, strict=True)):
             if share >= usual:
                 continue
-            each = self._shares(n)
-            source = cited.reference.section
-            passed = {
-                section.anchor,
-                source,
-                *above(self._graph, section.anchor),
-                *above(self._graph, source),
-            }
-            others = {a: s for a, s in each.items() if a not in passed and self._citable(a, section.anchor)}
-            best = max(others, key=lambda anchor: (others[anchor], anchor), default=None)
-            if best is None:
+            others = self._others(n)
+            if not others:
                 continue
-            before = sum(other >= share for other in others.values())
+            most = max(others.values())
+            before = sum(map(share.__le__, others.values()))
             sure = _CONSTANT + _RANK * log((before + 1) / (len(self._texts.titles) + 1))
-            sure += _BEHIND * (share - others[best]) + _BELOW_USUAL * (share - usual)
+            sure += _BEHIND * (share - most) + _BELOW_USUAL * (share - usual)
             if sure < _DOUBTFUL:
+                best = max(anchor for anchor, other in others.items() if other == most)
                 yield DoubtfulCitation(cited.reference, self._graph.sections[best])
 
-    def _citable(self, anchor: str, cited: str) -> bool:
-        """Whether a citation of its number means that section, and it is none below what is cited."""
-        section = self._graph.sections[anchor]
-        if section.key is None or self._graph.numbers.get(section.key, (None,))[0] is not section:
-            return False
-        return cited not in above(self._graph, anchor)
-
     def _share(self, n: int) -> float:
-        """What a citation shares with the section that it cites, as `_shares` has it at a greater cost."""
+        """What a citation shares with the section that it cites, by itself."""
         (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
         anchor, source = section.anchor, cited.reference.section
         title, has = texts.titles.get(anchor, frozenset()), texts.weighed.get(anchor, {})
         over = texts.over.get(anchor, frozenset())
         share = sum(_TITLE_SAID * texts.say[word] / texts.said[anchor] for word in clause.around & title)
         for word, weight in clause.weighed.items():
-            told = word in has and word in texts.having
+            told = word in has and word in texts.sought
             share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
         alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
-        share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
+        share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.sought)
         so = self._cited_so(n)
         parts = (part for other, part in so.items() if self._judged[other][1].anchor == anchor)
         share += _CITED_SO * max(parts, default=0.0) + _CITED * log(self._cited[anchor])
         return share + _CITES_BACK * (anchor in self._cites.get(source, ()))
 
-    def _shares(self, n: int) -> dict[str, float]:
-        """What a citation shares with every section that has anything to do with it."""
+    def _others(self, n: int) -> Mapping[str, float]:
+        """What a citation shares with every other section that it might cite and that has anything to do with
+        it: none above or below the one that it cites, or above its own."""
         (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
         source = cited.reference.section
-        shares: dict[str, float] = defaultdict(float)
+        shares = _Shares(self._often, self._with_source(source))
         for word in clause.around:
             for anchor in texts.headed.get(word, ()):
                 shares[anchor] += _TITLE_SAID * texts.say[word] / texts.said[anchor]
         for word, weight in clause.weighed.items():
-            for anchor in texts.headed.get(word, ()):
-                shares[anchor] += _TITLED * weight
-            for anchor in texts.having.get(word, ()):
-                shares[anchor] += _TOLD * weight
-            for anchor in texts.under.get(word, ()):
-                shares[anchor] += _CHAPTER * weight
-        for anchor, alike in self._subject(source).items():
-            shares[anchor] += _SAME_SUBJECT * alike
+            for part, places in ((_TITLED, texts.headed), (_TOLD, texts.having), (_CHAPTER, texts.under)):
+                says = part * weight
+                for anchor in places.get(word, ()):
+                    shares[anchor] += says
         most: dict[str, float] = {}
-        for other, part in self._cited_so(n).items():
+        for other, said in self._cited_so(n).items():
             anchor = self._judged[other][1].anchor
-            most[anchor] = max(most.get(anchor, 0.0), part)
-        for anchor, part in most.items():
-            shares[anchor] += _CITED_SO * part
-        for anchor in {*shares, section.anchor}:
-            others = self._cited[anchor] - (anchor == section.anchor)
-            shares[anchor] += _CITED * log(1 + others)
-        for anchor in self._cites.get(source, ()):
-            shares[anchor] += _CITES_BACK
+            if anchor in texts.citable:
+                most[anchor] = max(most.get(anchor, 0.0), said)
+        for anchor, said in most.items():
+            shares[anchor] += _CITED_SO * said
+        first, last = texts.spans.get(section.anchor, (0, 0))
+        if last - first > len(shares):
+            within = [anchor for anchor in shares if first <= texts.spans[anchor][0] < last]
+        else:
+            within = [*texts.order[first:last]]
+        for anchor in (*within, source, *above(self._graph, section.anchor), *above(self._graph, source)):
+            shares.pop(anchor, None)
         return shares
+
+    def _with_source(self, source: str) -> _Shares:
+        """What all sections share with whatever a section cites: as much as with its text."""
+        last, found = self._usual
+        if last != source:  # the citations of a section follow one another
+            texts = self._texts
+            found = _Shares(self._often)
+            self._usual = source, found
+            for word, weight in texts.weighed[source].items():
+                says = _SAME_SUBJECT * weight
+                for anchor in texts.having.get(word, ()):
+                    found[anchor] += says * texts.weighed[anchor][word]
+            for anchor in self._cites.get(source, ()):
+                if anchor in texts.citable:
+                    found[anchor] += _CITES_BACK
+        return found
 
     def _cited_so(self, n: int) -> dict[int, float]:
         """How much of a citation's clause stands before each other citation; a common word is not sought."""
@@ -210,20 +218,21 @@ class _Affinity:
                     found[other] += weight
         return found
 
-    def _subject(self, source: str) -> Mapping[str, float]:
-        """How much the texts of all other sections have in common with that of one."""
-        found = self._subjects.get(source)
-        if found is None:
-            texts = self._texts
-            found = self._subjects[source] = defaultdict(float)
-            for word, weight in texts.weighed[source].items():
-                for anchor in texts.having.get(word, ()):
-                    found[anchor] += weight * texts.weighed[anchor][word]
-        return found
+
+class _Shares(dict[str, float]):
+    """By anchor what is shared; of a section of which nothing was said before, how often it is cited."""
+
+    def __init__(self, often: Mapping[str, float], known: Mapping[str, float] = MappingProxyType({})) -> None:
+        super().__init__(known)
+        self._often = often
+
+    def __missing__(self, anchor: str) -> float:
+        return self._often.get(anchor, 0.0)
 
 
 def _texts(graph: ReferenceGraph) -> _Texts:
-    stems = subjects(graph, ()).stems
+    index = subjects(graph, ())
+    stems = index.stems
     sections = [s for s in graph.sections.values() if s.kind not in ("contents", "index")]
     titles = {s.anchor: frozenset(stems_of(s.title, stems)[0]) for s in sections}
     counted = {
@@ -231,7 +240,9 @@ def _texts(graph: ReferenceGraph) -> _Texts:
     }
     spread = Counter(word for words in counted.values() for word in words)
     say = {word: max(log((len(sections) + 1) / (in_ + 0.5)), _LEAST) for word, in_ in spread.items()}
-    most = min(max(_WIDE, _SPREAD * len(sections)), _WIDEST)
+    most = int(min(max(_WIDE, _SPREAD * len(sections)), _WIDEST))
+    sought = frozenset(word for word, in_ in spread.items() if in_ <= most)
+    citable = frozenset(s.anchor for s in sections if s.key and graph.numbers.get(s.key, (None,))[0] is s)
     weighed: dict[str, Mapping[str, float]] = {}
     over: dict[str, frozenset[str]] = {}
     having, headed, under = (defaultdict[str, list[str]](list) for _ in range(3))
@@ -240,25 +251,27 @@ def _texts(graph: ReferenceGraph) -> _Texts:
         bag = {word: (1 + log(count)) * say[word] for word, count in counted[anchor].items()}
         size = sqrt(sum(weight * weight for weight in bag.values())) or 1.0
         weighed[anchor] = {word: weight / size for word, weight in bag.items()}
-        for word in bag:
-            if spread[word] <= most:
-                having[word].append(anchor)
-        for word in titles[anchor]:
-            headed[word].append(anchor)
         over[anchor] = frozenset(word for one in above(graph, anchor) for word in titles.get(one, ()))
-        for word in over[anchor]:
-            under[word].append(anchor)
-    said = {anchor: sum(say[word] for word in words) for anchor, words in titles.items()}
+        if anchor in citable:
+            for places, words in (
+                (having, sought.intersection(bag)), (headed, titles[anchor]), (under, over[anchor])
+            ):  # fmt: skip
+                for word in words:
+                    places[word].append(anchor)
     return _Texts(
         say=say,
         titles=titles,
-        said=said,
+        said={anchor: sum(say[word] for word in words) for anchor, words in titles.items()},
         weighed=weighed,
         having=having,
         headed=headed,
         under=under,
         over=over,
-        most=int(most),
+        sought=sought,
+        most=most,
+        citable=citable,
+        order=index.order,
+        spans=index.spans,
     )
 
 

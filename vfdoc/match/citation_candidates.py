@@ -7,10 +7,9 @@ say, from 0 to 1; rare words say more.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
@@ -43,16 +42,14 @@ _Judged = TypeVar("_Judged")
 
 class _WeightedWord(NamedTuple):
     """A word that says something: its place in the context, what that leaves of it, whether it is near; what
-    it says in a text and in a title; the sections that have it there, as they are counted, and how often
-    it stands right before a citation of each."""
+    it says in a text and in a title; how often it stands right before a citation of each section."""
 
+    word: str
     place: int
     share: float
     near: bool
     plain: float
     titled: float
-    titles: Sequence[int]
-    texts: Sequence[int]
     right_before: Counter[str]
 
 
@@ -70,7 +67,8 @@ class CitationCandidates:
 
     `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
     `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
-    citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words.
+    citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
+    `having` has of each word that was asked for which sections have it, to look into.
     """
 
     graph: ReferenceGraph
@@ -79,6 +77,7 @@ class CitationCandidates:
     right_before: Mapping[str, Counter[str]]
     judged: Carried[Any] | None = None
     mark: object = None
+    having: dict[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
 
     def judge(
         self, cited: CitationContext, targets: Sequence[Section], work: Callable[[], _Judged]
@@ -132,8 +131,8 @@ class CitationCandidates:
     def named(self, cited: CitationContext, section: Section, *, last: bool = False) -> bool:
         """Whether all words of the title are among those right before the citation, or (`last`) are the
         very last."""
-        title = set(self.subjects.stems(section.title))
-        return bool(title) and title.issubset(cited.near[: len(title)] if last else cited.near)
+        title = self.subjects.stems(section.title)
+        return bool(title) and set(title).issubset(cited.near[: len({*title})] if last else cited.near)
 
     def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
@@ -151,12 +150,8 @@ class CitationCandidates:
         for place, (word, share, near) in enumerate(cited.before):
             plain, titled = index.weight(word)
             if plain or titled:
-                where = index.titles.get(word, ()), index.texts.get(word, ())
-                words.append(
-                    _WeightedWord(
-                        place, share, near, plain, titled, *where, self.right_before.get(word, _NOWHERE)
-                    )
-                )
+                said = self.right_before.get(word, _NOWHERE)
+                words.append(_WeightedWord(word, place, share, near, plain, titled, said))
                 total += share * max(plain, titled)
         own = frozenset(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
         return _WeightedContext(tuple(words), total, own)
@@ -168,24 +163,29 @@ class CitationCandidates:
         if not weighed.total:
             return 0.0
         phrase = self._in_phrase(cited, anchor, below)
-        first, last = self.subjects.spans.get(anchor, (0, 0))
-        end = last if below else first + 1
+        index, first = self.subjects, self.subjects.spans.get(anchor, (0, 0))[0]
         borne = 0.0
-        for place, share, near, plain, titled, titles, texts, said in weighed.words:
-            headed = bisect_left(titles, first)  # the first title of those that have the word, from here on
+        for word, place, share, near, plain, titled, said in weighed.words:
+            headed, told = self.having.get(word) or self._having(word)
             says = 0.0
-            if headed < len(titles) and titles[headed] <= first:
+            if first in headed:
                 says = titled
-            elif said[anchor] > (near and anchor in weighed.own):
+            elif said.get(anchor, 0) > (near and anchor in weighed.own):
                 says = _SAID * plain
-            elif below and headed < len(titles) and titles[headed] < last:
+            elif below and headed and index.titled(word, anchor, below=True):
                 says = _TITLE_BELOW * titled
-            elif (told := bisect_left(texts, first)) < len(texts) and texts[told] < end:
+            elif first in told or (below and index.told(word, anchor, below=True)):
                 says = (_TEXT_BELOW if below else _TEXT) * plain
             if place in phrase:
                 says = max(says, (_PHRASE_BELOW if below else _PHRASE) * max(plain, titled))
             borne += share * says
         return borne / weighed.total
+
+    def _having(self, word: str) -> tuple[frozenset[int], frozenset[int]]:
+        """The sections that have a word in their title, in their text, as they are counted."""
+        titles, texts = self.subjects.titles.get(word, ()), self.subjects.texts.get(word, ())
+        found = self.having[word] = frozenset(titles), frozenset(texts)
+        return found
 
     def _in_phrase(self, cited: CitationContext, anchor: str, below: bool) -> tuple[int, ...]:
         """The places of the last two words, where they stand together in the section."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
@@ -36,16 +36,13 @@ class ContextWord(NamedTuple):
 
 
 class CitationContext(NamedTuple):
-    """A citation with the words around it: the words before it, nearest first, and the stems after."""
+    """A citation with the words around it: the words before it, nearest first, and the stems after; `near`
+    are the stems right before it, nearest first."""
 
     reference: Reference
     before: tuple[ContextWord, ...]
     after: frozenset[str]
-
-    @property
-    def near(self) -> tuple[str, ...]:
-        """The stems right before the citation, nearest first."""
-        return tuple(each.word for each in self.before if each.near)
+    near: tuple[str, ...]
 
 
 def citation_contexts(
@@ -92,13 +89,14 @@ class _Asked(NamedTuple):
     wanted: tuple[bool, ...] | None
 
 
+_Around: TypeAlias = tuple[tuple[ContextWord, ...], frozenset[str], tuple[str, ...]]
+
+
 @incremental
-def _of_line(
-    asked: _Asked, stems: ContentWords
-) -> tuple[tuple[tuple[ContextWord, ...], frozenset[str]] | None, ...]:
+def _of_line(asked: _Asked, stems: ContentWords) -> tuple[_Around | None, ...]:
     """The words before and behind each citation of a line; None for one that nobody wants."""
     line, start, places, title, most, wanted = asked
-    found: list[tuple[tuple[ContextWord, ...], frozenset[str]] | None] = []
+    found: list[_Around | None] = []
     for at, place in enumerate(places):
         if wanted is not None and not wanted[at]:
             found.append(None)
@@ -107,7 +105,7 @@ def _of_line(
         before = _before(line, start, places[max(0, at - _WORDS) : at], place, stems, most)
         before += tuple(ContextWord(word, _TITLE, True) for word in stems(title)[:_NEAR])
         after = frozenset[str]() if most == _NEAR else _after(line, place, end, stems)
-        found.append((before, after))
+        found.append((before, after, tuple(each.word for each in before if each.near)))
     return tuple(found)
 
 

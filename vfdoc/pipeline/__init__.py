@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from vfdoc.model.garbage import gc_paused
 from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session, resident_session
 
@@ -69,13 +70,14 @@ def check(read: Read) -> tuple[Finding, ...]:
     from vfdoc import checks  # nothing else needs them
     from vfdoc.pipeline.documents import in_documents
 
-    rulebook = replace(
-        with_mechanics(read).rulebook,
-        glossary=glossary(read),
-        own_words=_own_words(read),
-        stated=_stated(read),
-    )
-    found = checks.run_checks(rulebook, read.graph)
+    with gc_paused():
+        rulebook = replace(
+            with_mechanics(read).rulebook,
+            glossary=glossary(read),
+            own_words=_own_words(read),
+            stated=_stated(read),
+        )
+        found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 
@@ -264,7 +266,6 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
     which it will be read, where that is known."""
     from importlib.metadata import version
 
-    from vfdoc.model.garbage import gc_paused
     from vfdoc.pipeline.site_build import site
 
     with gc_paused(), resident_session():
