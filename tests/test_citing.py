@@ -20,10 +20,10 @@ import pytest
 from thoroughness import examples
 
 from vfdoc import pipeline
-from vfdoc.match.sentence_verdicts import sentence_spans
 from vfdoc.model import Section, text_of
 from vfdoc.pipeline.foreign_citations import check_against
 from vfdoc.pipeline.paths import Read
+from vfdoc.verdicts.sentence_verdicts import sentence_spans
 
 LISTS = Path(__file__).parent / "lists" / "citing"
 FORMS = (

@@ -21,10 +21,10 @@ from vfdoc import pipeline
 from vfdoc.compare.house import HouseRules, house_rules
 from vfdoc.compare.overlay import overlaid
 from vfdoc.compare.rebase import rebase
-from vfdoc.match.row_verdicts import said_row
 from vfdoc.model.comparison import RowChange
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.pipeline.paths import Read
+from vfdoc.verdicts.row_verdicts import said_row
 
 LISTS = Path(__file__).parent / "lists" / "compare"
 PAIRS = (("vf-1e", "vf-lwtv"), ("vf-2e", "vf-fr-2.9"))

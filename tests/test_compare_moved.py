@@ -11,10 +11,10 @@ import pytest
 from generated import read_text
 
 from vfdoc.compare.concordance import concordance
-from vfdoc.match.statements import at_odds, statements
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Forced
 from vfdoc.model.mechanics import Convention, Flag, Limit, Mechanics, Modifier, Quantity, Test
+from vfdoc.verdicts.statements import at_odds, statements
 
 DRUMS = "## 1.0 Drums\n\nA drummer beats the pace and stands beside his leader.{}\n\n"
 FLAGS = "## 2.0 Flags\n\nEvery regiment carries two colours into battle.{}\n\n"

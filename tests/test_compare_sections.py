@@ -18,10 +18,10 @@ from vfdoc import pipeline
 from vfdoc.compare.changes import section_changes
 from vfdoc.compare.concordance import concordance, partners
 from vfdoc.formats.concordance import concordance_json, concordance_tsv
-from vfdoc.match.sentence_verdicts import sentence_spans
 from vfdoc.model import InputError, Rulebook, text_of
 from vfdoc.model.comparison import Concordance
 from vfdoc.reading.concordance import read_overrides
+from vfdoc.verdicts.sentence_verdicts import sentence_spans
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 PAIRS = Path(__file__).parent / "lists" / "compare" / "vf-1e--vf-2e" / "pairs.tsv"

@@ -29,7 +29,7 @@ STAGES = {
     "imports",
     "reading",
     "graph",
-    "match",
+    "verdicts",
     "checks",
     "compare",
     "play",
@@ -56,9 +56,9 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "parsers": ({"store"}, {"lark"}),
     "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
     "graph": ({"model"}, {"networkx"}),
-    "match": ({"model", "language", "graph"}, set()),
-    "checks": ({"model", "language", "graph", "match"}, set()),
-    "compare": ({"model", "language", "graph", "match"}, set()),
+    "verdicts": ({"model", "language", "graph"}, set()),
+    "checks": ({"model", "language", "graph", "verdicts"}, set()),
+    "compare": ({"model", "language", "graph", "verdicts"}, set()),
     "play": ({"model"}, {"icepool"}),
     "edit": ({"model", "graph"}, {"tomlkit"}),
     "formats": (
@@ -432,7 +432,7 @@ LEFT = {
     "grammar": (
         "activation activation-test attacker enemy rout shattered special-asset tied-fight valour valour-test"
     ),
-    "match": "attack charge melee",
+    "verdicts": "attack charge melee",
     "pipeline": "artillery attack cavalry infantry melee",
     "play": "attack combat enemy flee hit",
     "reading": "attack attack-value attacker move-distance",

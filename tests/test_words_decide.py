@@ -33,12 +33,12 @@ from vfdoc.formats.comparison.amendments import amendments
 from vfdoc.formats.comparison.html import diff_html
 from vfdoc.formats.comparison.markdown import diff_markdown
 from vfdoc.formats.comparison.text import diff_text
-from vfdoc.match.normalised import is_number, normaliser
-from vfdoc.match.sentence_verdicts import sentence_pairs, sentence_spans, sentence_verdict, text_verdict
 from vfdoc.model.comparison import Comparison, SectionChange
 from vfdoc.pipeline import comparing
 from vfdoc.pipeline.paths import Read
 from vfdoc.reading.words import words as language_words
+from vfdoc.verdicts.normalised import is_number, normaliser
+from vfdoc.verdicts.sentence_verdicts import sentence_pairs, sentence_spans, sentence_verdict, text_verdict
 
 REPOSITORY = Path(__file__).parent.parent
 RULESETS = REPOSITORY / "rulesets"

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.series import series
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_reference, called, related
+from vfdoc.verdicts.series import series
 
 _MOST = 12  # sections that a finding names
 

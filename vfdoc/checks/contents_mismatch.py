@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.listings import mismatches
 from vfdoc.model import Finding, Rulebook
+from vfdoc.verdicts.listings import mismatches
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

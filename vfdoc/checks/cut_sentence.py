@@ -23,7 +23,12 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.breaks import (
+from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
+from vfdoc.model.extract import Placed, extracts, stretches
+from vfdoc.model.passage import Passage, words_of
+from vfdoc.model.place import as_it_stands, at_words, gathered, line_at
+from vfdoc.model.session import evolving, incremental, memoized
+from vfdoc.verdicts.breaks import (
     FEWEST,
     ORDINAL,
     PAGE_END,
@@ -36,11 +41,6 @@ from vfdoc.match.breaks import (
     is_short,
     last_words,
 )
-from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
-from vfdoc.model.extract import Placed, extracts, stretches
-from vfdoc.model.passage import Passage, words_of
-from vfdoc.model.place import as_it_stands, at_words, gathered, line_at
-from vfdoc.model.session import evolving, incremental, memoized
 
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_OR_FIGURE = re.compile(r"[^\W_]+")

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.citation_candidates import CitationCandidates, candidates_of
-from vfdoc.match.citation_context import CitationContext
-from vfdoc.match.printed_title import section_meant, section_moved
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
+from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
+from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.printed_title import section_meant, section_moved
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.series import series
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
+from vfdoc.verdicts.series import series
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

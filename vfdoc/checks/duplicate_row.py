@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.stated_twice import rows_by_case
 from vfdoc.model import Finding, Related, Rulebook
 from vfdoc.model.mechanics import Modifier
 from vfdoc.model.place import at_line
+from vfdoc.verdicts.stated_twice import rows_by_case
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

@@ -21,7 +21,7 @@ citations or more have a word of the cited title around them. In a text that cit
 what else counts") the words name nothing. An item of a list, cited by one number more, is left alone.
 
 In a text of many citations one beside which nothing is named is doubtful where it has far less in common
-with what it cites than the others have, and another section far more (`match/citation_affinity.py`). That
+with what it cites than the others have, and another section far more (`verdicts/citation_affinity.py`). That
 is a note, one for all where they are several: most doubts of a sound text are false.
 
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
@@ -37,14 +37,14 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
-from vfdoc.match.citation_affinity import DoubtfulCitation, doubtful_citations
-from vfdoc.match.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
-from vfdoc.match.citation_context import CitationContext
-from vfdoc.match.named_thing import clause_words, named_instead
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
 from vfdoc.model.session import incremental
+from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
+from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
+from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.named_thing import clause_words, named_instead
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2

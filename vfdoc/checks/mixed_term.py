@@ -25,12 +25,12 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.terms import folded
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import primary
-from vfdoc.match.named_kinds import Stem, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import Extract, extracts, stretches
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.session import incremental, memoized
+from vfdoc.verdicts.named_kinds import Stem, stemmer
 
 _WORD = re.compile(r"[^\W\d_]{6,}")
 _ANY = re.compile(r"[^\W\d_]+")

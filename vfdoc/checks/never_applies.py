@@ -16,11 +16,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.conditions import normal, said
-from vfdoc.match.stated_twice import PrintedRows
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Modifier, Not, Number, facts_of
 from vfdoc.model.place import at_line
+from vfdoc.verdicts.conditions import normal, said
+from vfdoc.verdicts.stated_twice import PrintedRows
 
 Literals = Mapping[str, list[Condition]]
 """What has to hold, fact by fact: facts and their contraries."""

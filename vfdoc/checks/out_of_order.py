@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.series import series
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
+from vfdoc.verdicts.series import series
 
 _MOST_RELATED = 12
 _SEVERAL = (

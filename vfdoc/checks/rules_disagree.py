@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.disagreements import (
+from vfdoc.model import Finding, Rulebook
+from vfdoc.model.place import at_words
+from vfdoc.verdicts.disagreements import (
     counts,
     examples,
     gravest,
@@ -26,8 +28,6 @@ from vfdoc.match.disagreements import (
     repeats,
     siding,
 )
-from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_words
 
 _EVIDENCE = (
     repeats,

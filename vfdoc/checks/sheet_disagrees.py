@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.disagreements import Disagreement, place, related, siding
-from vfdoc.match.disagreements.own_sheet import sheet_disagreements
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
+from vfdoc.verdicts.disagreements import Disagreement, place, related, siding
+from vfdoc.verdicts.disagreements.own_sheet import sheet_disagreements
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

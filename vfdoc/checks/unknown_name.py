@@ -18,12 +18,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.named_kinds import Mention, named_kinds, stemmer
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.session import incremental
+from vfdoc.verdicts.named_kinds import Mention, named_kinds, stemmer
 
 _WORD = re.compile(r"[^\W\d_]+")
 _QUALIFIERS = 3  # of a kind, or times that an unknown one is called

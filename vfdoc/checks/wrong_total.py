@@ -17,12 +17,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.match.prices import PricedItem, PriceReading, Prices, items, prices, reading
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
+from vfdoc.verdicts.prices import PricedItem, PriceReading, Prices, items, prices, reading
 
 _PRICED = re.compile(r"\d{2},")
 _ARMY = re.compile(r"^(?P<name>[^-–—]{1,40}?)\s*[-–—]")

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.compare.audit_context import AuditContext, differences_text
-from vfdoc.compare.described_values import Describers, RowDescriber
 from vfdoc.compare.house import house_rules
-from vfdoc.match.disagreements import Disagreement
-from vfdoc.match.row_verdicts import known, row_statements
-from vfdoc.match.values import Concepts, LookupEntry, entries, same_printed
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Difference, RowChange
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.sheet import AuditRow, AuditVerdict, Lack
+from vfdoc.verdicts.described_values import Describers, RowDescriber
+from vfdoc.verdicts.disagreements import Disagreement
+from vfdoc.verdicts.row_verdicts import known, row_statements
+from vfdoc.verdicts.values import Concepts, LookupEntry, entries, same_printed
 
 _ABSENT = ("—", "no limit")
 _LIMITING = ("scope", "condition", "limit")

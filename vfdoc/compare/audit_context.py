@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from vfdoc.compare.described_values import Describers
 from vfdoc.model import Glossary, Rulebook, text_of
 from vfdoc.model.comparison import Difference, RowChange
 from vfdoc.model.mechanics import BUT, Mechanics, Quantity
 from vfdoc.model.sheet import AuditRow
+from vfdoc.verdicts.described_values import Describers
 
 _COUNTS = (">", ">=")
 _MANY = 2

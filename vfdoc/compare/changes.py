@@ -3,7 +3,7 @@
 In come two rulebooks and their concordance; out comes a SectionChange for each of its rows. What is
 numbers, is decided by numbers: a section is `changed` where a value, a modifier, a denial or the rule
 that a citation leads to is another one. Else its words decide, sentence by sentence
-(`match/sentence_verdicts.py`): "the same" needs proof, and what is worded anew is `unverified`. A citation
+(`verdicts/sentence_verdicts.py`): "the same" needs proof, and what is worded anew is `unverified`. A citation
 follows a renumbering through the concordance, and is then no change.
 """
 
@@ -13,18 +13,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vfdoc.compare.cells import compare_tables
 from vfdoc.compare.concordance import partners
-from vfdoc.compare.elsewhere import Elsewhere
-from vfdoc.compare.wording import Cites, Wording, compare_citations, compare_wording
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.language.likeness import Weights, likeness, weights
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
-from vfdoc.match.row_verdicts import Known, known, verdict
-from vfdoc.match.sections import MARK, Profile, Sides, marked, profiles
-from vfdoc.match.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.model import Reference, Rulebook, WordForms, tables_of
 from vfdoc.model.comparison import (
     CellChange,
@@ -37,6 +31,12 @@ from vfdoc.model.comparison import (
     Words,
 )
 from vfdoc.model.mechanics import NONE, Modifier, Quantity
+from vfdoc.verdicts.cells import compare_tables
+from vfdoc.verdicts.elsewhere import Elsewhere
+from vfdoc.verdicts.row_verdicts import Known, known, verdict
+from vfdoc.verdicts.sections import MARK, Profile, Sides, marked, profiles
+from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
+from vfdoc.verdicts.wording import Cites, Wording, compare_citations, compare_wording
 
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule

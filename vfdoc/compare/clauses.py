@@ -13,10 +13,10 @@ from typing import NamedTuple
 from vfdoc.language.likeness import Vector, likeness
 from vfdoc.language.sentences import begun_sentences, sentences
 from vfdoc.language.typography import plain
-from vfdoc.match.normalised import Normaliser
 from vfdoc.model import ItemList, Paragraph, Quote, Section
 from vfdoc.model.document import Block, joined
 from vfdoc.model.words import SameForms
+from vfdoc.verdicts.normalised import Normaliser
 
 _LIKE = 0.52  # of two clauses of a rule, from which the one was the other
 _MOST = 80  # clauses of a side that are held against those of the other

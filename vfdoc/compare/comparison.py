@@ -16,7 +16,6 @@ from vfdoc.compare.entries import entries
 from vfdoc.compare.house import HouseRules, house_rules
 from vfdoc.compare.lessons import covered
 from vfdoc.compare.values import Values, compare_values, in_exchanges
-from vfdoc.match.sections import profiles
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
     Comparison,
@@ -26,6 +25,7 @@ from vfdoc.model.comparison import (
     NumberChange,
     SectionChange,
 )
+from vfdoc.verdicts.sections import profiles
 
 _Change = TypeVar("_Change", SectionChange, NumberChange, ModifierChange)
 

@@ -22,10 +22,10 @@ from vfdoc.compare.statements import add_statements
 from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.stems import Reader, reader
 from vfdoc.language.word_list import primary
-from vfdoc.match.sections import Profile, Sides, profiles
-from vfdoc.match.statements import Statements, statements
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Concordance, Forced
+from vfdoc.verdicts.sections import Profile, Sides, profiles
+from vfdoc.verdicts.statements import Statements, statements
 
 
 def concordance(

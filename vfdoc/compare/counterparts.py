@@ -18,8 +18,8 @@ from vfdoc.compare.pairing import Pairing, evidence
 from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.likeness import Index, Vector, Weights, index, likeness, weights
 from vfdoc.language.stems import Reader, is_value
-from vfdoc.match.sections import Profile
 from vfdoc.model.comparison import Evidence
+from vfdoc.verdicts.sections import Profile
 
 _MOST = 8  # candidates by rare words for each section
 _ROUNDS = (0.85, 0.72)  # the confidence that a pair needs, round by round

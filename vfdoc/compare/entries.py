@@ -18,7 +18,6 @@ from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses
 from vfdoc.compare.importance import SectionImportance
 from vfdoc.language.likeness import Vector, weights
 from vfdoc.language.stems import reader
-from vfdoc.match.normalised import normaliser
 from vfdoc.model import Rulebook, Section, WordForms, text_of
 from vfdoc.model.comparison import (
     Exchange,
@@ -31,6 +30,7 @@ from vfdoc.model.comparison import (
     SummaryEntry,
 )
 from vfdoc.model.mechanics import Modifier
+from vfdoc.verdicts.normalised import normaliser
 
 _TOLD = ("changed", "split", "merged", "added", "removed", "unverified")
 _SAID = 5  # so many values are named in a entry, the others are counted

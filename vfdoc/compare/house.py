@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.compare.described_values import DescribedValue, RowDescriber, number_change
 from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
-from vfdoc.compare.prose import prose_rows
-from vfdoc.match.row_verdicts import known
-from vfdoc.match.values import entries
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, ModifierChange, NumberChange, RowChange, Verdict
 from vfdoc.model.mechanics import Mechanics
+from vfdoc.verdicts.described_values import DescribedValue, RowDescriber, number_change
+from vfdoc.verdicts.prose import prose_rows
+from vfdoc.verdicts.row_verdicts import known
+from vfdoc.verdicts.values import entries
 
 Follows: TypeAlias = Literal["rules", "sheet", "both", "neither"]
 

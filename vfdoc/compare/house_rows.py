@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.compare.described_values import DescribedValue, Describers, RowDescriber
-from vfdoc.match.pairs import StatementPair, pair_statements
-from vfdoc.match.row_verdicts import Known, RowStatement, restates, row_statements
-from vfdoc.match.values import Concepts, LookupEntry, entries, general, level, pair_entries, same_printed
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import Mechanics, Modifier, Quantity, Test
+from vfdoc.verdicts.described_values import DescribedValue, Describers, RowDescriber
+from vfdoc.verdicts.pairs import StatementPair, pair_statements
+from vfdoc.verdicts.row_verdicts import Known, RowStatement, restates, row_statements
+from vfdoc.verdicts.values import Concepts, LookupEntry, entries, general, level, pair_entries, same_printed
 
 _SAME = Verdict()
 _NO_RULES = ("note", "question", "example")

@@ -11,13 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from vfdoc.compare.described_values import RowDescriber
-from vfdoc.match.conditions import implies, normal
-from vfdoc.match.pairs import pair_statements
-from vfdoc.match.restated import restated
-from vfdoc.match.rewritten import any_of
-from vfdoc.match.row_verdicts import Known, known, row_statements
-from vfdoc.match.values import Concepts, entries, pair_entries
 from vfdoc.model import Document, Glossary, Rulebook
 from vfdoc.model.mechanics import (
     All,
@@ -30,6 +23,13 @@ from vfdoc.model.mechanics import (
     Statement,
     facts_of,
 )
+from vfdoc.verdicts.conditions import implies, normal
+from vfdoc.verdicts.described_values import RowDescriber
+from vfdoc.verdicts.pairs import pair_statements
+from vfdoc.verdicts.restated import restated
+from vfdoc.verdicts.rewritten import any_of
+from vfdoc.verdicts.row_verdicts import Known, known, row_statements
+from vfdoc.verdicts.values import Concepts, entries, pair_entries
 
 _APART = ":"
 

@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.language.sequences import ratio
-from vfdoc.match.sections import Profile
 from vfdoc.model.comparison import Evidence
+from vfdoc.verdicts.sections import Profile
 
 _SETTLED = 0.75  # of two texts that is the same
 _TELLING = 40  # letters of a text that speaks for itself, whatever stands above it

@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from vfdoc.compare.concordance import concordance, partners
-from vfdoc.compare.described_values import RowDescriber
 from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
-from vfdoc.compare.prose import Counterparts, prose_counterparts
-from vfdoc.compare.stands import Stands
 from vfdoc.compare.values import Values, compare_values
-from vfdoc.match.row_verdicts import Known, known, said_row
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Forced, ModifierChange, Rebased, RebaseKind
 from vfdoc.model.mechanics import Mechanics
+from vfdoc.verdicts.described_values import RowDescriber
+from vfdoc.verdicts.prose import Counterparts, prose_counterparts
+from vfdoc.verdicts.row_verdicts import Known, known, said_row
+from vfdoc.verdicts.stands import Stands
 
 
 def rebase(

@@ -13,7 +13,7 @@ from vfdoc.compare.sentences import said_in
 from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.likeness import likeness
 from vfdoc.language.stems import Reader
-from vfdoc.match.sections import Profile
+from vfdoc.verdicts.sections import Profile
 
 _LEAST = 0.6  # of the likeness of their nearest sentences, and of their titles
 _TITLE = 0.3

@@ -19,7 +19,7 @@ from vfdoc.language.sentences import sentences
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader
 from vfdoc.language.typography import plain
-from vfdoc.match.sections import Profile
+from vfdoc.verdicts.sections import Profile
 
 _Said = tuple[int, list[str]]
 """The place of a section, and the stems of a sentence in it."""

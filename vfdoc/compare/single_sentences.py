@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.compare.counterparts import sigmoid
 from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.compare.sentences import OWN, Match, Moved
-from vfdoc.match.statements import SectionStatements, Statements, at_odds
+from vfdoc.verdicts.statements import SectionStatements, Statements, at_odds
 
 _SURE = 0.6
 _CLEAR = 0.1  # the lead over what is next alike

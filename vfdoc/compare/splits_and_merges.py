@@ -17,7 +17,7 @@ from vfdoc.compare.counterparts import Candidate, WordIndex, comparable, sigmoid
 from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.compare.sentences import Moved, SentenceVector, ranked
 from vfdoc.compare.surroundings import SectionSurroundings
-from vfdoc.match.statements import Statements, at_odds
+from vfdoc.verdicts.statements import Statements, at_odds
 
 _MOST = 5  # candidates for each section
 _SURE = 0.5  # so sure a further pair must be

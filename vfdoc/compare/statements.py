@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vfdoc.compare.pairing import Pairing, SectionPair
-from vfdoc.match.sections import Profile
-from vfdoc.match.statements import Count, SectionStatements, StatedEffect, Statements, covers
+from vfdoc.verdicts.sections import Profile
+from vfdoc.verdicts.statements import Count, SectionStatements, StatedEffect, Statements, covers
 
 _CROWD = 3  # sections of a side that may state one thing; more of them, and it says nothing
 _CONFIDENCE = 0.85

@@ -11,14 +11,14 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from vfdoc.compare.described_values import ComparedValue, DescribedValue, Describers
 from vfdoc.compare.neighbourhood import Neighbourhood, PlaceKey
-from vfdoc.match.conditions import fact_set
-from vfdoc.match.groups import Group
-from vfdoc.match.pairs import StatementPair
-from vfdoc.match.rewritten import choices
-from vfdoc.match.row_verdicts import Known, group_verdict, kind_of, said_amount, same_value
 from vfdoc.model.mechanics import Modifier
+from vfdoc.verdicts.conditions import fact_set
+from vfdoc.verdicts.described_values import ComparedValue, DescribedValue, Describers
+from vfdoc.verdicts.groups import Group
+from vfdoc.verdicts.pairs import StatementPair
+from vfdoc.verdicts.rewritten import choices
+from vfdoc.verdicts.row_verdicts import Known, group_verdict, kind_of, said_amount, same_value
 
 _ALIKE = 0.3  # likeness that values of two kinds need
 _MODIFIERS = 0.25  # that two modifiers need, and two of one amount that stand beside each other

@@ -12,8 +12,8 @@ from itertools import islice
 
 from vfdoc.compare.pairing import Pairing
 from vfdoc.language.likeness import nearest
-from vfdoc.match.sections import Profile
 from vfdoc.model import Key
+from vfdoc.verdicts.sections import Profile
 
 _SAME_TITLE = 6  # so many sections of a title are looked at
 _CHILDREN = 12  # so many sections under one

@@ -11,27 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from vfdoc.compare.concordance import partners
-from vfdoc.compare.described_values import (
-    ComparedValue,
-    DescribedValue,
-    Describers,
-    RowDescriber,
-    number_change,
-    readable,
-)
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
-from vfdoc.match.pairs import StatementPair, pair_statements
-from vfdoc.match.row_verdicts import Known, RowStatement, known, restates, row_statements
-from vfdoc.match.values import (
-    LookupEntry,
-    entries,
-    level,
-    pair_entries,
-    pair_quantities,
-    same_printed,
-    same_quantity,
-)
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
     ChangeKind,
@@ -42,6 +23,25 @@ from vfdoc.model.comparison import (
     SectionChange,
 )
 from vfdoc.model.mechanics import Convention, Mechanics, Quantity, Test
+from vfdoc.verdicts.described_values import (
+    ComparedValue,
+    DescribedValue,
+    Describers,
+    RowDescriber,
+    number_change,
+    readable,
+)
+from vfdoc.verdicts.pairs import StatementPair, pair_statements
+from vfdoc.verdicts.row_verdicts import Known, RowStatement, known, restates, row_statements
+from vfdoc.verdicts.values import (
+    LookupEntry,
+    entries,
+    level,
+    pair_entries,
+    pair_quantities,
+    same_printed,
+    same_quantity,
+)
 
 _SHORT = 40  # letters of an exchange that says what a number is beside
 

@@ -197,7 +197,7 @@ def mechanics(read: Read) -> Mechanics:
 
 def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
-    from vfdoc.match.restated import contradicts, counted_once, exceptions, replaces, restated
+    from vfdoc.verdicts.restated import contradicts, counted_once, exceptions, replaces, restated
 
     proposed = found.restated if found.undescribed else ()
     found = replace(found, restated=tuple(dict.fromkeys((*proposed, *restated(found)))))

@@ -15,11 +15,6 @@ from typing import Any, NamedTuple
 
 from vfdoc import checks
 from vfdoc.graph import resolve
-from vfdoc.match.citing.claims import Claims, Quoted, Stated, claims
-from vfdoc.match.citing.mentions import EditionCitation, KnownEditions, known_names
-from vfdoc.match.citing.quotation_verdicts import EditionWords, Judgement, entry_of, judge
-from vfdoc.match.citing.stated_values import StatedValue, contradicted, values
-from vfdoc.match.citing.text_index import TextIndex
 from vfdoc.model import (
     Document,
     Edition,
@@ -41,6 +36,11 @@ from vfdoc.pipeline.documents import in_documents
 from vfdoc.pipeline.paths import Read, edition_folders, read, read_about
 from vfdoc.reading.editions import EditionFile, described_by, edition_of
 from vfdoc.reading.numbering import Numbering, numbering
+from vfdoc.verdicts.citing.claims import Claims, Quoted, Stated, claims
+from vfdoc.verdicts.citing.mentions import EditionCitation, KnownEditions, known_names
+from vfdoc.verdicts.citing.quotation_verdicts import EditionWords, Judgement, entry_of, judge
+from vfdoc.verdicts.citing.stated_values import StatedValue, contradicted, values
+from vfdoc.verdicts.citing.text_index import TextIndex
 
 # Whether a citation leads to the wrong rule is judged by the words before other citations: those of the
 # text itself would be taken for the edition's.

@@ -18,7 +18,6 @@ from vfdoc.formats.conditions import speech
 from vfdoc.formats.labels import label_language, labels
 from vfdoc.language.terms import Matcher
 from vfdoc.language.word_list import label_languages, languages, primary, word_list
-from vfdoc.match.disagreements.own_sheet import sheet_disagreements
 from vfdoc.model import Glossary, InputError, Rulebook
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.session import in_session
@@ -48,6 +47,7 @@ from vfdoc.sheet.pdf_audit import audit_rows
 from vfdoc.sheet.source import Source, source_of
 from vfdoc.sheet.worded import Tongue
 from vfdoc.sheet.words import sheet_words
+from vfdoc.verdicts.disagreements.own_sheet import sheet_disagreements
 
 if TYPE_CHECKING:
     from vfdoc.sheet.typeset import Typeset

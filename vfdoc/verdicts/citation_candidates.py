@@ -1,0 +1,237 @@
+"""The candidates for what a citation means: a graph comes in; asked of a citation, its sections are ranked.
+
+A section fits a citation where its title has the words before it, where other citations of it stand
+after the same words, and (less) where its text has them. The fit is the share of what all these words
+say, from 0 to 1; rare words say more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar, cast
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Reference, Section
+from vfdoc.model.session import Carried, evolving, is_resident
+from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
+from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
+
+# What a word counts for a section, beside 1 where it stands in the title.
+_SAID = 0.8  # it stands right before other citations of the section
+_PHRASE = 0.5  # it stands in the text together with the word beside it
+_TEXT = 0.4  # it stands in the text
+# The section that is cited has every doubt in its favour: what is below it counts too, and more.
+_TITLE_BELOW = 0.9
+_PHRASE_BELOW = 0.8
+_TEXT_BELOW = 0.8
+_MOST = 60  # sections that one word may name; one that names more names none
+
+
+class RankedSection(NamedTuple):
+    """A section that the words before a citation name, and how well they fit it, from 0 to 1."""
+
+    section: Section
+    fit: float
+
+
+_NOWHERE: Counter[str] = Counter()
+_Judged = TypeVar("_Judged")
+
+
+class _WeightedWord(NamedTuple):
+    """A word that says something: its place in the context, what that leaves of it, whether it is near; what
+    it says in a text and in a title; how often it stands right before a citation of each section."""
+
+    word: str
+    place: int
+    share: float
+    near: bool
+    plain: float
+    titled: float
+    right_before: Counter[str]
+
+
+class _WeightedContext(NamedTuple):
+    """The words of a context that say something, what all of them say together, and the sections cited."""
+
+    words: tuple[_WeightedWord, ...]
+    total: float
+    own: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CitationCandidates:
+    """The citations of an edition in their contexts, and what is said where.
+
+    `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
+    `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
+    citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
+    `having` has of each word that was asked for which sections have it, to look into.
+    """
+
+    graph: ReferenceGraph
+    subjects: Subjects
+    contexts: tuple[CitationContext, ...]
+    right_before: Mapping[str, Counter[str]]
+    judged: Carried[Any] | None = None
+    mark: object = None
+    having: dict[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
+
+    def judge(
+        self, cited: CitationContext, targets: Sequence[Section], work: Callable[[], _Judged]
+    ) -> _Judged:
+        """What `work` finds of a citation of these sections, which rests on nothing but the words of its
+        context, the sections that have them, and how these stand to one another."""
+        if self.judged is None:
+            return work()
+        words: set[object] = {*cited.after, *(each.word for each in cited.before)}
+        near = cited.near
+        words.update((near[1::-1],) if len(near) > 1 else ())
+        own = tuple(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
+        key = (
+            cited.before, cited.after, cited.reference.section, own, *(section.anchor for section in targets)
+        )  # fmt: skip
+        return cast(_Judged, self.judged.of(key, words, work))
+
+    def fit(self, cited: CitationContext, section: Section) -> float:
+        """How well the section that is cited fits; 1 where its whole title are the last words before the
+        citation, or a word of it follows."""
+        if any(self.subjects.titled(word, section.anchor) for word in cited.after):
+            return 1.0
+        if self.named(cited, section, last=True):
+            return 1.0
+        return self._share(cited, self._weighed(cited), section.anchor, below=True)
+
+    def ranking(self, cited: CitationContext, but: frozenset[str]) -> list[RankedSection]:
+        """The sections that a word before the citation names, best first, then in the order of the text: a
+        word right before it, by their title or before another citation of them, or a rare one further off,
+        by their title.
+
+        `but` are anchors that are no candidates; nor is the section in which the citation stands, or
+        one above it.
+        """
+        but |= {cited.reference.section, *above(self.graph, cited.reference.section)}
+        named: set[str] = set()
+        for each in cited.before:
+            if each.near or self.subjects.rare(each.word):
+                counts = self.subjects.titles.get(each.word, ())
+                named.update(self.subjects.order[count] for count in (counts if len(counts) <= _MOST else ()))
+            if each.near:
+                anchors = self.right_before.get(each.word, ())
+                named.update(anchors if len(anchors) <= _MOST else ())
+        sections = (self.graph.sections[anchor] for anchor in named - but)
+        weighed = self._weighed(cited)
+        ranked = (
+            RankedSection(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s)
+        )
+        return sorted(ranked, key=lambda r: (-r.fit, self.subjects.spans[r.section.anchor]))
+
+    def named(self, cited: CitationContext, section: Section, *, last: bool = False) -> bool:
+        """Whether all words of the title are among those right before the citation, or (`last`) are the
+        very last."""
+        title = self.subjects.stems(section.title)
+        return bool(title) and set(title).issubset(cited.near[: len({*title})] if last else cited.near)
+
+    def is_cited_after(self, word: str, anchor: str) -> bool:
+        """Whether another citation of that section stands right after the word."""
+        return word in self.right_before and self.right_before[word][anchor] > 0
+
+    def _citable(self, section: Section) -> bool:
+        """Whether a citation of its number means that section."""
+        return section.key is not None and self.graph.numbers.get(section.key, (None,))[0] is section
+
+    def _weighed(self, cited: CitationContext) -> _WeightedContext:
+        """The words before a citation with all that is asked of each."""
+        index = self.subjects
+        words: list[_WeightedWord] = []
+        total = 0.0
+        for place, (word, share, near) in enumerate(cited.before):
+            plain, titled = index.weight(word)
+            if plain or titled:
+                said = self.right_before.get(word, _NOWHERE)
+                words.append(_WeightedWord(word, place, share, near, plain, titled, said))
+                total += share * max(plain, titled)
+        own = frozenset(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
+        return _WeightedContext(tuple(words), total, own)
+
+    def _share(
+        self, cited: CitationContext, weighed: _WeightedContext, anchor: str, *, below: bool = False
+    ) -> float:
+        """The share of what the words before the citation say that the section bears out."""
+        if not weighed.total:
+            return 0.0
+        phrase = self._in_phrase(cited, anchor, below)
+        index, first = self.subjects, self.subjects.spans.get(anchor, (0, 0))[0]
+        borne = 0.0
+        for word, place, share, near, plain, titled, said in weighed.words:
+            headed, told = self.having.get(word) or self._having(word)
+            says = 0.0
+            if first in headed:
+                says = titled
+            elif said.get(anchor, 0) > (near and anchor in weighed.own):
+                says = _SAID * plain
+            elif below and headed and index.titled(word, anchor, below=True):
+                says = _TITLE_BELOW * titled
+            elif first in told or (below and index.told(word, anchor, below=True)):
+                says = (_TEXT_BELOW if below else _TEXT) * plain
+            if place in phrase:
+                says = max(says, (_PHRASE_BELOW if below else _PHRASE) * max(plain, titled))
+            borne += share * says
+        return borne / weighed.total
+
+    def _having(self, word: str) -> tuple[frozenset[int], frozenset[int]]:
+        """The sections that have a word in their title, in their text, as they are counted."""
+        titles, texts = self.subjects.titles.get(word, ()), self.subjects.texts.get(word, ())
+        found = self.having[word] = frozenset(titles), frozenset(texts)
+        return found
+
+    def _in_phrase(self, cited: CitationContext, anchor: str, below: bool) -> tuple[int, ...]:
+        """The places of the last two words, where they stand together in the section."""
+        near = cited.near
+        together = len(near) > 1 and self.subjects.phrased(near[1], near[0], anchor, below=below)
+        return (0, 1) if together else ()
+
+
+@evolving(files_of)
+def citation_candidates(graph: ReferenceGraph, before: CitationCandidates | None) -> CitationCandidates:
+    """The candidates for all citations of a rulebook; linear in its text."""
+    cited = tuple(citation_contexts(graph))
+    found = _candidates(graph, cited, cited)
+    if not is_resident():
+        return found
+    index = inverted_index(graph)
+    if before is None or (changed := index.changed_since(before.mark)) is None:
+        return replace(found, judged=Carried(None, None), mark=index.mark)
+    one, other = before.right_before, found.right_before
+    moved = {word for word in {*one, *other} if one.get(word) != other.get(word)}
+    return replace(found, judged=Carried(before.judged, changed | moved), mark=index.mark)
+
+
+def candidates_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> CitationCandidates:
+    """The same of some citations alone, whose words are sought and no others."""
+    return _candidates(graph, tuple(citation_contexts(graph, wanted)), citation_contexts(graph, near=True))
+
+
+def _candidates(
+    graph: ReferenceGraph, cited: tuple[CitationContext, ...], every: Iterable[CitationContext]
+) -> CitationCandidates:
+    words = {word for each in cited for word in (*each.after, *(near.word for near in each.before))}
+    pairs = {(each.near[1], each.near[0]) for each in cited if len(each.near) > 1}
+    said: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in every:
+        near = words.intersection(each.near)
+        for target in each.reference.targets if near else ():
+            for section in graph.resolve(target)[:1]:
+                for word in near:
+                    said[word][section.anchor] += 1
+    return CitationCandidates(graph, subjects(graph, words, pairs), cited, said)
+
+
+def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:
+    """The anchors above a section, its parent first."""
+    parent = graph.sections[anchor].parent
+    while parent is not None and parent in graph.sections:
+        yield parent
+        parent = graph.sections[parent].parent
