@@ -26,7 +26,19 @@ from typing import NamedTuple
 
 from vfdoc.language.sequences import nearest, ratio
 from vfdoc.language.typography import levelled
-from vfdoc.model import Block, Entry, ItemList, Paragraph, Quote, Rulebook, Section, Table, TextLine, joined
+from vfdoc.model import (
+    Block,
+    Entry,
+    ItemList,
+    Paragraph,
+    Quote,
+    Rulebook,
+    Section,
+    Table,
+    TextLine,
+    joined,
+    text_of,
+)
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.fingerprint import fingerprint
@@ -164,31 +176,38 @@ class TextIndex:
 
     def everywhere(self, words: Sequence[str], *, level: bool, but: Iterable[str]) -> list[_Found]:
         """Where these tokens stand in all sections but those."""
-        wanted, left_out = f" {' '.join(words)} ", set(but)
-        if wanted not in self._whole[level]:
-            return []
+        left_out = set(but)
         found: list[_Found] = []
-        for anchor in self._sections:
-            part = self.part(anchor) if anchor not in left_out else None
-            found += part.places(words, level=level) if part is not None else []
+        for part in self._having(words):
+            found += part.places(words, level=level) if part.section.anchor not in left_out else []
             if len(found) > _MOST:
                 break
         return found
 
-    def reviewed(self, prints: Collection[str]) -> list[_Found]:
-        """The sentences of these fingerprints."""
+    def reviewed(self, prints: Collection[str], words: Sequence[str]) -> list[_Found]:
+        """The sentences of these fingerprints, in which those words stand, whatever numbers they cite."""
         found: dict[str, list[_Found]] = {}
-        for anchor in self._sections:
-            part = self.part(anchor)
-            for told, sentence in part.reviewed(prints) if part is not None else ():
+        for part in self._having(words):
+            for told, sentence in part.reviewed(prints):
                 found.setdefault(told, []).append(sentence)
         return [sentence for each in prints for sentence in found.get(each, ())]
 
+    def _having(self, words: Sequence[str]) -> Iterator[_Part]:
+        """The sections that have the longest of these words, if one is plain: no others need be cut into
+        tokens, which costs most."""
+        plain = max((word for word in words if word.isascii() and word.isalpha()), key=len, default="")
+        for anchor, text in self._plain.items():
+            if plain in text and (part := self.part(anchor)) is not None:
+                yield part
+
     @cached_property
-    def _whole(self) -> tuple[str, str]:
-        """The words of all sections, as they are and with citations levelled."""
-        parts = [part for anchor in self._sections if (part := self.part(anchor)) is not None]
-        return "".join(part.words.raw for part in parts), "".join(part.words.level for part in parts)
+    def _plain(self) -> dict[str, str]:
+        """The sections' texts, with what stands in their headings and lists."""
+        found: dict[str, str] = {}
+        for anchor, (section, extract, _) in self._sections.items():
+            listed = (self._lines[section.document][entry.line - 1] for entry in section.entries)
+            found[anchor] = _plain(extract, "\n".join((section.number or "", section.title, *listed)))
+        return found
 
     def shown(self, place: _Found) -> tuple[TextLine, tuple[int, int], str]:
         """The words at their place, where they end, and their sentence, as printed."""
@@ -275,6 +294,13 @@ def _words(
     )  # fmt: skip
 
 
+@incremental
+def _plain(extract: Extract, besides: str) -> str:
+    """A section's text, and what stands besides, levelled as its tokens are."""
+    text = f"{besides}\n{text_of(extract.section.blocks)}"
+    return levelled(text).translate(_MARKUP).translate(_SEEN).lower()
+
+
 def _fingerprint(around: str, tokens: Sequence[_Token]) -> str:
     """The fingerprint of a sentence, with what its meaning hangs on."""
     said = " ".join(token.plain for token in tokens)
@@ -336,7 +362,7 @@ def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence
         return _found("moved", there[0], index)
     if known and there:
         return Binding("ambiguous", there[0].part.section.anchor)
-    if known and (only := _renumbered(parts, index, known)) is not None:
+    if known and (only := _renumbered(parts, index, known, raw)) is not None:
         return _renamed("changed" if only.part in parts else "moved", words, only, raw, quotation, index)
     if here:  # the words stand, in another sentence than was reviewed
         only = here[0] if len(here) == 1 else _in_context(here, quotation)
@@ -349,10 +375,12 @@ def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence
     return _found("moved", elsewhere[0], index) if len(elsewhere) == 1 and told else Binding("gone")
 
 
-def _renumbered(parts: Sequence[_Part], index: TextIndex, known: Collection[str]) -> _Found | None:
+def _renumbered(
+    parts: Sequence[_Part], index: TextIndex, known: Collection[str], raw: Sequence[str]
+) -> _Found | None:
     """The one sentence that says what the reviewed one said, but for the numbers that it cites: in the
     sections themselves, else elsewhere."""
-    found = index.reviewed(known)
+    found = index.reviewed(known, raw)
     here = [sentence for sentence in found if sentence.part in parts]
     among = here or found
     return among[0] if len(among) == 1 else None
