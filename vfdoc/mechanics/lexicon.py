@@ -17,8 +17,9 @@ from vfdoc.model.session import constant, memoized
 
 _SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
 _UNIT = r"""(?:\ ?["”″'’%](?![\w])|\ ?(?:cm|mm|inches|inch|in(?=[.,;:)]|\s*$))\b)?"""
-_RAW = re.compile(
-    rf"""(?P<DICE>\b\d{{0,2}}[dDwW](?:\d{{1,3}}|%)(?:[+−–-]\d{{1,3}}(?!\d))?(?!\w))
+_RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked first
+    rf"""(?P<PLAIN>(?![dDwW½])[^\W\d_]+(?:['’-][^\W\d_]+)*)
+    |(?P<DICE>\b\d{{0,2}}[dDwW](?:\d{{1,3}}|%)(?:[+−–-]\d{{1,3}}(?!\d))?(?!\w))
     |(?P<LINE>(?<![\w.])(?:\d{{1,3}}[-–/]){{2,}}\d{{1,3}}\b)
     |(?P<RANGE>(?<![\w.])\d{{1,3}}[-–]\d{{1,3}}(?![\w])(?!\.\d))
     |(?P<TARGET>(?<![\w.+−–-])\d{{1,3}}\+(?![\d\w]))
@@ -32,6 +33,7 @@ _RAW = re.compile(
     |(?P<WORD>[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]|\w+)""",
     re.VERBOSE,
 )
+_NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -137,28 +139,36 @@ class ReadWord(NamedTuple):
 def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
     """The tokens of a text, phrases of the language joined."""
     lexicon_ = lexicon(language)
+    phrases, numbers = lexicon_.phrases, lexicon_.numbers
     raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
-    folded = [word.casefold().replace("’", "'") for _, word, _, _ in raw]
+    folded = [word.casefold() for _, word, _, _ in raw]
+    if "’" in text:
+        folded = [word.replace("’", "'") for word in folded]
     found: list[ReadWord] = []
     at = 0
     while at < len(raw):
         kind, word, start, end = raw[at]
-        phrase = next(
-            (each for each in lexicon_.phrases.get(folded[at], ()) if tuple(folded[at : at + len(each[0])])
-            == each[0]), None,
-        )  # fmt: skip
-        if kind == "WORD" and phrase is not None:
+        said = folded[at]
+        listed, phrase, number = phrases.get(said), None, None
+        if kind == "PLAIN":
+            kind = "WORD"
+        if listed is not None and kind == "WORD":
+            whole = (p for p in listed if len(p[0]) == 1 or tuple(folded[at : at + len(p[0])]) == p[0])
+            phrase = next(whole, None)
+        if phrase is not None:
             length = len(phrase[0])
+            number = numbers.get(said) if length == 1 else None
             end = raw[at + length - 1][3]
-            number = lexicon_.numbers.get(folded[at]) if length == 1 else None
-            kind = "WORD" if number is None else "NUMBER"
-            found.append(ReadWord(ReadToken(kind, text[start:end], start, end, number), phrase[1]))
+            token = ReadToken("WORD" if number is None else "NUMBER", text[start:end], start, end, number)
+            found.append(ReadWord(token, phrase[1]))
             at += length
             continue
-        value = number_of(word) if kind in ("SIGNED", "NUMBER", "FRACTION", "TARGET") else None
-        if kind == "WORD" and folded[at] in lexicon_.numbers:
-            kind, value = "NUMBER", lexicon_.numbers[folded[at]]
-        found.append(ReadWord(ReadToken(kind, word, start, end, value), ()))
+        if kind == "WORD":
+            number = numbers.get(said)
+            kind = "WORD" if number is None else "NUMBER"
+        elif kind in _NUMBERS:
+            number = number_of(word)
+        found.append(ReadWord(ReadToken(kind, word, start, end, number), ()))
         at += 1
     return tuple(found)
 
