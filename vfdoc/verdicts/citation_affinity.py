@@ -19,7 +19,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
-from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -131,7 +130,7 @@ class _Affinity:
     def doubts(self) -> Iterator[DoubtfulCitation]:
         """The citations that share little with what they cite, where another has far more."""
         own = [self._share(n) for n in range(len(self._judged))]
-        usual = median(own)
+        usual = sorted(own)[len(own) // 2]
         for n, (share, (cited, _)) in enumerate(zip(own, self._judged, strict=True)):
             if share >= usual:
                 continue
