@@ -42,6 +42,7 @@ from vfdoc.checks import (
 )
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, Finding, Rulebook
+from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
 
 Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
@@ -86,7 +87,8 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     where it says. An erratum that matches nothing is a finding itself (`stale-statement`), unless no check
     of that name is built yet, or it says that a reader found it and its words still stand there.
     """
-    found = placed((f for check in ALL_CHECKS.values() for f in check(rulebook, graph)), rulebook)
+    checks = steps("checks", ALL_CHECKS.values())
+    found = placed((f for check in checks for f in check(rulebook, graph)), rulebook)
     if rulebook.own:
         found = _acknowledged(rulebook, found)
     found = doubtful_reading.hold_back(rulebook, found)

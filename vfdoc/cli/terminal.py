@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
 
 from vfdoc.cli.writing import one_line, say
+from vfdoc.model.logs import Progress, watched
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -27,6 +28,8 @@ out_option = click.option(
 )
 
 
+_BETWEEN = 0.2  # seconds between two looks at how far the work is
+_BAR = 20  # characters
 _FIGURES = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
@@ -68,31 +71,39 @@ def format_option(*names: str) -> Callable[[_Command], _Command]:
 
 @contextmanager
 def working(words: str) -> Iterator[None]:
-    """Shows on a terminal, on standard error, what is worked on and for how long, once that lasts over a
-    second; nothing anywhere else, and nothing is left of it."""
+    """Shows on a terminal, on standard error, what is worked on, for how long and how far it is, once that
+    lasts over a second; nothing anywhere else, and nothing is left of it."""
     if not sys.stderr.isatty():
         yield
         return
     from threading import Event, Thread
 
-    over = Event()
+    over, begun = Event(), time.monotonic()
 
-    def shows() -> None:
-        for seconds in count(1):
-            if over.wait(1):
-                break
-            click.echo(f"\r{one_line(words)} … {seconds} s", err=True, nl=False)
+    def shows(progress: Progress) -> None:
+        wait = 1.0
+        while not over.wait(wait):
+            wait = _BETWEEN
+            took = int(time.monotonic() - begun)
+            shown = f"{one_line(words)} … {took} s {_bar(*progress.stage)}".rstrip()
+            click.echo(f"\r{shown[: get_terminal_size().columns - 1]}\x1b[K", err=True, nl=False)
 
-    showing = Thread(target=shows, daemon=True)
-    begun = time.monotonic()
-    showing.start()
-    try:
-        yield
-    finally:
-        over.set()
-        showing.join()
-        if time.monotonic() - begun > 1:
-            click.echo("\r\x1b[K", err=True, nl=False)
+    with watched() as progress:
+        showing = Thread(target=shows, args=(progress,), daemon=True)
+        showing.start()
+        try:
+            yield
+        finally:
+            over.set()
+            showing.join()
+            if time.monotonic() - begun > 1:
+                click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def _bar(stage: str, done: int, of: int) -> str:
+    """How far a stage is: "checks [######----] 12 of 38"; nothing where it has no steps."""
+    filled = _BAR * done // of if of else 0
+    return f"{stage} [{'#' * filled}{'-' * (_BAR - filled)}] {done} of {of}" if of else ""
 
 
 def read(path: str, as_edition: str | None) -> Any:

@@ -13,6 +13,7 @@ from functools import partial
 from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Glossary, InputError
 from vfdoc.model.comparison import Comparison
+from vfdoc.model.logs import steps
 from vfdoc.model.session import in_session
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
@@ -56,7 +57,8 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
             **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND),
         }
 
-    return whole.bound(books, {read.rulebook.edition.id: files_of(read) for read in reads}, version, address)
+    files = {read.rulebook.edition.id: files_of(read) for read in steps("editions", reads)}
+    return whole.bound(books, files, version, address)
 
 
 @in_session

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Section
+from vfdoc.model.logs import steps
 from vfdoc.site.calculator import is_calculated
 from vfdoc.site.cards import card_file, cards
 from vfdoc.site.companion_pages import CompanionPages
@@ -94,7 +95,7 @@ class EditionPages:
         pages, edition = self._plan.pages, self._site_edition.edition
         titles = tuple(map(self._title, pages))
         yield markdown_name(CONTENTS), contents_markdown(self._view, self._plan, titles, self._labels)
-        for place, page in enumerate(pages):
+        for place, page in enumerate(steps("pages", pages)):
             before = pages[place - 1] if place else None
             after = pages[place + 1] if place + 1 < len(pages) else None
             views = self._views(page)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.logs import steps
 from vfdoc.model.mechanics import Convention, Lookup, Modifier, Origin, Statement, Test
 from vfdoc.model.session import incremental, memoized
 from vfdoc.reading.mechanics.attribution import stated_limit
@@ -88,7 +89,7 @@ def stated_by_sections(rulebook: Rulebook, vocabulary: Vocabulary, known: Entrie
     found = extracts(rulebook.documents)
     sections = {placed.section.anchor: placed for placed in found}
     parents = {anchor: placed.section.parent or "" for anchor, placed in sections.items()}
-    for section, extract, above in found:
+    for section, extract, above in steps("sections", found):
         if section.kind in ("contents", "index"):
             continue
         over = sections.get(section.parent or "")
