@@ -369,7 +369,17 @@ def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterato
         for line, text, label in texts:
             own = read(f"{label}. {text}") | frozenset(_MEASURED.findall(text))
             terms = describer.terms(f"{label}. {text}")
-            yield ProsePassage(section, line, text, own | title, terms, named, title, heading, own)
+            yield ProsePassage(
+                section=section,
+                line=line,
+                text=text,
+                words=own | title,
+                terms=terms,
+                title=named,
+                title_words=title,
+                heading=heading,
+                own=own,
+            )
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
