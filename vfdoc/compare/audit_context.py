@@ -70,7 +70,9 @@ class AuditContext:
         """A row with the verdict that its context leaves it."""
         text = row.text
         if row.verdict == "differs" and self._known_elsewhere(row):
-            row = row._replace(verdict="agrees", message="", differences=())
+            added = ", ".join(d.new for d in row.differences)
+            message = f"{added} stands elsewhere in the rules"
+            row = row._replace(verdict="unverified", message=message, differences=())
         if row.verdict == "differs":
             return row._replace(section=self._under_heading(row))
         if row.verdict not in ("agrees", "unverified") or row.section is None:
