@@ -70,8 +70,8 @@ class AuditContext:
         """A row with the verdict that its context leaves it."""
         text = row.text
         if row.verdict == "differs" and self._known_elsewhere(row):
-            added = ", ".join(d.new for d in row.differences)
-            message = f"{added} stands elsewhere in the rules"
+            named = ", ".join(d.new for d in row.differences)
+            message = f"{named} stands elsewhere in the rules"
             row = row._replace(verdict="unverified", message=message, differences=())
         if row.verdict == "differs":
             return row._replace(section=self._under_heading(row))
