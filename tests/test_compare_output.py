@@ -12,8 +12,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from vfdoc import pipeline
 from vfdoc.cli import main
 from vfdoc.formats.shapes import json_schema
+from vfdoc.model.fingerprint import fingerprint
 
 RULES = "## 1.1 Infantry\n\nInfantry moves up to {} across open fields and tracks.\n"
 EDITION = 'title = "Skirmish"\n[[documents]]\nid = "rules"\nfile = "rules.md"\n'
@@ -118,6 +120,23 @@ def test_a_revision_is_compared_with_what_lies_there_now(repository: Path, path:
     assert changed["old"] == changed["new"] == ["1.1"]
     texts = {words["kind"]: words["text"].strip() for words in changed["words"] if words["kind"] != "kept"}
     assert texts == {"removed": '6"', "added": '9"'}
+
+
+def test_a_translation_is_shown_what_its_original_said(repository: Path) -> None:
+    """What was translated stands in a revision of the original's folder, and nowhere else."""
+    translation = repository.parent / "escarmouche"
+    translation.mkdir()
+    translation.joinpath("edition.toml").write_text('language = "fr"\ntranslates = "skirmish"\n' + EDITION)
+    french = '## 1.1 Infanterie\n\nElle avance de 6".\n'
+    translation.joinpath("rules.md").write_text(french)
+    first = next(iter(pipeline.read("games/skirmish@v1").rulebook.sections()))
+    remembered = f'of = "skirmish"\n\n[sections]\n"1.1" = "{fingerprint(first)}"\n'
+    translation.joinpath("translation.toml").write_text(remembered)
+    found = json.loads(run("diff", "games/skirmish", "games/escarmouche", "--format", "json"))
+    (stale,) = found["translation"]["each"]
+    assert stale["state"] == "stale"
+    assert stale["before"]["text"] == 'Infantry moves up to 6" across open fields and tracks.'
+    assert stale["before"]["words"] == [{"old": '6"', "new": '9"'}]
 
 
 def test_two_revisions_of_what_is_gone_since(repository: Path) -> None:

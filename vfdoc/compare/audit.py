@@ -45,7 +45,7 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     told = [row for row in (*found.rows, *found.same_rows) if row.kind != "unmentioned"]
     sides = RowDescriber(rules, before, glossary), RowDescriber(printed, after, glossary)
     narrowed = _narrowed(before, after, sides)
-    context = AuditContext(rules, printed, sides, glossary or Glossary(), told)
+    context = AuditContext(rules, printed, sides, glossary or Glossary())
     aside = _set_aside(before)
     rows = [
         _with(context.reviewed(_row(change, aside)._replace(text=change.new or "")), narrowed)

@@ -10,14 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from vfdoc.model import Glossary, Rulebook, text_of
-from vfdoc.model.comparison import Difference, RowChange
+from vfdoc.model.comparison import Difference
 from vfdoc.model.mechanics import BUT, Mechanics, Quantity
 from vfdoc.model.sheet import AuditRow
 from vfdoc.verdicts.described_values import Describers
 
 _COUNTS = (">", ">=")
 _MANY = 2
-_HARDLY = 1  # words that a row shares with a section that says something else
 _NOTHING = Mechanics("")
 
 
@@ -30,7 +29,7 @@ class AuditContext:
     """What stands beside the counterparts of a sheet's prose, by which its rows are judged again."""
 
     __slots__ = (
-        "_counts", "_exceptions", "_foreign", "_headed", "_kin", "_near", "_printed", "_sides", "_terms",
+        "_counts", "_exceptions", "_foreign", "_headed", "_kin", "_printed", "_sides", "_terms",
         "_words",
     )  # fmt: skip
 
@@ -40,13 +39,9 @@ class AuditContext:
         printed: Rulebook,
         sides: Describers,
         glossary: Glossary,
-        found: Iterable[RowChange] = (),
     ) -> None:
         before, after = rules.mechanics or _NOTHING, printed.mechanics or _NOTHING
         self._sides = sides
-        self._near: dict[int | None, set[str]] = defaultdict(set)  # by line what else it was traced to
-        for change in found:
-            self._near[change.new_line].add(change.old_section or "")
         self._printed = after.quantities
         self._counts: dict[str, list[Quantity]] = defaultdict(list)
         for quantity in before.quantities:
@@ -75,7 +70,9 @@ class AuditContext:
         """A row with the verdict that its context leaves it."""
         text = row.text
         if row.verdict == "differs" and self._known_elsewhere(row):
-            return row._replace(verdict="agrees", differences=())
+            named = ", ".join(d.new for d in row.differences)
+            message = f"{named} stands elsewhere in the rules"
+            row = row._replace(verdict="unverified", message=message, differences=())
         if row.verdict == "differs":
             return row._replace(section=self._under_heading(row))
         if row.verdict not in ("agrees", "unverified") or row.section is None:
@@ -88,12 +85,6 @@ class AuditContext:
         if added is not None:
             found = (Difference("scope", "—", added.topic),)
             return row._replace(verdict="differs", message=differences_text(found), differences=found)
-        home = self._new_of(row, text)
-        if home is not None:
-            found = (Difference("condition", "—", " ".join(text.split()).rstrip(".")),)
-            return row._replace(
-                section=home, verdict="differs", message=differences_text(found), differences=found
-            )
         return row
 
     def _under_heading(self, row: AuditRow) -> str | None:
@@ -103,22 +94,6 @@ class AuditContext:
         if not row.text or not headed or row.section in headed:
             return row.section
         return self._nearest(row.text, headed, _MANY) or row.section
-
-    def _new_of(self, row: AuditRow, text: str) -> str | None:
-        """The section that is about the things of a sentence of which it says what the rules nowhere say.
-
-        Its counterpart shares hardly a word with it, and is not about those things.
-        """
-        section = row.section or ""
-        words, about = self._sides[1].words(text), self._sides[1].terms(text)
-        alike = len(words & self._words.get(section, frozenset())) > _HARDLY
-        if self._foreign or alike or about <= self._terms.get(section, frozenset()):
-            return None
-        if len(words.difference(*self._words.values())) < _MANY:
-            return None
-        same = [anchor for anchor, terms in self._terms.items() if about <= terms]
-        beside = self._near[row.line] - {section}
-        return self._nearest(text, beside.intersection(same), _MANY) or self._nearest(text, same, _MANY)
 
     def _nearest(self, text: str, sections: Iterable[str], least: int) -> str | None:
         """Of sections the first that shares most words with a text, if it shares so many."""

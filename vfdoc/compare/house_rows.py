@@ -247,7 +247,7 @@ def _entry_side(
     found: tuple[Difference, ...] = ()
     if not same_printed(old.value, new.value):
         found = (Difference("value", old.value, new.value),)
-    elif own and not sides[1].concepts(" ".join(new.key)):
+    elif own and any(new.key) and not sides[1].concepts(" ".join(new.key)):
         swallowed = [e for e in left if e.lookup == new.lookup]  # "all others" are more where fewer are told
         if swallowed:
             apart = ", ".join(f"{' '.join(e.key)} {e.value}" for e in swallowed)

@@ -1,9 +1,10 @@
 """What a new base edition does to house rules, row by row; nothing is dropped.
 
 In: the house's rulebook, its old base and the new one, with their mechanics. Out: every house row once:
-unaffected (the base's own words stand, its values too), adopted (the new base says what the house says),
-base-changed (all three values), base-gone (the base has no such row any more), new (neither base has one),
-unverified (nothing shows that the base changed, and its words do not stand: worded anew, not compared).
+unaffected (what the row amends stands: the base's own words, or its value, read whole on both sides),
+adopted (the new base says what the house says), base-changed (all three values), base-gone (the base has no
+such row any more), new (neither base has one), unverified (nothing shows that the base changed, and its
+words do not stand: worded anew, not compared). A row's counterparts are those that `diff` finds (`house.py`).
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from vfdoc.compare.house_rows import BaseRow, HouseRow, match_house_rows
 from vfdoc.compare.values import Values, compare_values
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import Forced, ModifierChange, Rebased, RebaseKind
-from vfdoc.model.mechanics import Mechanics
+from vfdoc.model.mechanics import Mechanics, Modifier
 from vfdoc.verdicts.described_values import RowDescriber
-from vfdoc.verdicts.prose import Counterparts, prose_counterparts
-from vfdoc.verdicts.row_verdicts import Known, known, said_row
+from vfdoc.verdicts.prose import Counterparts, ProsePassage, prose_counterparts
+from vfdoc.verdicts.row_verdicts import known, said_row
 from vfdoc.verdicts.stands import Stands
+from vfdoc.verdicts.values import same_printed
 
 
 def rebase(
@@ -45,11 +47,12 @@ def rebase(
     pairs = concordance(old_base, new_base, forced, glossary)
     fates = _fates(compare_values(old_base, new_base, pairs, glossary))
     after = {_key(row): row for row in news}
-    found = [_rebased(row, after.get(_key(row)), fates, describers[2], of) for row in olds]
     forward, _ = partners(pairs)
-    found += [_prose(row) for row in prose_counterparts((house, old_base, new_base), describers, forward)]
     stands = Stands(old_base, new_base, forward)
-    return tuple(sorted((_shown(row, stands) for row in found), key=lambda row: row.house_line))
+    found = [_rebased(row, after.get(_key(row)), fates, describers[2], stands) for row in olds]
+    prose = prose_counterparts((house, old_base, new_base), describers, forward)
+    found += [_shown(_prose(row, stands), stands) for row in prose]
+    return tuple(sorted(found, key=lambda row: row.house_line))
 
 
 def _shown(row: Rebased, stands: Stands) -> Rebased:
@@ -59,6 +62,11 @@ def _shown(row: Rebased, stands: Stands) -> Rebased:
     if stands.at(row.old_section, row.old_line, row.old or ""):
         return row
     return row._replace(kind="unverified")
+
+
+def _is_read(row: Modifier | None) -> bool:
+    """Whether a row is executed: its whole clause was understood."""
+    return row is not None and row.status == "executable"
 
 
 _Fates = Mapping[str, Sequence[ModifierChange]]
@@ -89,10 +97,11 @@ def _sides(row: HouseRow | None) -> list[BaseRow]:
 
 
 def _rebased(
-    old: HouseRow, new: HouseRow | None, fates: _Fates, describer: RowDescriber, of: Known
+    old: HouseRow, new: HouseRow | None, fates: _Fates, describer: RowDescriber, stands: Stands
 ) -> Rebased:
     """A row of values. Its old counterpart is that which it follows; its new one is what became of that,
-    or else what the new base says of the house's row itself."""
+    or else what the new base says of the house's row itself. What is unaffected was read whole on both sides
+    and comes to the same, or its words stand."""
     before = sorted(_sides(old), key=lambda side: not side.same)
     after = sorted(_sides(new), key=lambda side: not side.same)
     mine = before[0] if before else None
@@ -101,13 +110,15 @@ def _rebased(
     placed = theirs.value if theirs else None
     if fate is None:
         kind = _kind(mine, theirs)
+        whole = _same_value(mine, theirs)
     else:
+        whole = fate.verdict.same and _is_read(fate.old) and _is_read(fate.new)
         placed = describer.modifier(fate.new) if fate.new is not None else None
         adopted = theirs is not None and theirs.same and mine is not None and not mine.same
         kinds: dict[str, RebaseKind] = {"same": "unaffected", "removed": "base-gone"}
         kind = "adopted" if adopted else kinds.get(fate.kind, "base-changed")
     row = old.row
-    return Rebased(
+    found = Rebased(
         row=row.topic,
         kind=kind,
         old=(mine.value.quote or mine.value.value) if mine else None,
@@ -120,6 +131,14 @@ def _rebased(
         new_section=placed.section if placed else None,
         new_line=placed.line if placed else None,
     )
+    return found if whole else _shown(found, stands)
+
+
+def _same_value(mine: BaseRow | None, theirs: BaseRow | None) -> bool:
+    """Whether both bases give the same target, or the same entry of a table."""
+    if mine is None or theirs is None or mine.modifier is not None or theirs.modifier is not None:
+        return False
+    return same_printed(mine.value.value, theirs.value.value)
 
 
 def _kind(mine: BaseRow | None, theirs: BaseRow | None) -> RebaseKind:
@@ -134,14 +153,21 @@ def _kind(mine: BaseRow | None, theirs: BaseRow | None) -> RebaseKind:
     return "unaffected" if mine.verdict.differences == theirs.verdict.differences else "base-changed"
 
 
-def _prose(row: Counterparts) -> Rebased:
+def _place(passage: ProsePassage) -> tuple[str, int, str]:
+    return passage.section.anchor, passage.line, passage.text
+
+
+def _prose(row: Counterparts, stands: Stands) -> Rebased:
     old, new = row.old, row.new
     if old is None:
         kind: RebaseKind = "new" if new is None else "adopted"
     elif new is None:
         kind = "base-gone"
+    elif row.told is not None and row.told.verdict == "changed":
+        kind = "base-changed"
     else:
-        kind = "base-changed" if row.changed else "unaffected"
+        # Where its words are shown to stand, and those of what else the house may amend.
+        kind = "unaffected" if all(stands.at(*_place(each)) for each in row.perhaps) else "unverified"
     return Rebased(
         row=row.house.section.title,
         kind=kind,
@@ -154,4 +180,5 @@ def _prose(row: Counterparts) -> Rebased:
         old_line=old.line if old else None,
         new_section=new.section.anchor if new else None,
         new_line=new.line if new else None,
+        words=row.told.exchanges if row.told and kind == "base-changed" else (),
     )

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table
+from vfdoc.language.typography import plain
+from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section, Table, text_of
 from vfdoc.model.binding import Binding
 from vfdoc.model.comparison import Concordance, counterparts
 from vfdoc.model.fingerprint import fingerprint
-from vfdoc.model.translation import UNTRANSLATED, Translated
+from vfdoc.model.translation import UNTRANSLATED, Before, State, Translated
+from vfdoc.model.words import WordForms
+from vfdoc.verdicts.sentence_verdicts import sentence_pairs
 
 
 def progress(
-    original: Rulebook, translation: Rulebook, concordance: Concordance, remembered: Mapping[str, Binding]
+    original: Rulebook,
+    translation: Rulebook,
+    concordance: Concordance,
+    remembered: Mapping[str, Binding],
+    prints: Mapping[str, str],
 ) -> tuple[Translated, ...]:
     """Each section of the original that has words, in order; `remembered` are the bindings of those that were
-    translated, by the anchors that they had then.
+    translated, by the anchors that they had then, `prints` their fingerprints.
 
     A section that is remembered under its anchor has its counterpart there too, if one bears it; one that
     says the same under another number is translated still.
@@ -39,8 +46,24 @@ def progress(
             found.append(Translated(section.anchor, own, "untranslated", now))
         else:
             stale = binding.state == "changed"
-            found.append(Translated(section.anchor, own, "stale" if stale else "translated", now))
+            state: State = "stale" if stale else "translated"
+            found.append(Translated(section.anchor, own, state, now, prints.get(was, "")))
     return tuple(found)
+
+
+def said_before(
+    each: Translated, now: Section, earlier: Rulebook, where: str, forms: WordForms
+) -> Translated:
+    """A stale section with what its original said when it was translated, if an earlier text (`where`) says
+    so; `now` is the original's section as it stands."""
+    if each.before is not None or each.state != "stale" or not each.remembered:
+        return each
+    then = next((s for s in earlier.sections() if fingerprint(s) == each.remembered), None)
+    if then is None:
+        return each
+    old, new = (plain(" ".join(text_of(s.blocks).split())) for s in (then, now))
+    words = ((x.old, x.new) for pair in sentence_pairs(old, new, forms) for x in pair.verdict.exchanges)
+    return each._replace(before=Before(old, where, tuple(words)))
 
 
 def _open(section: Section) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.formats.comparison.markdown import escaped
 from vfdoc.formats.findings import CONTROLS
-from vfdoc.formats.shapes import RebaseShape, encode
+from vfdoc.formats.shapes import ExchangeShape, RebaseShape, encode
 from vfdoc.formats.shapes.history import RebasedShape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Rebased, RebaseKind
@@ -68,7 +68,8 @@ def rebase_markdown(rows: Sequence[Rebased], house: Rulebook, old: Rulebook, new
             "|---|---|---|---|---|",
         ]
         for row in found:
-            cells = (str(row.house_line), row.row, row.old or "–", row.house, row.new or "–")
+            now = " ".join(filter(None, (row.new or "–", f"({_words(row)})" if row.words else "")))
+            cells = (str(row.house_line), row.row, row.old or "–", row.house, now)
             lines.append("| " + " | ".join(map(escaped, cells)) + " |")
     return ("\n".join(lines) + "\n").encode()
 
@@ -82,6 +83,13 @@ def _sides(row: Rebased) -> Iterator[str]:
     yield f"house: {row.house}"
     if row.new is not None or row.kind != "new":
         yield f"base now: {row.new or '(none)'}" + (f"  ({row.new_section})" if row.new_section else "")
+    if row.words:
+        yield f"the words: {_words(row)}"
+
+
+def _words(row: Rebased) -> str:
+    """The words by which the base's sentence is another now."""
+    return "; ".join(f"{x.old or '–'} → {x.new or '–'}" for x in row.words)
 
 
 def _sum(rows: Sequence[Rebased]) -> str:
@@ -108,4 +116,5 @@ def _shape(row: Rebased, document: str | None, files: dict[str, str]) -> Rebased
         old_line=row.old_line,
         new_section=row.new_section,
         new_line=row.new_line,
+        words=[ExchangeShape(x.old or None, x.new or None) for x in row.words],
     )

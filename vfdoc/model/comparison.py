@@ -300,7 +300,8 @@ RebaseKind: TypeAlias = Literal["unaffected", "unverified", "adopted", "base-cha
 
 class Rebased(NamedTuple):
     """What a new base edition does to one house rule: `old` and `new` are the base's own rows before and
-    after, `house` the house rule, each in the words of its text with section and line."""
+    after, `house` the house rule, each in the words of its text with section and line. `words` are those by
+    which the base's sentence is another now."""
 
     row: str
     kind: RebaseKind
@@ -313,6 +314,7 @@ class Rebased(NamedTuple):
     old_line: int | None = None
     new_section: str | None = None
     new_line: int | None = None
+    words: tuple[Exchange, ...] = ()
 
 
 def counterparts(concordance: Concordance, *, back: bool = False) -> dict[str, tuple[str, ...]]:

@@ -210,6 +210,6 @@ class Audit:
     notes: tuple[str, ...] = ()
 
     @property
-    def share(self) -> float:
-        """The share of what the rules state that stands on the sheet."""
-        return self.covered / self.stated if self.stated else 1.0
+    def share(self) -> float | None:
+        """The share of what the rules state that stands on the sheet; None where they state nothing."""
+        return self.covered / self.stated if self.stated else None

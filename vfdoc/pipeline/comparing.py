@@ -27,7 +27,7 @@ from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import Read, read_about
 from vfdoc.pipeline.playing import play_tables
-from vfdoc.pipeline.translating import translated
+from vfdoc.pipeline.translating import translated, with_old_originals
 from vfdoc.play.witnesses import with_effects
 from vfdoc.reading.concordance import read_overrides
 from vfdoc.reading.editions import parsed_file
@@ -51,7 +51,8 @@ def diff(old: Read, new: Read) -> Comparison:
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     taught = lessons(new.words, old.rulebook, new.rulebook)
     found = compared(one, other, overrides(old, new), _words(old, new), taught)
-    return replace(found, translation=translated(old, new), entries=_played(found.entries, old, new))
+    waiting = with_old_originals(old, translated(old, new))
+    return replace(found, translation=waiting, entries=_played(found.entries, old, new))
 
 
 def _played(entries: tuple[SummaryEntry, ...], old: Read, new: Read) -> tuple[SummaryEntry, ...]:

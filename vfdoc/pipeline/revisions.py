@@ -65,6 +65,16 @@ def checked_out(path: Path, revision: str, called: str) -> Iterator[Path]:
         yield root / wanted
 
 
+def commits_of(path: Path, called: str, most: int) -> tuple[str, ...]:
+    """The last commits that touched what lies at a path, shortened, the newest first; InputError where there
+    is no git or no repository."""
+    place = Path(os.path.abspath(path))
+    top = _top(place, called)
+    wanted = os.path.relpath(os.path.realpath(place), top)
+    asked = _git(top, called, "log", "--format=%h", f"--max-count={most}", "--", wanted)
+    return tuple(asked.stdout.decode("ascii", "replace").split())
+
+
 def _top(place: Path, called: str) -> str:
     """The root of the repository that holds a path, which need not exist any more."""
     here = next(folder for folder in (place, *place.parents) if folder.is_dir())

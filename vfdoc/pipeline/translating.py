@@ -8,7 +8,7 @@ from functools import partial
 
 from vfdoc.compare.concordance import concordance
 from vfdoc.compare.renderings import Misfiled, Rendering, misfiled, renderings
-from vfdoc.compare.translation import progress
+from vfdoc.compare.translation import progress, said_before
 from vfdoc.language.terms import matcher
 from vfdoc.model import Finding, InputError, Related, Rulebook
 from vfdoc.model.place import at_section, at_words, called
@@ -16,9 +16,12 @@ from vfdoc.model.session import in_session
 from vfdoc.model.translation import Translated
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.pipeline.revisions import commits_of
 from vfdoc.reading.binding import bind_sections
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.translations import read_translation
+
+_REVISIONS = 40  # of an original's folder that are looked through for what a translation was made from
 
 
 @in_session
@@ -31,7 +34,45 @@ def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
     words = read_glossary(original.folder)
     found = concordance(original.rulebook, translation.rulebook, (), words)
     bound = bind_sections(remembered.sections, original.rulebook)
-    return progress(original.rulebook, translation.rulebook, found, bound)
+    return progress(original.rulebook, translation.rulebook, found, bound, remembered.sections)
+
+
+@in_session
+def with_old_originals(original: Read, states: Sequence[Translated]) -> tuple[Translated, ...]:
+    """The same, each stale section with what its original said when it was translated, where one of the
+    editions that the original supersedes, or an earlier revision of its folder, still says it."""
+    found = list(states)
+    sections = original.graph.sections
+    for earlier in _earlier(original):
+        if all(each.state != "stale" or each.before is not None for each in found):
+            break
+        where, book = earlier
+        found = [said_before(each, sections[each.original], book, where, book.forms) for each in found]
+    return tuple(found)
+
+
+def _earlier(original: Read) -> Iterator[tuple[str, Rulebook]]:
+    """Earlier texts of an original, the newest first: editions that it supersedes, then what git knows."""
+    name, seen = original.rulebook.edition.supersedes, {original.rulebook.edition.id}
+    while name is not None and name not in seen:
+        seen.add(name)
+        folder = edition_folder(name, original.folder)
+        if folder is None:
+            break
+        book = read(str(folder)).rulebook
+        yield name, book
+        name = book.edition.supersedes
+    if original.folder is None:
+        return
+    try:
+        commits = commits_of(original.folder, str(original.folder), _REVISIONS)
+    except InputError:  # no git, or no repository
+        return
+    for commit in commits:
+        try:
+            yield commit, read(f"{original.folder}@{commit}").rulebook
+        except InputError:
+            continue
 
 
 def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Finding, ...]:

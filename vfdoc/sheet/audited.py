@@ -40,7 +40,7 @@ def audit_text(audit: Audit) -> bytes:
     out += ["", f"{len(audit.rows)} rows: {', '.join(counts)}"]
     out.append(
         f"covers {audit.covered} of {audit.stated} of what the rules state ({audit.share:.0%})"
-        if audit.stated
+        if audit.share is not None
         else "of the rules nothing was read that a sheet could state: nothing was covered, and nothing missed"
     )
     if audit.origin is not None:

@@ -35,7 +35,8 @@ def audit_json(audit: Audit) -> bytes:
         LackShape(lack.row, lack.value, lack.section, lack.document, lack.file, lack.line)
         for lack in audit.lacks
     ]
-    shape.coverage = CoverageShape(audit.covered, audit.stated, round(audit.share, 4))
+    share = None if audit.share is None else round(audit.share, 4)
+    shape.coverage = CoverageShape(audit.covered, audit.stated, share)
     if audit.origin is not None:
         made = audit.origin
         cells: list[list[str | None]] = [[printed, now] for printed, now in made.cells]

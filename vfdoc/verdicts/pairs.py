@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model.comparison import Difference, Verdict
-from vfdoc.model.mechanics import Condition, Modifier, facts_of
-from vfdoc.verdicts.conditions import equivalent, fact_likeness, fact_set, implies, said
+from vfdoc.model.mechanics import All, Condition, Modifier, Not, facts_of
+from vfdoc.verdicts.conditions import equivalent, fact_likeness, fact_set, implies, normal, said
 from vfdoc.verdicts.groups import nearest
 from vfdoc.verdicts.rewritten import alternatives, any_of, turned
 from vfdoc.verdicts.row_verdicts import (
@@ -54,6 +54,8 @@ def pair_statements(
     rest_old, rest_new = _left(old, [p.old for p in pairs]), _left(new, [p.new for p in pairs])
     pairs += _mirrored(rest_old, rest_new, of)
     rest_old, rest_new = _left(old, [p.old for p in pairs]), _left(new, [p.new for p in pairs])
+    pairs += _without_exceptions(rest_old, rest_new, of)
+    rest_old, rest_new = _left(old, [p.old for p in pairs]), _left(new, [p.new for p in pairs])
     pairs += _alike(rest_old, rest_new, of)
     places = {_key(m): at for at, m in enumerate(m for s in new for m in s.rows)}
     return tuple(sorted(pairs, key=lambda p: places[_key(p.new[0].row)] if p.new else len(places)))
@@ -76,7 +78,7 @@ def _effect(statement: RowStatement, of: Known) -> _Effect:
     return _family(statement, of), said_amount(statement.row), statement.row.per
 
 
-def _by_effect(side: Sequence[RowStatement], of: Known) -> dict[_Effect, list[RowStatement]]:
+def _by_effect(side: Iterable[RowStatement], of: Known) -> dict[_Effect, list[RowStatement]]:
     found: dict[_Effect, list[RowStatement]] = {}
     for statement in side:
         found.setdefault(_effect(statement, of), []).append(statement)
@@ -155,6 +157,31 @@ def _opposite(old: Condition | None, new: Condition | None) -> bool:
         return False
     before, after = ({fact.partition(".")[0] for fact in facts if "." in fact} for facts in told)
     return any(one != other and equivalent(turned(old, one, other), new) for one in before for other in after)
+
+
+def _without_exceptions(
+    old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known
+) -> list[StatementPair]:
+    """What one side says always and the other side but for exceptions: it is said of these too."""
+    pairs: list[StatementPair] = []
+    for one, others, swapped in ((old, new, True), (new, old, False)):
+        by_effect = _by_effect((s for s in others if _is_excepted(when(s.row, of))), of)
+        for whole in one:
+            if when(whole.row, of) is None and (parts := by_effect.pop(_effect(whole, of), None)):
+                excepted = tuple(parts)
+                found = _pair((whole,), excepted, of) if swapped else _pair(excepted, (whole,), of)
+                pairs.append(found)
+    return pairs
+
+
+def _is_excepted(condition: Condition | None) -> bool:
+    """Whether a condition names nothing but cases in which something does not hold."""
+    match normal(condition):
+        case Not():
+            return True
+        case All(parts):
+            return all(isinstance(part, Not) for part in parts)
+    return False
 
 
 def _alike(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Known) -> list[StatementPair]:

@@ -13,7 +13,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.sentences import sentences
 from vfdoc.language.typography import plain
@@ -26,7 +26,9 @@ from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.verdicts.values import pair_quantities, same_quantity
 
 _LABEL = re.compile(r"([^:.;]{3,40}?)\s?:\s")
+_MEASURED = re.compile(r"(?<![\w.])\d+(?:[\"+]|(?=d\d))")
 _LONG = 40  # words of a row that is read cell by cell
+_STEM = 4  # letters by which the stem of a word tells it
 _FEW = 3  # words that make a row
 _ALIKE = 0.2  # likeness by which a counterpart is one
 _SURE = 0.3  # by which it is near enough to say that something is missing
@@ -36,13 +38,14 @@ _NAMED = 2  # passages of a section whose title names what they are about
 _LEADING = 8  # so many of its rarest words lead from a passage to others
 _MANY = 60  # places of one word that are looked at
 _REPEATED = 0.85  # of the words of two passages that are the same, from which one repeats the other
+_TITLED = 0.4  # so much counts a word of a section's title
 _BONUS = 0.15  # likeness that a corresponding section adds
 
 
 class ProsePassage(NamedTuple):
     """A sentence of a paragraph, or a row of a table: its section, line, characters and words; `title` are
     the terms of its section's title, `title_words` its words, `heading` these where they name what the
-    passage is about: where the section says little else."""
+    passage is about: where the section says little else; `own` are the words without the title's."""
 
     section: Section
     line: int
@@ -52,6 +55,7 @@ class ProsePassage(NamedTuple):
     title: frozenset[str]
     title_words: frozenset[str]
     heading: frozenset[str]
+    own: frozenset[str]
 
 
 def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[RowChange]:
@@ -59,11 +63,7 @@ def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[R
     foreign = base.edition.language != house.edition.language
     theirs = list(_passages(base, sides[0], foreign))
     mine = [p for p in _passages(house, sides[1], foreign) if p.section.kind != "note"]
-    weights = _weights([*theirs, *mine])
-    index: dict[str, list[int]] = defaultdict(list)
-    for n, passage in enumerate(theirs):
-        for word in passage.words:
-            index[word].append(n)
+    found = _Passages(theirs, mine)
     known = frozenset(term for passage in theirs for term in passage.terms)
     chapters = _chapter_terms(base, theirs)
     numbers = _number_changes(base.mechanics, house.mechanics)
@@ -71,19 +71,20 @@ def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[R
     excepted = [q for q in base.mechanics.quantities if q.unit == BUT] if base.mechanics else []
     said = None if foreign else _Said(base, house)
     for passage in mine:
-        if _is_told(passage, told):
-            continue
-        near = _nearest(passage, theirs, index, weights)
-        yield _row(passage, near, chapters, known, numbers, excepted, said)
+        if not _is_told(passage, told):
+            yield _row(passage, found.nearest(passage), chapters, known, numbers, excepted, said)
 
 
 class Counterparts(NamedTuple):
-    """A passage of the house and its counterparts in two bases; `changed` where these differ."""
+    """A passage of the house and its counterparts in two bases: `told` is what became of the old one, with
+    the words that decide where they do, None where either base has none; `perhaps` are other passages of
+    the old base that it may be about as well."""
 
     house: ProsePassage
     old: ProsePassage | None
     new: ProsePassage | None
-    changed: bool
+    told: SentenceVerdict | None = None
+    perhaps: tuple[ProsePassage, ...] = ()
 
 
 def prose_counterparts(
@@ -94,63 +95,92 @@ def prose_counterparts(
     """The house's rows that no value tells, with what either base has of them.
 
     `books` are the house, its old base and the new one; `forward` tells of every section of the old base
-    the new ones that correspond. The new counterpart is what became of the old one.
+    the new ones that correspond. The old counterpart is that of `prose_rows`; the new one is what became of
+    it. Where the new base never speaks of what the old counterpart is about, it has none; nor are words held
+    against words that are of two languages.
     """
     house, old, new = books
     told = _told(house.mechanics)
-    whole = [p for p in _passages(house, sides[0], False) if p.section.kind != "note"]
+    foreign = len({book.edition.language for book in books}) > 1
+    passages = [list(_passages(book, side, foreign)) for book, side in zip(books, sides, strict=True)]
+    whole = [p for p in passages[0] if p.section.kind != "note"]
     mine = [p for p in whole if not _is_told(p, told)]
-    before, after = _Book(old, sides[1], mine), _Book(new, sides[2], mine)
+    before, after = _Passages(passages[1], whole), _Passages(passages[2], [*whole, *passages[1]])
+    said = None if foreign else _Said(old, new)
     for passage in mine:
-        first = before.best(passage)
+        found = before.nearest(passage)
+        first = _nearest_alike(found)
         if first is None:
-            yield Counterparts(passage, None, after.best(passage), False)
+            yield Counterparts(passage, None, _nearest_alike(after.nearest(passage)))
             continue
         near = frozenset(forward.get(first.section.anchor, ()))
-        words = first._replace(words=first.words | passage.words)
+        words = first._replace(words=first.words | passage.words, own=first.own | passage.own)
         gone = after.lacks(first.title) and (not near or after.lacks(passage.title))
-        second = None if gone else after.best(words, near)
-        changed = after.lacks_any(first.terms & passage.terms) or _differ(first, second, passage)
-        yield Counterparts(passage, first, second, second is not None and changed)
+        second = None if gone else _nearest_alike(after.nearest(words, near))
+        verdict = said.became(first, second) if said and second else SentenceVerdict("unverified")
+        if verdict.verdict == "unverified" and after.lacks_any(first.terms & passage.terms):
+            verdict = SentenceVerdict("changed")
+        others = tuple(other for likeness, other in found[1:] if likeness >= _BESIDE * found[0][0])
+        yield Counterparts(passage, first, second, verdict if second else None, others)
 
 
-class _Book:
-    """The passages of a book and what finds those like a passage of another."""
+_Near: TypeAlias = Sequence[tuple[float, ProsePassage]]
+"""Passages of a base that are like one of another text, with how like they are, the best first."""
 
-    def __init__(self, book: Rulebook, side: RowDescriber, others: Sequence[ProsePassage]) -> None:
-        self._passages = list(_passages(book, side, False))
-        self._weights = _weights([*self._passages, *others])
-        self._terms = frozenset(t for p in self._passages for t in p.terms | p.title)
+
+def _nearest_alike(found: _Near) -> ProsePassage | None:
+    return found[0][1] if found and found[0][0] >= _ALIKE else None
+
+
+class _Passages:
+    """The passages of a text and what finds those like a passage of another; `others` are the passages whose
+    words weigh too."""
+
+    def __init__(self, passages: Sequence[ProsePassage], others: Sequence[ProsePassage]) -> None:
+        self._passages = passages
+        self._weights = _weights([*passages, *others])
+        self._terms = frozenset(t for p in passages for t in p.terms | p.title)
         self._index: dict[str, list[int]] = defaultdict(list)
-        for n, passage in enumerate(self._passages):
+        for n, passage in enumerate(passages):
             for word in passage.words:
                 self._index[word].append(n)
 
     def lacks(self, title: frozenset[str]) -> bool:
-        """Whether the book speaks of nothing that a title names."""
+        """Whether the text speaks of nothing that a title names."""
         return bool(title) and not title & self._terms
 
     def lacks_any(self, terms: frozenset[str]) -> bool:
-        """Whether the book never speaks of one of these terms."""
+        """Whether the text never speaks of one of these terms."""
         return bool(terms - self._terms)
 
-    def best(self, passage: ProsePassage, near: frozenset[str] = frozenset()) -> ProsePassage | None:
-        """The passage most like one of another book, one of the sections `near` before others; None where
-        none is like it."""
-        found = _nearest(passage, self._passages, self._index, self._weights)
-        ranked = sorted(found, key=lambda each: -each[0] - _BONUS * (each[1].section.anchor in near))
-        if not ranked or ranked[0][0] < _ALIKE:
-            return None
-        return ranked[0][1]
+    def nearest(
+        self, passage: ProsePassage, near: frozenset[str] = frozenset()
+    ) -> list[tuple[float, ProsePassage]]:
+        """The passages most like one of another text, the best first; those of the sections `near` gain."""
+        places: set[int] = set()
+        index, weights = self._index, self._weights
+        for _, word in sorted((len(index[word]), word) for word in passage.words if word in index)[:_LEADING]:
+            places.update(index[word][:_MANY])
+        size = sum(weights.get(word, 0.0) * _share(word, passage) for word in passage.words)
+        scored = []
+        for n in places:
+            other = self._passages[n]
+            common = sum(
+                weights[word] * min(_share(word, passage), _share(word, other))
+                for word in passage.words & other.words
+            )
+            length = math.sqrt(size * sum(weights[word] * _share(word, other) for word in other.words))
+            likeness = round(common / length, 9) if length else 0.0
+            # A row speaks of what it stands under; a comment on the same is not the rule.
+            named = passage.heading & other.title_words and other.section.kind in ("rule", "sheet")
+            gains = _BONUS * (bool(named) + (other.section.anchor in near))
+            scored.append((-likeness - (gains if likeness else 0.0), n, likeness))
+        return [(likeness, self._passages[n]) for _, n, likeness in sorted(scored)[:_NEAREST]]
 
 
-def _differ(old: ProsePassage, new: ProsePassage | None, house: ProsePassage) -> bool:
-    """Whether two passages of different editions say different things: of what the house and the old base
-    both name, the new one names less than half."""
-    if new is None:
-        return False
-    wanted = old.terms & house.terms or old.terms
-    return len(wanted & new.terms) * 2 < len(wanted)
+def _share(word: str, passage: ProsePassage) -> float:
+    """How much a word of a passage counts: one of its section's title less than one of its own."""
+    return 1.0 if word in passage.own else _TITLED
 
 
 def _told(mechanics: Mechanics | None) -> dict[int, list[str]]:
@@ -180,7 +210,7 @@ def _bare(text: str) -> str:
 
 
 def _row(
-    passage: ProsePassage, near: Sequence[tuple[float, ProsePassage]], chapters: Mapping[str, frozenset[str]],
+    passage: ProsePassage, near: _Near, chapters: Mapping[str, frozenset[str]],
     known: frozenset[str], numbers: Mapping[int, Sequence[tuple[Quantity, Quantity]]],
     excepted: Sequence[Quantity], said: _Said | None,
 ) -> RowChange:  # fmt: skip
@@ -205,7 +235,8 @@ def _row(
     there = frozenset().union(
         *(chapters[other.section.anchor] for score, other in close if score >= _BESIDE * best_score)
     )
-    strange = {term for term in (passage.terms & known) - there if not _composed(term, there)}
+    stems = frozenset().union(*(other.words for score, other in close if score >= _BESIDE * best_score))
+    strange = {term for term in (passage.terms & known) - there if not _composed(term, there, stems)}
     if best_score >= _SURE:
         found += [Difference("condition", "—", term.replace("-", " ")) for term in sorted(strange)]
         left_out = (q for q in excepted if q.line == best.line and plain(q.topic) in best.text)
@@ -246,12 +277,22 @@ class _Said:
     ) -> tuple[ProsePassage, SentenceVerdict]:
         """What a row of the house comes to against passages of the base: the one that says the same, where
         there is one, else the first."""
-        found = [(other, self._verdict(other, passage)) for other in others]
+        found = [(other, self.of(other, passage)) for other in others]
         return next((each for each in found if each[1].verdict in ("same", "reworded")), found[0])
 
-    def _verdict(self, old: ProsePassage, new: ProsePassage) -> SentenceVerdict:
+    def of(self, old: ProsePassage, new: ProsePassage) -> SentenceVerdict:
         """A row of a sheet sums up and leaves out: its words prove a change only where it repeats the base's
         own sentence nearly word for word, citations aside."""
+        found = self.became(old, new)
+        if found.verdict != "changed":
+            return found
+        word = len(found.exchanges) == 1 and all(len(side.split()) <= 1 for side in found.exchanges[0])
+        alike = ("\t" in old.text) == ("\t" in new.text)
+        near = alike and (word or found.similarity >= _REPEATED)
+        return found if near else found._replace(verdict="unverified")
+
+    def became(self, old: ProsePassage, new: ProsePassage) -> SentenceVerdict:
+        """What a sentence comes to against another one, citations aside."""
         found = sentence_verdict(old.text, new.text, self._forms)
         if found.verdict != "changed":
             return found
@@ -259,11 +300,7 @@ class _Said:
             _uncited(p.text, cited.get(p.section.anchor, frozenset()))
             for p, cited in zip((old, new), self._cited, strict=True)
         )
-        found = sentence_verdict(before, after, self._forms)
-        word = len(found.exchanges) == 1 and all(len(side.split()) <= 1 for side in found.exchanges[0])
-        alike = ("\t" in old.text) == ("\t" in new.text)
-        near = found.verdict == "changed" and alike and (word or found.similarity >= _REPEATED)
-        return found if near else found._replace(verdict="unverified")
+        return sentence_verdict(before, after, self._forms)
 
 
 def _citations(book: Rulebook) -> dict[str, frozenset[str]]:
@@ -280,10 +317,13 @@ def _uncited(text: str, cited: frozenset[str]) -> str:
     return text
 
 
-def _composed(term: str, there: frozenset[str]) -> bool:
-    """Whether a term is made of others that are at hand: "brigade leader" where brigade and leader are."""
+def _composed(term: str, there: frozenset[str], stems: frozenset[str]) -> bool:
+    """Whether a term is made of others that are at hand, or of words there: "brigade leader" where brigade
+    and leader are, "rally test" where rallies and valour tests are."""
     parts = term.split("-")
-    return len(parts) > 1 and all(part in there for part in parts)
+    at_hand = {part for other in there for part in other.split("-")}
+    telling = tuple(stem for stem in stems if len(stem) >= _STEM)
+    return len(parts) > 1 and all(part in at_hand or part.startswith(telling) for part in parts)
 
 
 def _number_changes(
@@ -327,9 +367,19 @@ def _passages(book: Rulebook, describer: RowDescriber, foreign: bool) -> Iterato
         texts = [each for each in _texts(section.blocks) if len(each[1].split()) >= _FEW]
         heading = title if len(texts) <= _NAMED else frozenset[str]()
         for line, text, label in texts:
-            words = read(f"{label}. {text}") | title
+            own = read(f"{label}. {text}") | frozenset(_MEASURED.findall(text))
             terms = describer.terms(f"{label}. {text}")
-            yield ProsePassage(section, line, text, words, terms, named, title, heading)
+            yield ProsePassage(
+                section=section,
+                line=line,
+                text=text,
+                words=own | title,
+                terms=terms,
+                title=named,
+                title_words=title,
+                heading=heading,
+                own=own,
+            )
 
 
 def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
@@ -341,7 +391,7 @@ def _texts(blocks: Sequence[Block]) -> Iterator[tuple[int, str, str]]:
                 text = plain(joined(block.lines))
                 found = _LABEL.match(text)
                 label = found.group(1) if found else ""
-                yield from ((block.lines[0].line, s, label) for s in sentences(text, colon=False))
+                yield from ((block.lines[0].line, s, label) for s in _sentences(text))
             case ItemList():
                 for item in block.items:
                     yield from _texts(item.blocks)
@@ -359,29 +409,27 @@ def _cells(row: Row) -> Iterator[tuple[int, str, str]]:
         yield row.line, "\t".join(cells), ""
         return
     for cell in cells[1:]:
-        yield from ((row.line, sentence, cells[0]) for sentence in sentences(cell, colon=False))
+        yield from ((row.line, sentence, cells[0]) for sentence in _sentences(cell))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, not cut at a semicolon; what is no three words stands with what follows, at
+    the end with what precedes: the names of a sequence."""
+    whole = ""
+    for part in sentences(text, colon=False):
+        if whole and not whole.endswith(";") and _worded(whole) and _worded(part):
+            yield whole
+            whole = part
+        else:
+            whole = f"{whole} {part}".lstrip()
+    if whole:
+        yield whole
+
+
+def _worded(text: str) -> bool:
+    return sum(any(c.isalpha() for c in word) for word in text.split()) >= _FEW
 
 
 def _weights(passages: Sequence[ProsePassage]) -> Mapping[str, float]:
     found = Counter(word for passage in passages for word in passage.words)
     return {word: math.log((len(passages) + 1) / count) for word, count in found.items()}
-
-
-def _nearest(
-    passage: ProsePassage, theirs: Sequence[ProsePassage], index: Mapping[str, Sequence[int]],
-    weights: Mapping[str, float],
-) -> list[tuple[float, ProsePassage]]:  # fmt: skip
-    """The passages of the base most like one of the house, the best first."""
-    places: set[int] = set()
-    for _, word in sorted((len(index[word]), word) for word in passage.words if word in index)[:_LEADING]:
-        places.update(index[word][:_MANY])
-    size = sum(weights.get(word, 0.0) for word in passage.words)
-    scored = []
-    for n in places:
-        common = sum(weights[word] for word in passage.words & theirs[n].words)
-        length = math.sqrt(size * sum(weights[word] for word in theirs[n].words))
-        likeness = round(common / length, 9) if length else 0.0
-        # A row speaks of what it stands under; a comment on the same is not the rule.
-        named = passage.heading & theirs[n].title_words and theirs[n].section.kind in ("rule", "sheet")
-        scored.append((-likeness - (_BONUS if named and likeness else 0.0), n, likeness))
-    return [(likeness, theirs[n]) for _, n, likeness in sorted(scored)[:_NEAREST]]

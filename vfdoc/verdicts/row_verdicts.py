@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.model.comparison import Difference, Verdict
 from vfdoc.model.mechanics import (
+    SAID,
     All,
     Choice,
     Condition,
@@ -258,7 +259,16 @@ def _modifier_differences(
         found.append(Difference("scope", _counted(old), _counted(new)))
     if _most(old) != _most(new):
         found.append(Difference("limit", _said_limit(old), _said_limit(new)))
+    unread = [tuple(dict.fromkeys(words for row in side for words in row.unread)) for side in (olds, news)]
+    if bool(unread[0]) != bool(unread[1]) and not _names_unread(before, after):
+        # A clause that one side alone has, and that was not understood: nothing shows that they are the same.
+        found.append(Difference("condition", *("; ".join(side) or "—" for side in unread)))
     return (*found, *differences(before, after, of.domains))
+
+
+def _names_unread(*conditions: Condition | None) -> bool:
+    """Whether a condition asks facts that were named from words not understood: it tells them itself."""
+    return any(fact.startswith(SAID) for condition in conditions for fact in fact_set(condition))
 
 
 def conditions_of(

@@ -31,7 +31,7 @@ from vfdoc.formats.shapes import (
     WordsShape,
     encode,
 )
-from vfdoc.formats.shapes.comparison import sentence_shape
+from vfdoc.formats.shapes.comparison import BeforeShape, ExchangeShape, sentence_shape
 from vfdoc.formats.tables import cell_safe, modifier_shape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (
@@ -48,7 +48,7 @@ from vfdoc.model.comparison import (
     Verdict,
     Words,
 )
-from vfdoc.model.translation import Translated
+from vfdoc.model.translation import Before, Translated
 
 _HEAD = ("what", "kind", "topic", "old", "new", "old_section", "new_section", "old_line", "new_line")
 
@@ -293,8 +293,17 @@ def _progress(translation: Sequence[Translated]) -> ProgressShape | None:
     if not translation:
         return None
     counts = Counter(each.state for each in translation)
-    each = [TranslatedShape(*section) for section in translation]
+    each = [
+        TranslatedShape(t.original, t.section, t.state, t.fingerprint, _before(t.before)) for t in translation
+    ]
     return ProgressShape(len(each), counts["translated"], counts["stale"], counts["untranslated"], each)
+
+
+def _before(before: Before | None) -> BeforeShape | None:
+    if before is None:
+        return None
+    words = [ExchangeShape(old or None, new or None) for old, new in before.words]
+    return BeforeShape(before.text, before.where, words)
 
 
 def _differences(verdict: Verdict) -> list[DifferenceShape]:

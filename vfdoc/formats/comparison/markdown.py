@@ -84,9 +84,8 @@ def _page(found: View) -> Iterator[str]:
         yield ""
         for waiting in found.waiting:
             yield f"- {waiting.state}: {escaped(waiting.section)}"
-            for side, text in (("original", waiting.original), ("translation", waiting.translation)):
-                if text:
-                    yield f"    - {side}: {escaped(text)}"
+            for side, text in waiting.sides:
+                yield f"    - {side}: {escaped(text)}"
         yield ""
     if found.stayed:
         yield f"Unchanged: {found.stayed}."

@@ -47,9 +47,8 @@ def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
         yield StyledText(f"\nTranslation: {found.progress}\n", "strong")
         for waiting in found.waiting:
             yield from _wrapped(f"{waiting.state:<13} {waiting.section}", "  ")
-            for side, text in (("original", waiting.original), ("translation", waiting.translation)):
-                if text:
-                    yield from _wrapped(f"{side}: {text}", "      ")
+            for side, text in waiting.sides:
+                yield from _wrapped(f"{side}: {text}", "      ")
     if found.stayed:
         yield StyledText(f"\nunchanged: {found.stayed}\n", "faint")
 

@@ -31,6 +31,7 @@ from vfdoc.model.comparison import (
     SummaryEntry,
 )
 from vfdoc.model.mechanics import Modifier
+from vfdoc.model.translation import Translated
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
 ENTRIES = 25  # so many a reader reads; of the others a line each
@@ -88,12 +89,27 @@ class ViewLesson(NamedTuple):
 
 class ViewWaiting(NamedTuple):
     """A section that a translator has to do: its state, what it is called on both sides; and of one that is
-    stale the texts of both, as they stand now."""
+    stale the texts: what the original said (`then`, and in which edition or revision; "" where that was not
+    found), the words that are others now, the original and the translation as they stand."""
 
     state: str
     section: str
     original: str = ""
     translation: str = ""
+    then: str = ""
+    where: str = ""
+    words: str = ""
+
+    @property
+    def sides(self) -> tuple[tuple[str, str], ...]:
+        """The texts, each with what it is called."""
+        told = (
+            (f"original then ({self.where})", self.then),
+            ("original now" if self.then else "original", self.original),
+            ("its words", self.words),
+            ("translation", self.translation),
+        )
+        return tuple((name, text) for name, text in told if text)
 
 
 class View(NamedTuple):
@@ -241,7 +257,17 @@ def _waiting(
                 name = arrow(named(here) if here else each.original, named(there) if there else "")
                 shown = (here, there) if state == "stale" else (None, None)
                 texts = (plain(" ".join(text_of(s.blocks).split())) if s is not None else "" for s in shown)
-                yield ViewWaiting(state, name, *texts)
+                original, translation = texts
+                then, where, words = _then(each)
+                yield ViewWaiting(state, name, original, translation, then, where, words)
+
+
+def _then(each: Translated) -> tuple[str, str, str]:
+    """What the original of a stale section said, where, and the words that are others now."""
+    if each.before is None:
+        return "", "", ""
+    words = "; ".join(f"{old or '–'} → {new or '–'}" for old, new in each.before.words)
+    return each.before.text, each.before.where, words
 
 
 def _narrowed(comparison: Comparison) -> str:

@@ -215,6 +215,15 @@ class SummaryEntryShape(Struct, frozen=True, kw_only=True):
     new_sections: list[str]
 
 
+class BeforeShape(Struct, frozen=True):
+    """What the original of a stale section said when it was translated: the text, the edition or revision in
+    which it stands, and the words that are others now."""
+
+    text: str
+    where: str
+    words: list[ExchangeShape]
+
+
 class TranslatedShape(Struct, frozen=True):
     """How far a section of the original is translated."""
 
@@ -222,6 +231,7 @@ class TranslatedShape(Struct, frozen=True):
     section: str | None
     state: State
     fingerprint: str
+    before: BeforeShape | None = None
 
 
 class ProgressShape(Struct, frozen=True):

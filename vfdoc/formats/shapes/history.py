@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from vfdoc.formats.shapes.comparison import SentenceChangeShape
+from vfdoc.formats.shapes.comparison import ExchangeShape, SentenceChangeShape
 from vfdoc.formats.shapes.documents import SectionShape
 from vfdoc.model.comparison import ChangeKind, RebaseKind
 from vfdoc.model.edit import Why
@@ -114,7 +114,8 @@ class RecitalShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 
 class RebasedShape(Struct, frozen=True, kw_only=True):
-    """What a new base does to one house rule; `old` and `new` are the base's own, before and after."""
+    """What a new base does to one house rule; `old` and `new` are the base's own, before and after, `words`
+    those by which its sentence is another now."""
 
     row: str
     kind: RebaseKind
@@ -129,6 +130,7 @@ class RebasedShape(Struct, frozen=True, kw_only=True):
     old_line: int | None
     new_section: str | None
     new_line: int | None
+    words: list[ExchangeShape]
 
 
 class RebaseShape(Struct, frozen=True, rename={"schema_": "schema"}):

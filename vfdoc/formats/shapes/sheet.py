@@ -69,11 +69,12 @@ class OriginShape(Struct):
 
 
 class CoverageShape(Struct):
-    """How many of the tests, modifiers and moves of the rules stand on the sheet."""
+    """How many of the tests, modifiers and moves of the rules stand on the sheet; of none stated there is no
+    share."""
 
     covered: int
     stated: int
-    share: float
+    share: float | None
 
 
 class SheetShape(Struct):
