@@ -113,6 +113,7 @@ def edited(text: str) -> str:
     return text.replace(words, f"{words} So be it.")
 
 
+@pytest.mark.thorough
 def test_a_damaged_entry_is_made_anew(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = built()
     folder = shelf / "cache" / "entries"
@@ -200,6 +201,7 @@ def test_nothing_is_kept_of_a_text_without_an_edition(shelf: Path) -> None:
     assert not list((shelf / "cache").rglob("test-*"))
 
 
+@pytest.mark.thorough
 def test_builds_of_two_processes_are_the_same(shelf: Path) -> None:
     """The order of a set differs from process to process."""
     named = () if THOROUGH else ("rulesets/vf-2e",)

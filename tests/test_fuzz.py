@@ -11,7 +11,7 @@ from vfdoc.model import Rulebook
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import source_of
 
-INPUTS = 1500 if THOROUGH else 300  # of each seed
+INPUTS = 1500 if THOROUGH else 150  # of each seed
 ROUNDS = 4 if THOROUGH else 1  # of every command
 
 
