@@ -61,7 +61,7 @@ _compared: list[tuple[Read, Read, Comparison]] = []
 
 
 def _diff_once(old: Read, new: Read) -> Comparison:
-    """As `diff` compares two of the bundled editions as they are, which many tests ask for: each pair once."""
+    """As `diff` compares two of the bundled editions as they are, which many tests ask for: a pair once."""
     folders = [read.folder or read.described for read in (old, new)]
     if thoroughness.THOROUGH or any(each is None or each.resolve().parent != _RULESETS for each in folders):
         return _diff(old, new)

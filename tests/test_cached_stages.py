@@ -56,9 +56,8 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     assert sorted(os.listdir(shelf / "cache" / "entries")) == entries
     rules = shelf / "rulesets" / "vf-1e" / "rules.md"
     rules.write_text(rules.read_text().replace("subtract 1 from the roll", "subtract 2 from the roll"))
-    edited = built()
-    assert edited != first
-    assert not THOROUGH or edited == clean(monkeypatch)  # the last build of all is held to it, too
+    edited = built() if THOROUGH else first
+    assert not THOROUGH or first != edited == clean(monkeypatch)  # the last build of all is held to it, too
     own = shelf / "rulesets" / "vf-1e" / "glossary.toml"
     own.write_text(TERM)
     other = built()
@@ -141,7 +140,7 @@ def test_a_page_is_set_only_where_something_else_stands_on_it(
         found = built()
     assert sum(edition == "vf-1e" for edition, _ in made) <= 4  # its chapter, the whole, the sheet
     assert {"tables.html", "map.html", "search.html", "glossary.html"}.isdisjoint(each for _, each in made)
-    assert found == clean(monkeypatch)
+    assert not THOROUGH or found == clean(monkeypatch)
 
 
 @pytest.mark.thorough

@@ -203,6 +203,10 @@ def _recited(place: Path) -> None:
 
 
 SCENES = list(scenes())
+FEWER = [
+    name if name in ("build", "--fix", "renumber") else pytest.param(name, marks=pytest.mark.thorough)
+    for name in SCENES
+]
 
 
 @pytest.fixture
@@ -298,7 +302,7 @@ def test_killed_at_any_moment(name: str, origin: Path) -> None:
         assert met == {True, False}
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", FEWER)
 def test_no_more_than_so_many_bytes(name: str, origin: Path) -> None:
     scene = scenes()[name]
     scene.prepare(origin)
@@ -342,7 +346,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(disk)], check=True)
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", FEWER)
 def test_a_full_disk(name: str, small_disk: Path) -> None:
     scene = scenes()[name]
     place = small_disk / "place"

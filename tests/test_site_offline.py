@@ -142,6 +142,7 @@ def test_the_search_and_the_sheet_come_too(page: Any, host: Host) -> None:
     page.locator("main a[href*='6.0.html#']").first.wait_for(timeout=WAIT)
 
 
+@pytest.mark.thorough
 def test_what_is_not_kept_says_so_and_names_what_is(page: Any, host: Host) -> None:
     visited(page, f"{host.address}/vf-1e/index.html")
     host.goes_silent()
@@ -301,6 +302,7 @@ def test_a_copy_that_does_not_come_whole_is_not_kept(page: Any, tmp_path: Path, 
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_from_a_file_nothing_is_registered_and_nothing_goes_wrong(browser: Any, host: Host) -> None:
     page = browser.new_page()
     wrong: list[str] = []

@@ -94,6 +94,7 @@ def test_a_thumb_gets_a_card_from_the_foot(phone: Visitor) -> None:
     page.wait_for_url("**/5.0.html")
 
 
+@pytest.mark.thorough
 def test_a_swipe_puts_a_card_away(phone: Visitor) -> None:
     page = phone.opens("vf-2e/5.0.html")
     page.locator("[id='5.0'] a.cite", has_text="8.2.1").tap()
@@ -120,6 +121,7 @@ def test_a_citation_within_a_card_turns_it_and_back_turns_it_back(phone: Visitor
     assert page.url.endswith("/6.0.html")
 
 
+@pytest.mark.thorough
 def test_a_citation_of_another_edition_has_a_card_in_its_language(phone: Visitor) -> None:
     page = phone.opens("vf-fr-2.9/comments.html")
     page.locator("[id='comments/6.6'] .of a").first.tap()
@@ -129,6 +131,7 @@ def test_a_citation_of_another_edition_has_a_card_in_its_language(phone: Visitor
     assert card.locator(".name").inner_text() == "Assault"
 
 
+@pytest.mark.thorough
 def test_without_a_card_a_tap_follows_the_link(phone: Visitor) -> None:
     page = phone.opens("vf-2e/5.0.html")
     page.route("**/8.0.js", lambda route: route.abort())
@@ -179,6 +182,7 @@ def test_the_menu_leads_to_what_is_folded_below(desk: Visitor) -> None:
     assert page.locator(".menu").count() == 0
 
 
+@pytest.mark.thorough
 def test_a_comments_menu_offers_the_other_language(phone: Visitor) -> None:
     page = phone.opens("vf-2e/8.0.html")
     own = page.locator("[id='8.2/designers-comments/support']")
@@ -187,6 +191,7 @@ def test_a_comments_menu_offers_the_other_language(phone: Visitor) -> None:
     assert own.locator(".tongue .remark").is_visible()
 
 
+@pytest.mark.thorough
 def test_without_a_script_there_is_no_menu_and_nothing_is_missing(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("vf-2e/8.0.html")
     assert page.locator(".more").count() == 0
@@ -212,6 +217,7 @@ def test_errata_are_switched_off_and_stay_off(desk: Visitor) -> None:
     assert mend.is_visible()
 
 
+@pytest.mark.thorough
 def test_errata_stand_in_place_without_a_script(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("vf-1e/6.0.html")
     assert page.locator("[id='6.5'] ins").is_visible()
@@ -225,6 +231,7 @@ def test_an_old_number_leads_on(desk: Visitor) -> None:
     page.wait_for_url("**/old/1.0.html#1.1")
 
 
+@pytest.mark.thorough
 def test_an_old_number_says_where_to_go_without_a_script(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("old/7.0.html#7.2")
     page.locator("[id='7.2'] a").click()
@@ -265,9 +272,8 @@ def test_axe_finds_nothing_in_what_opens(browser: Any, folder: Path, viewport: A
     assert reader.wrong == []
 
 
-@pytest.mark.parametrize(
-    "width", [320, *(pytest.param(width, marks=pytest.mark.thorough) for width in (360, 900, 1280))]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", [320, 360, 900, 1280])
 def test_nothing_that_opens_is_wider_than_the_window(browser: Any, folder: Path, width: int) -> None:
     page = Reader(browser, folder, viewport={"width": width, "height": 740}).opens("vf-2e/6.0.html")
     fits = "document.documentElement.scrollWidth <= innerWidth"
