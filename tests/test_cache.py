@@ -27,6 +27,9 @@ TEXT = "# Rules\n\n## 1.1 Range\n\nFar, near and very near (see 1.2).\n\n## 1.3 
 REPORT = check_report.CheckReport(("a note",), (("text\n", ""), ("more\n", "error")), True)
 
 
+ALL_EDITIONS = pytest.param("all", marks=pytest.mark.thorough)
+
+
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with a text, and an empty cache beside it; gives the cache."""
@@ -98,7 +101,9 @@ def edition(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("what", ["file", "folder", "name", "document", "as", "noted", "two", "all"])
+@pytest.mark.parametrize(
+    "what", ["file", "folder", "name", "document", "as", "noted", "two", ALL_EDITIONS]
+)
 def test_the_same_to_the_byte_and_without_reading(what: str, form: str, place: Path) -> None:
     edition(Path("house"))
     latin = "# Règles\n\n## 1.1 Portée\n\nÀ côté, voir 9.9.\n".encode("cp1252")

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import jsonschema
 import pytest
 from site_reader import VERSION, shelf_files, written
-from thoroughness import THOROUGH
+from thoroughness import THOROUGH, some
 
 from vfdoc import pipeline
 from vfdoc.model import InputError
@@ -134,7 +134,9 @@ def in_a_page(page: Any, edition: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    "edition", [e if e == "vf-2e" else pytest.param(e, marks=pytest.mark.thorough) for e in EDITIONS]
+)
 def test_the_script_plays_in_a_page_as_vfdoc_does(edition: str, phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html")
     assert page.url.startswith("file:")
@@ -224,6 +226,7 @@ def test_what_is_tapped_is_answered_and_stands_in_the_address(phone: Visitor) ->
     assert "3 dice" in again.locator(".answer").inner_text()
 
 
+@pytest.mark.thorough
 def test_the_same_in_the_first_edition_is_four_taps_away(phone: Visitor) -> None:
     """An attack column in melee: 1e adds a die (8.1), 2e does not; both need 4+ (shaken -1, no losses +1)."""
     page = phone.opens("vf-2e/index.html")
@@ -295,6 +298,7 @@ def test_what_nobody_understood_is_applied_by_hand_alone(browser: Any, tmp_path:
     assert "17%" in page.locator(".answer").inner_text()
 
 
+@pytest.mark.thorough
 def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.arm=infantry&cover=hard")
     page.locator(".units summary").tap()
@@ -325,6 +329,7 @@ def keep(page: Any, name: str, which: str) -> None:
     page.locator(".units form button").filter(has_text=which).tap()
 
 
+@pytest.mark.thorough
 def test_one_attack_against_two_targets_side_by_side(phone: Visitor) -> None:
     """2nd edition: artillery that fires at a square has a die more (8.1.1, sheet): 5 for 4, at 4+."""
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=4&attacker.arm=artillery&target.tenacity=4")
@@ -357,6 +362,7 @@ def test_one_attack_against_two_targets_side_by_side(phone: Visitor) -> None:
     assert again.locator(".answer > div").all_inner_texts() == [foot, square]
 
 
+@pytest.mark.thorough
 def test_a_unit_is_shared_as_a_link(phone: Visitor) -> None:
     unit = json.dumps({"name": "Lancers", "known": {"fire-value": 2, "arm": "cavalry"}, "own": {"unit": 1}})
     page = phone.opens(f"vf-2e/calculator.html#unit={quote(unit)}")
@@ -388,6 +394,7 @@ def test_a_printed_profile_is_a_tap(phone: Visitor) -> None:
     assert "valour test: fails 0%" in said  # three dice cannot go beyond a tenacity of 4
 
 
+@pytest.mark.thorough
 def test_house_rules_are_switched_on_and_off(phone: Visitor) -> None:
     """LWTV counts -1 to hit for a shaken shooter, which the 1st edition's text does too."""
     page = phone.opens("vf-1e/calculator.html#ask=fire&fire-value=4")
@@ -411,6 +418,7 @@ def test_house_rules_are_switched_on_and_off(phone: Visitor) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_modifiers_of_ones_own_have_three_scopes(phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3")
     page.locator("summary").filter(has_text="My own modifiers").tap()
@@ -482,18 +490,19 @@ def test_a_text_without_tests_has_no_calculator(tmp_path: Path) -> None:
         assert sum(len(gzip.compress(shelf_files()[part])) for part in parts) < 15_000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_axe_finds_nothing_in_what_was_tapped(browser: Any, folder: Path, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
     from site_window import PHONE, Visitor
 
     targets = [{"name": name, "known": {"tenacity": n}, "own": {}} for n, name in enumerate("ABC", 1)]
     reader = Visitor(browser, folder, viewport=PHONE, color_scheme=scheme)
-    for state in (
+    states = (
         f"ask=fire&fire-value=4&own.unit=1&against={quote(json.dumps(targets))}",
         "ask=fire&fire-value=4&with=../vf-1e/",
         "ask=fire&attacker.formation=march-column",
-    ):
+    )
+    for state in some(states):
         page = reader.opens(f"vf-2e/calculator.html#{state}")
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         found = axe.Axe().run(page, options={"preload": False})

@@ -28,7 +28,7 @@ Shots through a fence hit on a 6.
 Scrub hides whoever stands in it.
 """
 MENDED = TEXT.replace("(2.3)", "(2.2)")
-SHORT = 300_000  # bytes of a text that is looked at always
+SHORT = 60_000  # bytes of a text that is looked at always
 
 
 def finding(quote: str, target: str | None, suggestion: str | None, **more: bool) -> Finding:

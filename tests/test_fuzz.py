@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from fuzz import Broken, Fuzzer, failures, hold_laws, smallest
 from fuzz_commands import COMMANDS, command_failures
-from thoroughness import THOROUGH
+from thoroughness import THOROUGH, some
 
 from vfdoc.model import Rulebook
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import source_of
 
-INPUTS = 1500 if THOROUGH else 300  # of each seed
+INPUTS = 1500 if THOROUGH else 150  # of each seed
 ROUNDS = 4 if THOROUGH else 1  # of every command
 
 
@@ -27,7 +27,7 @@ def test_what_once_broke_a_law_holds_it(number: int, text: str) -> None:
 
 
 def test_no_command_fails_over_any_text() -> None:
-    found = list(command_failures(1, range(ROUNDS * len(COMMANDS))))
+    found = list(command_failures(1, some(range(ROUNDS * len(COMMANDS)))))
     assert not found, "\n".join(f"input {number}, vfdoc {command}: {how}" for number, command, how in found)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
-from thoroughness import size
+from thoroughness import THOROUGH, size
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
@@ -138,16 +139,36 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 # What is no file, and what may not be read
 
 
+def not_waiting(*words: str) -> tuple[int, str, str]:
+    """A command that ends soon: in a process of its own; where not all is to run, in this one, which an alarm
+    would wake. Its exit code, output and errors."""
+    if THOROUGH:
+        command = [sys.executable, "-c", "from vfdoc.cli import main; main()", *words]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        return done.returncode, done.stdout, done.stderr
+
+    def woken(number: int, frame: object) -> NoReturn:
+        pytest.fail(f"vfdoc {' '.join(words)} waits")
+
+    before = signal.signal(signal.SIGALRM, woken)
+    signal.alarm(30)
+    try:
+        result = run(*words)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    return result.exit_code, result.stdout, result.stderr
+
+
 @pytest.mark.parametrize("path", ["pipe", "/dev/zero", "/dev/null", "house"])
 def test_what_is_no_regular_file_is_not_waited_for(path: str) -> None:
     os.mkfifo("pipe")
     Path("house").mkdir()
     os.mkfifo("house/rules.md")
     Path("house/edition.toml").write_text(EDITION.format("rules.md"))
-    command = [sys.executable, "-c", "from vfdoc.cli import main; main()", "check", path]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "is a pipe or a device" in done.stderr
+    code, out, said = not_waiting("check", path)
+    assert (code, out) == (2, "")
+    assert "is a pipe or a device" in said
 
 
 @pytest.mark.parametrize(
@@ -166,10 +187,9 @@ def test_what_is_no_regular_file_is_not_waited_for(path: str) -> None:
 def test_a_pipe_that_an_option_names_is_not_waited_for(words: tuple[str, ...]) -> None:
     os.mkfifo("pipe")
     Path("rules.md").write_text("## 1.0 Movement\nA unit moves.\n")
-    command = [sys.executable, "-c", "from vfdoc.cli import main; main()", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    assert done.returncode == 2
-    assert "vfdoc: pipe: is a pipe or a device" in done.stderr
+    code, _, said = not_waiting(*words)
+    assert code == 2
+    assert "vfdoc: pipe: is a pipe or a device" in said
 
 
 @pytest.mark.parametrize(
@@ -342,7 +362,7 @@ def test_a_link_to_itself_in_an_edition() -> None:
     refused("check", "house")
 
 
-# Size: what a text may cost is set by its length (a twentieth of it unless all is to be thorough). Seconds
+# Size: what a text may cost is set by its length (a hundredth of it unless all is to be thorough). Seconds
 # are generous; a hang takes for ever.
 
 WIDE = size(20_000_000)

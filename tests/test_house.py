@@ -433,10 +433,10 @@ LEFT = {
         "activation activation-test attacker enemy rout shattered special-asset tied-fight valour valour-test"
     ),
     "verdicts": "attack charge melee",
-    "pipeline": "artillery attack cavalry infantry melee",
+    "pipeline": "attack cavalry",
     "play": "attack combat enemy flee hit",
     "reading": "attack attack-value attacker move-distance",
-    "sheet": "artillery cavalry infantry melee morale move-distance unit-profile",
+    "sheet": "melee morale move-distance unit-profile",
     "templates": (
         "assault attack attacker barrier brigade brigade-leader charge combat enemy fortitude hit "
         "linear-obstacle melee morale rally retreat rout setback shaken shattered valour wavering"

@@ -78,7 +78,7 @@ _LONGEST = {
     "20,000 citations", "20,000 dangling citations of words", "20,000 rows", "20,000 questions",
     "999 chapters and their 20,000 paragraphs", "20,000 numbered paragraphs", "20,000 sections of one number",
     "sections in falling order", "ten thousand nested numbers", "nested list items", "20,000 entries",
-    "20,000 headings of one title", "20,000 paragraphs that flow on",
+    "20,000 headings of one title", "20,000 paragraphs that flow on", "5,000 citations in one line",
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from random import Random
 import icepool
 import pytest
 from click.testing import CliRunner
+from thoroughness import THOROUGH
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
@@ -262,13 +263,14 @@ def test_what_a_question_does_not_ask_is_refused_with_the_nearest() -> None:
 
 
 def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> None:
-    """site/play.js against play/: two hundred fights of three editions, every step's chances."""
+    """site/play.js against play/: fights of three editions, every step's chances."""
+    fights = 200 if THOROUGH else 25  # an edition
     for edition in ("vf-1e", "vf-2e", "vf-lwtv"):
         game = tables(edition)
         names = game.names_for("fight")
         random = Random(edition)
         told: list[dict[str, object]] = []
-        while len(told) < 200:
+        while len(told) < fights:
             known: dict[str, Known] = {
                 "melee-value": 1 + random.randrange(5), "target.melee-value": 1 + random.randrange(5),
                 "fire-value": 3, "target.fire-value": 2,

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
+from thoroughness import THOROUGH
 
 from vfdoc import assets, pipeline
 from vfdoc.cli import main
@@ -27,6 +28,11 @@ WITH_NUMBERS = [
     if (said := described_by(assets.folder("rulesets") / name)) is not None
     and said.documents
     and not said.amends
+]
+# The largest edition takes as long as the others together.
+LARGEST = "fortune-and-glory"
+SHORTER = [
+    pytest.param(name, marks=pytest.mark.thorough) if name == LARGEST else name for name in WITH_NUMBERS
 ]
 
 
@@ -53,7 +59,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def moves(rulebook: Rulebook) -> list[list[str]]:
-    """Ways to renumber an edition: sections to numbers that are free, two exchanged, and the last chapter."""
+    """Ways to renumber an edition: two sections exchanged, and some to numbers that are free."""
     random = Random(rulebook.edition.id)
     numbers = list(dict.fromkeys(s.number for s in rulebook.sections() if s.number and s.key))
     single = [n for n in numbers if re.fullmatch(r"[A-Z]?\.?\d+(?:\.\d+)+", n)]
@@ -61,14 +67,14 @@ def moves(rulebook: Rulebook) -> list[list[str]]:
     if one.startswith(other) or other.startswith(one):
         other = next(n for n in single if n[:2] != one[:2] and not n.endswith(".0"))
     free = [[f"{n}={n.removesuffix('.0')}7{'.0' * n.endswith('.0')}"] for n in random.sample(single, 4)]
-    return [*free, [f"{one}={other}", f"{other}={one}"]]
+    return [[f"{one}={other}", f"{other}={one}"], *(free if THOROUGH else free[:1])]
 
 
 def back(pairs: list[str]) -> list[str]:
     return ["=".join(reversed(pair.split("="))) for pair in pairs]
 
 
-@pytest.mark.parametrize("name", WITH_NUMBERS)
+@pytest.mark.parametrize("name", SHORTER)
 def test_there_and_back_is_the_identity_by_bytes(name: str, editions: Path) -> None:
     before = content(editions / name)
     tried = 0
@@ -80,14 +86,14 @@ def test_there_and_back_is_the_identity_by_bytes(name: str, editions: Path) -> N
         assert content(editions / name) != before, pairs
         assert run("renumber", name, *back(pairs)).exit_code == 0, pairs
         assert content(editions / name) == before, pairs
-    assert tried >= 3
+    assert tried >= (3 if THOROUGH else 1)
 
 
-@pytest.mark.parametrize("name", WITH_NUMBERS)
+@pytest.mark.parametrize("name", SHORTER)
 def test_a_gap_left_and_closed_is_the_identity(name: str, editions: Path) -> None:
     before = content(editions / name)
     numbers = [s.number for s in pipeline.read(name).rulebook.sections() if s.number and s.key]
-    for start in (1, len(numbers) // 2):
+    for start in (1, len(numbers) // 2) if THOROUGH else (len(numbers) // 2,):
         for number in numbers[start:]:
             if run("renumber", name, "--insert", number).exit_code == 0:
                 break
@@ -117,7 +123,7 @@ def test_a_renumbered_edition_differs_from_its_former_self_in_its_numbers_alone(
     assert {row.kind for row in found.modifiers} <= {"same"}
 
 
-@pytest.mark.parametrize("name", WITH_NUMBERS)
+@pytest.mark.parametrize("name", SHORTER)
 def test_the_same_is_found_afterwards_at_the_same_places(name: str, editions: Path) -> None:
     def findings() -> list[tuple[str, str, int, bool]]:
         found = pipeline.check(pipeline.read(name))

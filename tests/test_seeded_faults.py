@@ -33,7 +33,7 @@ from vfdoc.model.session import current_session
 from vfdoc.pipeline import Read
 
 EDITIONS = ["vf-1e", "vf-2e"]  # the other bundled editions cite nothing
-RUNS = 20 if THOROUGH else 10
+RUNS = 20 if THOROUGH else 6
 SHARE = 0.15
 RECALL = {"dangling": 0.98, "misdirected": 0.80}
 FALSE_ALARMS = 0.01
@@ -362,7 +362,7 @@ def test_doubtful_citations_of_other_texts_are_told(games: Path, tmp_path: Path)
         with current_session():
             read = pipeline.read(str(text))
             before = places(misdirected_reference.check(read.rulebook, read.graph), every)
-        for run in range(RUNS // 2 if THOROUGH else 3):
+        for run in range(RUNS // 2 if THOROUGH else 2):
             changes = misled(read, random.Random(f"{name} {run}"), before)
             wrong = {(line, new) for (line, _, _), new in changes.items()}
             with current_session():

@@ -138,7 +138,7 @@ def test_edit_after_edit_a_session_says_what_a_fresh_check_says(seed: int, tmp_p
     known, lines = _WORD.findall("\n".join(start)), start
     path.write_text("\n".join(lines), encoding="utf-8")
     checked(path)
-    for _ in range(60 if THOROUGH else 12):
+    for _ in range(60 if THOROUGH else 5):
         match random.randrange(10):
             case 0:
                 lines = start
@@ -179,6 +179,7 @@ def test_what_stands_above_a_section_is_asked_again(text: str, old: str, new: st
     assert (again[1].modifiers, again[1].tests) != (before.modifiers, before.tests)
 
 
+@pytest.mark.thorough
 def test_a_cell_that_moves_within_its_table_is_found_again(originals: Path, tmp_path: Path) -> None:
     path = tmp_path / "fortune-and-glory.txt"
     lines = read_source(originals / "fortune-and-glory.txt").text.split("\n")

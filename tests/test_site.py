@@ -49,6 +49,7 @@ def files() -> OutputFiles:
 # The whole
 
 
+@pytest.mark.thorough
 def test_two_builds_are_the_same(files: OutputFiles) -> None:
     assert site(bundled(), VERSION) == files
     assert list(files) == sorted(files)

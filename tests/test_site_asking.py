@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from site_reader import VERSION, until, written
 from test_site_browser import PHONE, Reader
 
@@ -55,6 +56,7 @@ def test_escape_closes_the_search_and_the_focus_is_where_it_was(desk: Visitor) -
     assert desk.focused() == "Search"
 
 
+@pytest.mark.thorough
 def test_who_writes_may_write_a_slash(desk: Visitor) -> None:
     page = desk.opens("vf-2e/search.html")
     page.locator("input[type=search]").fill("")
@@ -74,6 +76,7 @@ def test_what_is_found_on_this_page_is_shown_on_it(phone: Visitor) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_all_editions_are_searched_when_wanted_and_that_is_remembered(desk: Visitor) -> None:
     page = desk.opens("vf-2e/6.0.html")
     page.keyboard.press("/")
@@ -113,6 +116,7 @@ def test_a_number_that_no_section_has_is_told_first(desk: Visitor) -> None:
     assert page.locator(".count").inner_text().startswith("No section has the number 99.5.")
 
 
+@pytest.mark.thorough
 def test_without_a_script_the_search_says_where_to_look(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE, java_script_enabled=False).opens("vf-2e/6.0.html")
     page.locator(".bar a", has_text="Search").click()
@@ -123,6 +127,7 @@ def test_without_a_script_the_search_says_where_to_look(browser: Any, folder: Pa
     page.wait_for_url("**/glossary.html")
 
 
+@pytest.mark.thorough
 def test_words_of_a_text_are_text_in_the_list(browser: Any, tmp_path: Path) -> None:
     title = "<img src=x onerror=alert(1)> Fire"
     made = site([written(tmp_path / "e", rules=f"## 1.0 {title}\n\nFire </script><b>now</b>.\n")], VERSION)

@@ -19,7 +19,7 @@ else:
     playwright_api = pytest.importorskip("playwright.sync_api", reason="no browser: no playwright")
     axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no browser: no axe")
 
-from thoroughness import THOROUGH, some
+from thoroughness import THOROUGH, few, some
 
 # One page of every kind; axe looks at these, and at the others' widths and taps too.
 KINDS = (
@@ -91,6 +91,8 @@ class Reader:
     idle: ClassVar[dict[str, list[Any]]] = {}
 
     def __init__(self, browser: Any, folder: Path, **settings: Any) -> None:
+        if settings.get("color_scheme") == "light":
+            del settings["color_scheme"]  # as every window is by itself
         self.settings = repr(sorted(settings.items()))
         left = Reader.idle.get(self.settings)
         self.page = left.pop() if left else self._window(browser, settings)
@@ -152,7 +154,7 @@ class Reader:
 @pytest.mark.parametrize(("viewport", "scheme"), WINDOWS)
 def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int], scheme: str) -> None:
     reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme)
-    for name in some(KINDS):
+    for name in few(KINDS):
         page = reader.opens(f"{name}.html")
         page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
         # In the dark only the colours are others.
@@ -192,7 +194,7 @@ class Silent(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-@pytest.mark.parametrize("way", ["file", "http"])
+@pytest.mark.parametrize("way", ["file", pytest.param("http", marks=pytest.mark.thorough)])
 def test_no_page_breaks_its_own_policy(browser: Any, folder: Path, club: str, way: str) -> None:
     reader = Reader(browser, folder, viewport=DESK)
     reader.page.add_init_script(VIOLATIONS)
@@ -200,7 +202,7 @@ def test_no_page_breaks_its_own_policy(browser: Any, folder: Path, club: str, wa
     names = sorted(path.relative_to(folder) for path in folder.glob("**/*.html"))
     assert len(names) > 60
     for name in names:
-        listed = name.as_posix().removesuffix(".html") in some(PAGES)
+        listed = name.as_posix().removesuffix(".html") in few(PAGES)
         if not listed and (way == "http" or not THOROUGH):
             continue
         page = reader.page
@@ -211,7 +213,7 @@ def test_no_page_breaks_its_own_policy(browser: Any, folder: Path, club: str, wa
     assert [said for said in reader.wrong if "Content Security" in said] == []
 
 
-@pytest.mark.parametrize("way", ["file", "http"])
+@pytest.mark.parametrize("way", [pytest.param("file", marks=pytest.mark.thorough), "http"])
 def test_under_its_policy_the_scripts_work(browser: Any, folder: Path, club: str, way: str) -> None:
     reader = Reader(browser, folder, viewport=DESK)
     page = reader.page
@@ -248,8 +250,8 @@ def test_what_is_smuggled_into_a_page_is_not_run(browser: Any, folder: Path) -> 
 
 
 def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:
-    reader = Reader(browser, folder)
-    for name in some(PAGES):
+    reader = Reader(browser, folder, viewport=DESK)
+    for name in few(PAGES):
         page = reader.opens(f"{name}.html")
         page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
         for width in some((320, 360, 700, 900, 1100, 1280, 1920)):
@@ -257,6 +259,7 @@ def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
+@pytest.mark.thorough
 def test_a_wide_table_scrolls_in_itself_and_keeps_its_first_column(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=PHONE).opens("vf-1e/1.0.html")
     table = page.locator(".table").first
@@ -304,7 +307,7 @@ def test_what_a_thumb_taps_is_large_enough(browser: Any, folder: Path) -> None:
         ".bar a, .switch, .where a, .number, summary, .cited li a, .turn a, .chapters a, .others a,"
         " .fault .facts a, .letters a, .offered a"
     )
-    for name in some(PAGES):
+    for name in few(PAGES):
         page = reader.opens(f"{name}.html")
         page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
         small = page.evaluate(
@@ -363,6 +366,7 @@ def test_without_storage_the_switch_still_works(browser: Any, folder: Path) -> N
     assert reader.wrong == []
 
 
+@pytest.mark.thorough
 def test_the_first_key_skips_to_the_text(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport=DESK).opens("vf-1e/6.0.html")
     page.keyboard.press("Tab")
@@ -373,7 +377,7 @@ def test_the_first_key_skips_to_the_text(browser: Any, folder: Path) -> None:
 
 def test_text_has_the_highest_contrast(browser: Any, folder: Path) -> None:
     for scheme in ("light", "dark"):
-        reader = Reader(browser, folder, color_scheme=scheme)
+        reader = Reader(browser, folder, viewport=DESK, color_scheme=scheme)
         page = reader.opens("vf-1e/6.0.html")
         ink, link = (
             page.evaluate(f"getComputedStyle(document.querySelector({chosen!r})).color")

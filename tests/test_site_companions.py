@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_site_browser import AXE, DESK, PHONE, WINDOWS, Reader, axe_module
-from thoroughness import some
+from thoroughness import few, some
 
 pytest_plugins = ["site_window"]
 
@@ -27,7 +27,7 @@ def opened(reader: Reader, name: str) -> Any:
 @pytest.mark.parametrize(("viewport", "scheme"), WINDOWS)
 def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int], scheme: str) -> None:
     reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme)
-    for name in some(KINDS):
+    for name in few(KINDS):
         page = opened(reader, name)
         colours = {"runOnly": ["color-contrast", "link-in-text-block"]} if scheme == "dark" else {}
         found = axe_module.Axe().run(page, options={**AXE, **colours})
@@ -37,14 +37,15 @@ def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int],
 
 
 def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:
-    reader = Reader(browser, folder)
-    for name in KINDS:
+    reader = Reader(browser, folder, viewport=DESK)
+    for name in some(KINDS):
         page = opened(reader, name)
         for width in some((320, 360, 700, 900, 1280, 1920)):
             page.set_viewport_size({"width": width, "height": 740})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
+@pytest.mark.thorough
 def test_what_a_thumb_taps_on_the_map_is_large_enough(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport={"width": 400, "height": 740}, has_touch=True)
     for name in ("vf-1e/map", "vf-1e/map-6.0"):

@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 import pytest
 from site_reader import VERSION, Published, pages, published, shelf_files, until, words, written
+from thoroughness import few
 
 from vfdoc import assets
 from vfdoc.site.whole import site
@@ -118,7 +119,7 @@ def test_after_one_visit_every_page_of_the_edition_opens_without_a_network(page:
     host.goes_silent()
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(f"{request.failure} {request.url}"))
-    for name in [name for name in files if name.startswith("vf-1e/") and name.endswith(".html")]:
+    for name in few([name for name in files if name.startswith("vf-1e/") and name.endswith(".html")]):
         page.goto(f"{host.address}/{name}")
         assert page.locator("h1").first.is_visible(), name
         # The styles came too.
@@ -128,6 +129,7 @@ def test_after_one_visit_every_page_of_the_edition_opens_without_a_network(page:
     assert refused <= {"offline.json", "sw.js"}
 
 
+@pytest.mark.thorough
 def test_the_search_and_the_sheet_come_too(page: Any, host: Host) -> None:
     visited(page, f"{host.address}/vf-2e/index.html")
     host.goes_silent()
@@ -140,6 +142,7 @@ def test_the_search_and_the_sheet_come_too(page: Any, host: Host) -> None:
     page.locator("main a[href*='6.0.html#']").first.wait_for(timeout=WAIT)
 
 
+@pytest.mark.thorough
 def test_what_is_not_kept_says_so_and_names_what_is(page: Any, host: Host) -> None:
     visited(page, f"{host.address}/vf-1e/index.html")
     host.goes_silent()
@@ -150,6 +153,7 @@ def test_what_is_not_kept_says_so_and_names_what_is(page: Any, host: Host) -> No
     assert page.locator(".keep .state:visible").count() == 1
 
 
+@pytest.mark.thorough
 def test_another_edition_is_kept_at_a_tap(page: Any, host: Host) -> None:
     page.goto(f"{host.address}/offline.html")
     assert not page.locator(".absent").is_visible()
@@ -200,6 +204,7 @@ def removed(folder: Path) -> None:
     folder.mkdir()
 
 
+@pytest.mark.thorough
 def test_a_withdrawn_edition_says_so_and_can_be_removed(page: Any, tmp_path: Path, chromium: str) -> None:
     one, two = edition_of(tmp_path, "one"), edition_of(tmp_path, "two")
     club = tmp_path / "club"
@@ -229,6 +234,7 @@ def test_a_withdrawn_edition_says_so_and_can_be_removed(page: Any, tmp_path: Pat
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_a_renamed_edition_leads_to_the_one_in_its_place(page: Any, tmp_path: Path, chromium: str) -> None:
     club = tmp_path / "club"
     put(club, site([edition_of(tmp_path, "one"), edition_of(tmp_path, "two")], VERSION))
@@ -242,6 +248,7 @@ def test_a_renamed_edition_leads_to_the_one_in_its_place(page: Any, tmp_path: Pa
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_what_comes_back_is_no_longer_withdrawn(page: Any, tmp_path: Path, chromium: str) -> None:
     club = tmp_path / "club"
     files = site([edition_of(tmp_path, "one")], VERSION)
@@ -259,6 +266,7 @@ def test_what_comes_back_is_no_longer_withdrawn(page: Any, tmp_path: Path, chrom
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_a_portal_or_an_ill_host_withdraws_nothing(page: Any, tmp_path: Path, chromium: str) -> None:
     club = tmp_path / "club"
     files = site([edition_of(tmp_path, "one")], VERSION)
@@ -278,6 +286,7 @@ def test_a_portal_or_an_ill_host_withdraws_nothing(page: Any, tmp_path: Path, ch
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_a_copy_that_does_not_come_whole_is_not_kept(page: Any, tmp_path: Path, chromium: str) -> None:
     made = written(tmp_path / "e", rules="## 1.0 One\n\nWords (2.0).\n\n## 2.0 Two\n\nMore.\n")
     files = site([made], VERSION)
@@ -293,6 +302,7 @@ def test_a_copy_that_does_not_come_whole_is_not_kept(page: Any, tmp_path: Path, 
     host.server.shutdown()
 
 
+@pytest.mark.thorough
 def test_from_a_file_nothing_is_registered_and_nothing_goes_wrong(browser: Any, host: Host) -> None:
     page = browser.new_page()
     wrong: list[str] = []

@@ -143,6 +143,7 @@ def test_the_command_writes_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "public").exists()
 
 
+@pytest.mark.thorough
 def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "vf-1e.html").write_bytes(made("vf-1e"))
     with browser.new_page(viewport={"width": 360, "height": 740}, java_script_enabled=False) as page:

@@ -67,15 +67,20 @@ def thumb(phone: Visitor) -> Thumb:
 @pytest.mark.parametrize(
     ("question", "anchor", "says"),
     [
-        ("fire through woods", "T.1.6", "obstacle"),  # and through T.2.5 no line of sight
-        ("who may charge", "6.5.1", "Artillery units cannot assault"),
         ("who wins a tie", "7.2.2", "Tied fights are won by the active side"),
-        ("fire, then move", "5.0~n-b", "cannot take an action that turn"),
-        ("leave a building", "T.3.3", "wholly within 6"),
         ("form square", "sheet~square", "neither moves nor retreats"),
-        ("artillery beaten in a house", "T.3.6", "automatic routs"),
+        *(
+            pytest.param(*asked, marks=pytest.mark.thorough)
+            for asked in (
+                ("fire through woods", "T.1.6", "obstacle"),  # and through T.2.5 no line of sight
+                ("who may charge", "6.5.1", "Artillery units cannot assault"),
+                ("fire, then move", "5.0~n-b", "cannot take an action that turn"),
+                ("leave a building", "T.3.3", "wholly within 6"),
+                ("artillery beaten in a house", "T.3.6", "automatic routs"),
+            )
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_asked_is_two_taps_away(thumb: Thumb, question: str, anchor: str, says: str) -> None:
     thumb.asks(question)
     found = thumb.follows(anchor)
@@ -85,6 +90,7 @@ def test_what_is_asked_is_two_taps_away(thumb: Thumb, question: str, anchor: str
     assert says in around.replace("\n", " ")
 
 
+@pytest.mark.thorough
 def test_rally_is_answered_in_the_search_itself(thumb: Thumb) -> None:
     """9.1.1: 4+, less 1 with an enemy less than 12 inches away."""
     thumb.asks("rally")

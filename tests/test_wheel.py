@@ -93,6 +93,7 @@ def test_the_wheel_holds_the_program_and_nothing_else(wheel: Path) -> None:
     assert {name for name in members(wheel) if not name.startswith("vfdoc/_data/")} == program
 
 
+@pytest.mark.thorough
 def test_a_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     run("-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=REPOSITORY)
     (archive,) = tmp_path.glob("vfdoc-*.tar.gz")

@@ -17,10 +17,15 @@ def examples(most: int) -> int:
 
 
 def size(full: int) -> int:
-    """How long a generated text is: in full, or a twentieth of it."""
-    return full if THOROUGH else full // 20
+    """How long a generated text is: in full, or a hundredth of it."""
+    return full if THOROUGH else full // 100
 
 
 def some(all_of_them: Sequence[_Each]) -> Sequence[_Each]:
     """Of pages, widths and the like all, or every third."""
     return all_of_them if THOROUGH else all_of_them[::3]
+
+
+def few(all_of_them: Sequence[_Each]) -> Sequence[_Each]:
+    """Of what takes a second each all, or every sixth."""
+    return all_of_them if THOROUGH else all_of_them[::6]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from vfdoc.cli.terminal import (
@@ -67,7 +69,7 @@ def sheet(
         phase=phase,
         army=army,
     )
-    plan = sheet_options.with_options(sheets.plan_of(found), options)
+    plan = sheet_options.with_options(sheets.plan_of(found), options, partial(sheets.choices, found))
     with working("laying out the sheet"):
         made = sheets.sheet(found, plan, language)
     say(made.notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,8 +18,6 @@ _RULES = re.compile(r"special|rules?|règles?|r[eè]gles sp", re.IGNORECASE)
 _RULE_LINE = re.compile(r"^[\s|:+-]*$")
 _MARKS = re.compile(r"^[\s*+•–-]+|[*_`]+")
 _COUNT = re.compile(r"^\d+\s*[x×]\s*|\s*\(\d+\)$")
-_ARMS = ("infantry", "cavalry", "artillery")
-_PHASES = ("fate", "fire", "action", "melee")
 
 
 class SheetOptions(NamedTuple):
@@ -36,8 +34,12 @@ class SheetOptions(NamedTuple):
     army: str | None = None
 
 
-def with_options(plan: SheetPlan, options: SheetOptions) -> SheetPlan:
-    """The plan of an edition with the options over it; InputError where these name what there is not."""
+def with_options(
+    plan: SheetPlan, options: SheetOptions, choices: Callable[[str], Sequence[str]]
+) -> SheetPlan:
+    """The plan of an edition with the options over it; InputError where these name what there is not.
+
+    `choices` gives the values of a choice that the rules know ("arm", "phase")."""
     if options.panels:
         known = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
         plan = replace(plan, panels=tuple(_panel(name, known) for name in _names(options.panels)))
@@ -49,6 +51,7 @@ def with_options(plan: SheetPlan, options: SheetOptions) -> SheetPlan:
         plan = replace(plan, units=units, panels=panels)
     landscape = options.landscape or plan.landscape
     size = options.size or plan.type
+    phases = (*choices("phase"), *(p.phase for p in plan.panels if p.phase)) if options.phase else ()
     return replace(
         plan,
         paper=options.paper or plan.paper,
@@ -57,8 +60,8 @@ def with_options(plan: SheetPlan, options: SheetOptions) -> SheetPlan:
         sides=options.sides or (0 if options.size else plan.sides),
         columns=options.columns or (0 if options.landscape and not plan.landscape else plan.columns),
         type=size,
-        arms=_chosen("--arm", options.arm, _ARMS),
-        phases=_chosen("--phase", options.phase, (*_PHASES, *(p.phase for p in plan.panels if p.phase))),
+        arms=_chosen("--arm", options.arm, choices("arm")) if options.arm else (),
+        phases=_chosen("--phase", options.phase, phases) if options.phase else (),
     )
 
 
@@ -120,11 +123,12 @@ def _panel(name: str, known: Sequence[PanelPlan]) -> PanelPlan:
     raise InputError(f"--panels {name}", "is no panel of this sheet", remedy)
 
 
-def _chosen(option: str, told: str | None, known: Sequence[str]) -> tuple[str, ...]:
-    names = tuple(_names(told or ""))
+def _chosen(option: str, told: str, known: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(_names(told))
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(dict.fromkeys(known))}"
+            there = f"there are {', '.join(dict.fromkeys(known))}" if known else "the rules name none"
+            remedy = f"did you mean {near[0]}?" if near else there
             raise InputError(f"{option} {name}", "is not known", remedy)
     return names

@@ -33,7 +33,7 @@ from vfdoc.model.sheet import (
     WordedTable,
 )
 from vfdoc.model.wording import Wording
-from vfdoc.pipeline import glossary, with_mechanics, with_quantities, wording
+from vfdoc.pipeline import glossary, played_rulebook, with_mechanics, with_quantities, wording
 from vfdoc.pipeline.paths import Read, edition_folder, read
 from vfdoc.pipeline.sheet_plan_validation import is_filled, unknown_units, validate_plan
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
@@ -91,6 +91,13 @@ def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
     if amends and not told.documents and (base := base_of(found, amends, known)) is not None:
         return _laid(plan_of(base), plan, found.rulebook)
     return plan
+
+
+def choices(found: Read, name: str) -> tuple[str, ...]:
+    """The values of a choice that the rules know, whoever it is said of: of "arm" those of `unit.arm`."""
+    mechanics = played_rulebook(found).mechanics
+    facts = (fact for fact in (mechanics.facts if mechanics else ()) if fact.id.split(".")[-1] == name)
+    return tuple(dict.fromkeys(value for fact in facts for value in fact.values))
 
 
 def _left_out(found: Read) -> Iterator[str]:

@@ -21,9 +21,53 @@ def standing(
     return tuple(each for each in found if each is not None)
 
 
+def lacking(
+    procedures: Iterable[Procedure], named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
+) -> dict[str, str]:
+    """Of each procedure that does not stand in a text, what its first needed step asks for in vain."""
+    found: dict[str, str] = {}
+    for each in procedures:
+        stands = _steps(each, named, says, bound)
+        missing = next((step for step in _needed(each) if step.id not in stands), None)
+        if missing is not None:
+            found[each.id] = _asks(each, missing, named, says, bound)
+    return found
+
+
+def _asks(
+    procedure: Procedure,
+    step: ProcedureStep,
+    named: Collection[str],
+    says: Mapping[str, str],
+    bound: Mapping[str, str],
+) -> str:
+    if step.do in ("value", "roll") and step.of not in named:
+        return f"its step {step.id} asks for {step.of}, which the text does not state"
+    if step.bound and not bound.get(f"{procedure.id}.{step.id}"):
+        return f"its step {step.id} is bound to no words that hold"
+    unsaid = next((each for each in step.says if each not in says), None)
+    if unsaid is not None:
+        return f"its step {step.id} asks for the convention {unsaid}, which the text does not state"
+    return f"its step {step.id} asks for a step that does not stand"
+
+
 def _standing(
     procedure: Procedure, named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
 ) -> Procedure | None:
+    steps = _steps(procedure, named, says, bound)
+    stands = all(step.id in steps for step in _needed(procedure))
+    return replace(procedure, steps=tuple(steps.values())) if stands else None
+
+
+def _needed(procedure: Procedure) -> tuple[ProcedureStep, ...]:
+    """The steps without which a procedure does not stand: those that say so, or the first."""
+    return tuple(step for step in procedure.steps if step.needed) or procedure.steps[:1]
+
+
+def _steps(
+    procedure: Procedure, named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
+) -> dict[str, ProcedureStep]:
+    """The steps that stand, by their ids."""
     ids = {step.id for step in procedure.steps}
     steps: dict[str, ProcedureStep] = {}
     for step in procedure.steps:
@@ -40,7 +84,4 @@ def _standing(
         )
         section = bound.get(id) or next((says[each] for each in step.says), step.section)
         steps[step.id] = replace(step, cases=cases, section=section)
-    needed = {step.id for step in procedure.steps if step.needed} or {procedure.steps[0].id}
-    if not needed <= steps.keys():
-        return None
-    return replace(procedure, steps=tuple(steps.values()))
+    return steps

@@ -26,7 +26,7 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
 from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
-from vfdoc.play.standing import standing
+from vfdoc.play.standing import lacking, standing
 
 _ROUNDS = "round-down"
 _NOTHING = "states no test", "see `vfdoc tables`"
@@ -76,8 +76,9 @@ class Tables:
     rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
     Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
-    with the section; `procedures` those that stand in its text, `unheld` their steps whose words do not hold.
-    `counted` is what rows are counted by; `prohibitions` forbid something and were not understood.
+    with the section; `procedures` those that stand in its text, `lacking` what the others ask for in vain,
+    `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
+    something and were not understood.
     """
 
     edition: str
@@ -100,6 +101,7 @@ class Tables:
     applied: frozenset[str] = frozenset()
     said: Mapping[str, str] = field(default_factory=dict)
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    lacking: Mapping[str, str] = field(default_factory=dict)
     unheld: tuple[Unheld, ...] = ()
     counted: frozenset[str] = frozenset()
     prohibitions: tuple[UnreadProhibition, ...] = ()
@@ -227,6 +229,9 @@ class Tables:
 
     def test(self, id: str) -> Test:
         """The test of that id; InputError, with the ids there are, where there is none with a target."""
+        if id in self.lacking:
+            what = f"does not stand in this text: {self.lacking[id]}"
+            raise InputError(f"{self.edition} {id}", what, "see its procedures.toml, and `vfdoc tables`")
         if id not in self.tests:
             known = ", ".join(sorted({*self.tests, *self.values}))
             what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
@@ -280,10 +285,8 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
     stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
     values = {value.id: value for value in mechanics.values}
     said = {c.id: c.section for c in reversed(mechanics.conventions)}
-    procedures = {
-        each.id: each
-        for each in standing(mechanics.procedures, {*tests, *values}, said, dict(mechanics.holds))
-    }
+    there = mechanics.procedures, {*tests, *values}, said, dict(mechanics.holds)
+    procedures = {each.id: each for each in standing(*there)}
     asked = {fact.id: fact for each in procedures.values() for fact in each.facts}
     return Tables(
         edition=mechanics.edition,
@@ -308,6 +311,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         ),
         said=said,
         procedures=procedures,
+        lacking=lacking(*there),
         unheld=mechanics.unheld,
         counted=frozenset(row.per for row in mechanics.modifiers if row.per),
     )

@@ -49,7 +49,9 @@ def read_edition(folder: Path) -> Rulebook:
     data = read_edition_file(folder)
     if not data.documents:
         raise InputError(
-            shown_path(folder), "holds reading hints only, no text", "read a text --as this edition"
+            shown_path(folder),
+            "holds reading hints only, no text",
+            "name its texts ([[documents]] id, file), or read a text --as this edition",
         )
     taken: dict[str, int] = {}
     with gc_paused():

@@ -21,6 +21,7 @@ from vfdoc.sheet.source import Source
 from vfdoc.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
 
 _ARM = "unit.arm"
+_OF_ARM = ".arm"  # whoever's it is
 _Key: TypeAlias = tuple[object, ...]
 
 
@@ -140,7 +141,7 @@ def _when(change: _Change, context: SheetContext) -> str:
     scope = short_scope(row, speech, words)
     told = short_condition(change.rest, speech, words)
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
-    if arms and set(change.arms) != _all_arms(context.source):
+    if arms and set(change.arms) != all_arms(context.source):
         told = f"{', '.join(arms)}{speech.labels['colon']} {told}" if told else ", ".join(arms)
     return "; ".join(part for part in (scope, told) if part) or speech.labels["always"]
 
@@ -188,9 +189,10 @@ def _named(condition: Condition | None) -> tuple[str, ...] | None:
     return None
 
 
-def _all_arms(source: Source) -> frozenset[str]:
+def all_arms(source: Source) -> frozenset[str]:
+    """The arms of service that the rules tell apart."""
     mechanics = source.rulebook.mechanics
-    known = (fact for fact in (mechanics.facts if mechanics else ()) if fact.id == _ARM)
+    known = (fact for fact in (mechanics.facts if mechanics else ()) if fact.id.endswith(_OF_ARM))
     return frozenset(value for fact in known for value in fact.values)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from vfdoc.formats.conditions import name_of
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.sheet import SheetCell, SheetRow
-from vfdoc.sheet.changes import SheetContext
+from vfdoc.sheet.changes import SheetContext, all_arms
 from vfdoc.sheet.prose import plain
 
 _KEY_LENGTH = 90
@@ -126,7 +126,7 @@ def _asked(row: LookupRow, context: SheetContext) -> bool:
     key = " ".join(row.key).casefold()
     called = {
         arm: context.speech.called("values", f"arm/{arm}").casefold().split()[-1].split("'")[-1]
-        for arm in ("infantry", "cavalry", "artillery", *context.plan.arms)
+        for arm in sorted({*all_arms(context.source), *context.plan.arms})
     }
     named = {arm for arm, word in called.items() if word in key}
     return not named or bool(named & set(context.plan.arms))
