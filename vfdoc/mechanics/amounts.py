@@ -161,7 +161,9 @@ def _signs(m: MarkedClause) -> None:
         return
     for at in signs:
         amount = m.value(at)
-        if amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
+        if {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1):  # "may never come to more than +2"
+            m.mark(at, at + 1, "WORD")
+        elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
             m.mark(at, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
     for at, word in enumerate(m.words):

@@ -23,12 +23,14 @@ _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _NAME_WORDS = 5
+_NEAR = 4  # words behind "roll" among which the dice stand
+_NAMED = 3
 _PURPOSE = 4  # words of what dice are rolled for
 
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place, and the label of the row that it stands in."""
+    place, the label of the row that it stands in, and what it is rolled to do ("to hit")."""
 
     dice: str | None
     dice_count: str | None
@@ -38,6 +40,7 @@ class Roll(NamedTuple):
     line: int
     column: int
     label: str = ""
+    aim: str = ""
 
 
 def slug(words: str) -> str:
@@ -77,7 +80,7 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             continue
         if lexicon.says("every", passage.text):
             continue
-        target = _target(words, 0 if dice is None else dice[1], passage.text, lexicon)
+        target = _target(words, _before_dice(words, dice), passage.text, lexicon)
         if dice is None and not (rolled and named and target):
             continue
         if (
@@ -108,7 +111,44 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             yield Roll(
                 found, count, target[0] if target else None, adds, success, line, column,
                 purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
+                _aim(words, lexicon),
             )  # fmt: skip
+
+
+def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
+    """What a passage rolls for, in words ("rolls for station"), where it rolls in whatever words: "" where it
+    does not say for what, None where it rolls nothing. A table of what comes of a roll is rolled on."""
+    if passage.result:
+        return ""
+    if passage.example or not tells(passage.text, lexicon.language):
+        return None
+    words = words_of(passage.text, lexicon.language)
+    for at, word in enumerate(words):
+        kinds = set(word.kinds)
+        near = words[at + 1 : at + 1 + _NEAR]
+        if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
+            return ""
+        if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
+            return ""  # "5 or more on a D10"
+        if "roll" not in kinds or {"determiner", "to"} & set(words[at - 1].kinds if at else ()):
+            continue
+        if any({"more", "fewer"} & set(each.kinds) for each in near):
+            continue  # "rolls one die fewer"
+        if near and near[0].token.text.casefold() in lexicon.kinds.get("for", ()):
+            said = _purpose(words[at + 2 :], passage.text, lexicon)
+            return said
+        if any("dice" in each.kinds or each.token.kind == "DICE" or "pool" in each.kinds for each in near):
+            return ""
+    return None
+
+
+def _purpose(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:
+    """A purpose of one or two words; "" where more is said, or what is no name."""
+    said = _phrase(words, text)
+    found = words_of(said, lexicon.language)
+    idle = {"determiner", "pronoun", "each", "per", "cases", "if", "dice", "no_name"}
+    plain = all(word.token.kind == "WORD" and not idle & set(word.kinds) for word in found)
+    return said if plain and 0 < len(found) < _NAMED else ""
 
 
 def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
@@ -174,6 +214,15 @@ def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexico
     adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
     line, column = passage.place(start)
     return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+
+
+def _before_dice(words: Sequence[ReadWord], dice: tuple[str, int] | None) -> int:
+    """Where a target is sought: behind the dice, or right before them ("needs 5 or more on a D10")."""
+    if dice is None:
+        return 0
+    at = dice[1]
+    said = next((n for n in range(max(at - 3, 1), at) if {"at_least", "at_most"} & set(words[n].kinds)), None)
+    return said - 1 if said is not None else at
 
 
 def _dice(words: Sequence[ReadWord], lexicon: Lexicon) -> tuple[str, int] | None:
@@ -287,6 +336,18 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
         return ""
     said = _phrase(words[at + 2 :], text)
     return said if 0 < len(said.split()) < _PURPOSE else ""
+
+
+def _aim(words: Sequence[ReadWord], lexicon: Lexicon) -> str:
+    """What dice are rolled to do, in the one word behind "to": "roll 2d6 to hit"."""
+    for at, word in enumerate(words[1:-1], 1):
+        before = words[at - 1]
+        if word.token.text.casefold() not in lexicon.kinds.get("to_do", ()):
+            continue
+        if before.token.kind == "DICE" or {"dice", "roll"} & set(before.kinds):
+            after = words[at + 1]
+            return after.token.text if after.token.kind == "WORD" and "determiner" not in after.kinds else ""
+    return ""
 
 
 def _count(words: Sequence[ReadWord], text: str, at: int, lexicon: Lexicon) -> str | None:
