@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from vfdoc.mechanics.attribution import Attributed
 from vfdoc.mechanics.clauses import StatedChange
@@ -59,15 +60,20 @@ _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
 
 def refusals(
     change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], per: str, lexicon_: Lexicon, *,
-    announced: bool = False,
+    announced: bool = False, speaks_of_roll: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What speaks against a row that was read of the value `found`, under `spans`; `announced` says that
-    it stands in a table of which the words above say that it holds changes."""
+    it stands in a table of which the words above say that it holds changes, `speaks_of_roll` that what it
+    changes is called the roll, the total."""
     if not found.of:
         yield "the text does not say of what"
-    elif found.evidence not in _STATED_BY and (
-        change.change.operation not in _ROLL_ONLY
-        or change.change.noun not in ("", "advantage", "disadvantage")
+    elif (
+        found.evidence not in _STATED_BY
+        and (
+            change.change.operation not in _ROLL_ONLY
+            or change.change.noun not in ("", "advantage", "disadvantage")
+        )
+        and not (found.evidence == "test" and speaks_of_roll)
     ):
         yield "of what it is, nothing but its section says"
     elif found.evidence == "chapter" and not announced:
@@ -117,6 +123,10 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         not certain and any(set(_CHANGING) & set(w.kinds) and _counts(words, n) for n, w in enumerate(words))
     ):
         yield "another change"
+    elif any(
+        {"loses", "gives", "add"} & set(a.kinds) and "nothing" in b.kinds for a, b in pairwise(words)
+    ):
+        yield "another change"
     elif {"or", "contrary"} & first or any(_turns(words, n) for n in range(1, len(words))):
         yield "another statement"
     elif (
@@ -139,12 +149,13 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     """Whether the last word of a stretch asks for another."""
     last = set(words[-1].kinds)
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
-    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
-        return True
     before = set(words[-2].kinds) if len(words) > 1 else set[str]()
+    whose = {"cases", "to"} & before and "being" not in last  # "within 20 cm of her"
+    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
+        return not whose
     if {"limit", "exceeds", "below", "instead"} & last and "half_never" not in before:
         return True
-    said_whole = {"more", "fewer", "only"} & last or len(words) == 1
+    said_whole = {"more", "fewer", "only"} & last or len(words) == 1 or (whose and {"pronoun", "no_name"} & last)
     return (bool(set(ends) & last) and not said_whole) or _dangling(words)
 
 

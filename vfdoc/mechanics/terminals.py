@@ -72,7 +72,7 @@ def _assembled(m: MarkedClause) -> Iterator[Terminal]:
             if (
                 upto < len(m.words)
                 and following == "WORD"
-                and m.kind(upto) == "WORD"
+                and (m.kind(upto) == "WORD" or (change.operation == "reroll" and m.kind(upto) == "NUMBER"))
                 and change.operation != "dice"
             ):
                 yield Terminal("TO", last.end, last.end)
