@@ -104,7 +104,9 @@ def _verbs(m: MarkedClause) -> None:
         if not m.is_number(n) or amount is None or priced(m, n):
             continue
         away = "take_away" in kinds and not kinds & {"add", "subtract"}
-        if away and not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
+        if away and not "off" != m.text(n + 1) and not any(
+            m.text(k) == "from" for k in range(n + 1, n + 5)
+        ):
             continue
         sign = -1 if kinds & {"subtract", "take_away"} and m.kind(n) == "NUMBER" else 1
         end = n + 1
@@ -140,6 +142,21 @@ def _pools(m: MarkedClause) -> None:
         more = {"more", "fewer"} & set(m.kinds(n + 2))
         if m.kind(n) == "NUMBER" and amount is not None and "dice" in m.kinds(n + 1) and not more:
             m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
+
+
+def _gains(m: MarkedClause) -> None:
+    """ "Gains 15 if …", "loses 2 inches": an amount of nothing but the value that is spoken of."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        amount = m.value(at + 1) if m.kind(at + 1) == "NUMBER" else None
+        if not kinds & {"gaining", "loses"} or amount is None or m.denied(at, 2) or not m.free(at, at + 2):
+            continue
+        unit = unit_of(m.words[at + 1].token.text)
+        ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
+        told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
+        if (unit or "loses" not in kinds) and (ended or told) and not priced(m, at + 1):
+            size = -amount if "loses" in kinds else amount
+            m.mark(at, at + 2, "CHANGE", Change("add", size, unit))
 
 
 def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Change:
@@ -310,7 +327,7 @@ def _gapped(m: MarkedClause) -> None:
 
 
 AMOUNTS = (
-    _limits, _options, _more_dice, _verbs, _pools, _signs, _counts, _postfixes, _advantages, _raises,
+    _limits, _options, _more_dice, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
 )  # fmt: skip
 """The rules for amounts, in the order in which they are asked."""
 SHARED = (_alternatives, _gapped)

@@ -26,6 +26,7 @@ _CITATION = re.compile(
     rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
 )
 _WORD = re.compile(r"[^\W\d_]")
+_COST = re.compile(r"\d{1,4} [^\W\d_]{2,}")
 
 
 class StatedChange(NamedTuple):
@@ -229,12 +230,14 @@ class _Reader:
         of = self._words(*bit.of) if bit.of else ""
         spans: list[ConditionSpan] = []
         said = {"per": "", "limit": "", "instead": ""}
+        apiece = False
         before: SpanPlace = "subject" if bit.change.verb else "label"
         for each in around:
             if each.rule == "group" and (limit := _only_limit(each)) is not None:  # "(max 3)"
                 said["limit"] = self._words(limit.start, limit.end)
             elif each.rule in said:
                 words = self._words(each.at if each.rule == "per" else each.start, each.end)
+                apiece |= each.rule == "per" and not words and each.start > bit.start
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
@@ -242,6 +245,9 @@ class _Reader:
             of, spans = self._subject(bit, spans)
             if of and said["per"].endswith(of):  # "each further try has the mark raised by 2"
                 said["per"] = self._without_auxiliary(said["per"].removesuffix(of).rstrip())
+        counted = next((n for n, s in reversed(list(enumerate(spans))) if s.place in ("label", "subject")), None)
+        if apiece and not said["per"] and counted is not None:  # "friends +1 each"
+            said["per"] = spans.pop(counted).words
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
             head, _, counted = spans[first].words.partition(" ")
@@ -262,6 +268,10 @@ class _Reader:
             remarks.append("another amount stands beside it (or …)")
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
+        for each in [span for span in spans if _COST.fullmatch(span.words)]:
+            if f"({each.words})" in self._text:  # "a champion (20 crowns)"
+                spans.remove(each)
+                remarks.append(f"in brackets: {each.words}")
         return StatedChange(
             change=bit.change,
             of=of,

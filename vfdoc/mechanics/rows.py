@@ -88,6 +88,7 @@ def _parts_of(change: StatedChange) -> Iterator[str]:
     yield from (change.words, change.of, change.per, change.limit, change.instead, change.change.noun)
     yield from (span.words for span in change.spans)
     yield from change.doubts
+    yield from change.remarks
 
 
 def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
