@@ -7,7 +7,7 @@ is proposed, in the edition's `mechanics.toml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vfdoc.language.stems import phrase_form
@@ -98,8 +98,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
     told_apart = tuple(_told_apart(tests + invoked))
-    aimed = {aims[test]: known.id for test, known in zip(tests, told_apart) if test in aims}
-    identified = tuple(_identified(_as_one_thing(out, told_apart, aimed, values, words)))
+    aimed = {aims[test]: known.id for test, known in zip(tests, told_apart, strict=False) if test in aims}
+    identified = tuple(_identified(list(_as_one_thing(out, told_apart, aimed, values, words))))
     return Mechanics(
         rulebook.edition.id,
         told_apart,
@@ -117,12 +117,27 @@ def _tests(
     if read.origin in ("example", "question", "note"):
         return
     section = read.section
+    asked_for = _asked_for(read, words)
     for roll in rolls(read.passages, words, default):
-        title = name_of(roll.label or _titled(read, words), words)[:_NAME]
+        name = roll.label or asked_for(roll.line, roll.column) or _titled(read, words)
+        title = name_of(name, words)[:_NAME]
         test = made(roll, title, section.anchor, section.document, read.origin)
         if roll.aim:
             aims[test] = roll.aim
         yield test
+
+
+def _asked_for(read: SectionPassages, words: Lexicon) -> Callable[[int, int], str]:
+    """By place of dice the name of the test that the sentence asks for right before them: "tests its
+    Resolve: roll 2d6"; "" where it asks for none, or the section's own title says it."""
+    titled = set(key_of(_titled(read, words), words).split())
+
+    def name(line: int, column: int) -> str:
+        at = next((p for p in read.passages if p.place(0) <= (line, column) <= p.place(len(p.text))), None)
+        named = asked_tests(at.text, words) if at is not None and not at.example else ()
+        return named[0] if len(named) == 1 and not set(key_of(named[0], words).split()) & titled else ""
+
+    return name
 
 
 def _invoked(
@@ -154,7 +169,8 @@ def _spoken(read: SectionPassages, words: Lexicon) -> str | None:
     if not said:
         return None
     titled = _titled(read, words)
-    if any({"and", "or"} & set(word.kinds) or word.token.text == "," for word in words_of(titled, words.language)):
+    parts = words_of(titled, words.language)
+    if any({"and", "or"} & set(word.kinds) or word.token.text == "," for word in parts):
         titled = ""  # a title of several things names no roll
     return next(filter(None, said), None) or name_of(titled, words)[:_NAME] or None
 

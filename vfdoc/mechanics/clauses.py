@@ -182,7 +182,8 @@ class _Reader:
             front = list(unit[: places[0]])
             own = [bit for bit in front if bit.rule == "said"]
             first = unit[places[0]].change
-            if own or (first is not None and not first.verb):
+            told = first is not None and not first.verb and len(own) < len(front)  # "each mast −1"
+            if own or told:
                 subject = own
             front = [bit for bit in front if bit.rule != "said"]
             for n, place in enumerate(places):
@@ -245,17 +246,17 @@ class _Reader:
             of, spans = self._subject(bit, spans)
             if of and said["per"].endswith(of):  # "each further try has the mark raised by 2"
                 said["per"] = self._without_auxiliary(said["per"].removesuffix(of).rstrip())
-        counted = next((n for n, s in reversed(list(enumerate(spans))) if s.place in ("label", "subject")), None)
+        counted = max((n for n, s in enumerate(spans) if s.place in ("label", "subject")), default=None)
         if apiece and not said["per"] and counted is not None:  # "friends +1 each"
             said["per"] = spans.pop(counted).words
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
-            head, _, counted = spans[first].words.partition(" ")
+            head, _, each_of = spans[first].words.partition(" ")
             if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation in (
                 "add",
                 "dice",
             ):
-                said["per"] = self._without_auxiliary(counted)
+                said["per"] = self._without_auxiliary(each_of)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
         if following is not None and following[0].change is not None and following[0].change.exclusive:
@@ -268,10 +269,10 @@ class _Reader:
             remarks.append("another amount stands beside it (or …)")
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
-        for each in [span for span in spans if _COST.fullmatch(span.words)]:
-            if f"({each.words})" in self._text:  # "a champion (20 crowns)"
-                spans.remove(each)
-                remarks.append(f"in brackets: {each.words}")
+        for cost in [span for span in spans if _COST.fullmatch(span.words)]:
+            if f"({cost.words})" in self._text:  # "a champion (20 crowns)"
+                spans.remove(cost)
+                remarks.append(f"in brackets: {cost.words}")
         return StatedChange(
             change=bit.change,
             of=of,
@@ -366,7 +367,7 @@ class _Reader:
         found, kinds = words.split(), self._lexicon.kinds
         empty = frozenset[str]()
         helpers = kinds.get("auxiliary", empty) | kinds.get("gives", empty) | kinds.get("article", empty)
-        helpers |= kinds.get("being", empty) | (kinds.get("at", empty))
+        helpers |= kinds.get("being", empty) | kinds.get("at", empty) | kinds.get("bearing", empty)
         while found and found[-1].casefold() in helpers:
             found.pop()
         return " ".join(found).strip(_EDGE)

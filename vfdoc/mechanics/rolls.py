@@ -109,10 +109,16 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             found = found.removeprefix("1")
         if found is not None or target is not None:
             yield Roll(
-                found, count, target[0] if target else None, adds, success, line, column,
-                purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
-                _aim(words, lexicon),
-            )  # fmt: skip
+                dice=found,
+                dice_count=count,
+                target=target[0] if target else None,
+                adds=adds,
+                success=success,
+                line=line,
+                column=column,
+                label=purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
+                aim=_aim(words, lexicon),
+            )
 
 
 def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
@@ -213,7 +219,15 @@ def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexico
     target = _target(words, 0, behind, lexicon)
     adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
     line, column = passage.place(start)
-    return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+    return Roll(
+        dice=test.dice,
+        dice_count=None,
+        target=target[0] if target else None,
+        adds=adds,
+        success=None,
+        line=line,
+        column=column,
+    )
 
 
 def _before_dice(words: Sequence[ReadWord], dice: tuple[str, int] | None) -> int:

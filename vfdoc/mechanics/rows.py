@@ -173,8 +173,8 @@ def _row(
         spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
     elif found.evidence == "clause" and words in ("", change.of) and len(tested) == 1:
         spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
-    told = words_of(change.of, lexicon.language) if again else ()
-    if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in told):
+    rerolled = words_of(change.of, lexicon.language) if again else ()
+    if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in rerolled):
         spans.append(ConditionSpan(change.of, True, "if"))
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
@@ -196,6 +196,7 @@ def _row(
                 or _conditional(said, lexicon)
             )
             or _announces(said, lexicon)
+            or says_no_more(said, "", lexicon)
             or lead_of
             or any(word.token.kind == "DICE" for word in words_of(said, lexicon.language))  # states a test
             or (found.evidence == "lead" and not _conditional(said, lexicon))
@@ -230,6 +231,7 @@ def _row(
     heading = _BRACKET.sub("", around.heading).strip()
     told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
     idle = is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    idle = idle or says_no_more(heading, "", lexicon)
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests
     idle = idle or bool(around.topic and (spans or per))
@@ -253,6 +255,7 @@ def _row(
         (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
     if not lexicon.known:
         remarks.append("the words of this language are not known")
+    spans = [s for s in spans if not _applies(s, lexicon)]
     limit = _limit(change.limit, change.change, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
@@ -316,7 +319,15 @@ def _only_generic(words: str, lexicon: Lexicon) -> bool:
     """Whether words say but that it is the roll: "on each die", "to the total"."""
     said = words_of(words, lexicon.language)
     idle = {"cases", "to", "each", "determiner", "generic", "dice", "sum", "definite"}
-    return any({"dice", "sum", "roll"} & set(w.kinds) for w in said) and all(idle & set(w.kinds) for w in said)
+    rolled = any({"dice", "sum", "roll"} & set(word.kinds) for word in said)
+    return rolled and all(idle & set(word.kinds) for word in said)
+
+
+def _applies(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch but says that a change is made: "apply | +2 for light ones", "by | −1"."""
+    if span.words.casefold() in lexicon.kinds.get("by", ()):
+        return True
+    return span.place == "label" and span.words.casefold() in lexicon.kinds.get("announcing", ())
 
 
 def _is_pronoun(span: ConditionSpan, lexicon: Lexicon) -> bool:
@@ -340,8 +351,11 @@ def _spoken_of(words: str, passage: ClausePassage, around: RowContext, lexicon: 
         return ""
     before = stated_changes(passage.before, lexicon.language, around.names)
     if before:
-        subjects = [s for change in before for s in change.spans if s.place in ("subject", "label") and s.polarity]
-        named = [s.words for s in subjects if s.words.casefold() not in lexicon.kinds.get("person", ())]
+        spans = [span for change in before for span in change.spans if span.polarity]
+        persons = lexicon.kinds.get("person", frozenset())
+        named = [
+            s.words for s in spans if s.place in ("subject", "label") and s.words.casefold() not in persons
+        ]
         return named[0] if named else ""
     return "" if rolled_for(passage._replace(text=passage.before), lexicon) is not None else None
 
@@ -357,9 +371,21 @@ def _of_the_roll(change: StatedChange, lexicon: Lexicon) -> bool:
 def _rerolled(words: str, lexicon: Lexicon) -> str:
     """What roll is made again, by name: "one failed Might test" of Might; "" of "the die", "one failed
     check"."""
-    kinds = ("roll", "tested", "dice", "sum", "fails", "succeeds", "determiner", "generic", "article", "to", "each")
+    idle = {
+        "roll",
+        "tested",
+        "dice",
+        "sum",
+        "fails",
+        "succeeds",
+        "determiner",
+        "generic",
+        "article",
+        "to",
+        "each",
+    }
     said = words_of(words, lexicon.language)
-    own = [w.token.text for w in said if w.token.kind != "NUMBER" and not set(kinds) & set(w.kinds)]
+    own = [w.token.text for w in said if w.token.kind != "NUMBER" and not idle & set(w.kinds)]
     return " ".join(own)
 
 
@@ -476,8 +502,8 @@ def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
     number = next((word.token.value for word in tokens if word.token.value is not None), None)
     if number is not None and number < 0 and (change.amount or 0) < 0:
         return Limit("amount", int(-number))  # "−1 for each, to a minimum of −4"
-    if number is None or any(
-        "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
-    ):
+    if number is None or any("at_least" in word.kinds for word in tokens):
         return None
+    if any(lexicon.says("floor", word.token.text) for word in tokens):
+        return Limit("least", int(number)) if number >= 0 else None  # "to a minimum of 1"
     return Limit("amount", int(abs(number)))
