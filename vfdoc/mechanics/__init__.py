@@ -14,6 +14,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon, words_of
 from vfdoc.mechanics.named_tests import asked_tests, named_tests
+from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import (
     asked,
@@ -87,6 +88,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         current = around.test
         rolled = None if again or mine else spoken[section.anchor]
         for passage in read.passages:
+            if len(mine) > 1 and not again:
+                current = _stated_before(mine, passage)
             tested = () if again or passage.example else asked_tests(passage.text, words)
             if tested and not mine:
                 current = tested[0] if len(tested) == 1 else None
@@ -119,7 +122,9 @@ def _tests(
     section = read.section
     asked_for = _asked_for(read, words)
     for roll in rolls(read.passages, words, default):
-        name = roll.label or asked_for(roll.line, roll.column) or _titled(read, words)
+        summed = words.says("summary", read.heading)
+        name = roll.label or asked_for(roll.line, roll.column) or ("" if summed else roll.run_in)
+        name = name or _titled(read, words)
         title = name_of(name, words)[:_NAME]
         test = made(roll, title, section.anchor, section.document, read.origin)
         if roll.aim:
@@ -158,6 +163,13 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     """The nearest title that says more than that there is a test or a table."""
     own = [title for title in read.titles if not words.says("summary", title)]
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
+
+
+def _stated_before(tests: Sequence[Test], passage: ClausePassage) -> str | None:
+    """The test of a section with several of which a passage speaks: the last one before its end."""
+    line, column = passage.place(len(passage.text))
+    before = [test.name for test in tests if (test.line, test.column) <= (line, column)]
+    return before[-1] if before else None
 
 
 def _spoken(read: SectionPassages, words: Lexicon) -> str | None:
@@ -206,6 +218,8 @@ def _tests_of_chapters(
     found: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for read, own in stated:
+        if words.says("summary", read.heading):
+            continue
         tested = (name for passage in read.passages for name in named_tests(passage.text, words))
         known = {test.name for test in own if test.dice}
         found.setdefault(read.chapter, set()).update(known)

@@ -26,6 +26,21 @@ _CITATION = re.compile(
     rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
 )
 _WORD = re.compile(r"[^\W\d_]")
+_AFTER = {
+    "cases",
+    "if",
+    "only",
+    "unless",
+    "and",
+    "generic",
+    "changing",
+    "more",
+    "fewer",
+    "each",
+    "per",
+    "dice",
+    "to",
+}
 _COST = re.compile(r"\d{1,4} [^\W\d_]{2,}")
 
 
@@ -259,6 +274,7 @@ class _Reader:
                 said["per"] = self._without_auxiliary(each_of)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
+        doubts += self._nouns(bit, around)
         if following is not None and following[0].change is not None and following[0].change.exclusive:
             spans += [
                 ConditionSpan(span.words, not span.polarity, "unless")
@@ -286,6 +302,17 @@ class _Reader:
             words=self._words(bit.start, bit.end),
         )
 
+    def _nouns(self, bit: _Bit, around: Sequence[_Bit]) -> Iterator[str]:
+        """What a verb adds that is neither the value nor a case: "adds 1 wound"."""
+        assert bit.change is not None
+        if not bit.change.verb or bit.change.operation != "add" or bit.rule == "raised":
+            return
+        for each in around:
+            if each.rule == "said" and each.start >= bit.end:
+                words = words_of(self._text[each.start : each.end], self._lexicon.language)
+                if words and _WORD.search(words[0].token.text) and not set(words[0].kinds) & _AFTER:
+                    yield f"what it adds: {self._words(each.start, each.end)}"
+
     def _subject(self, bit: _Bit, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
         """What a change is of where the words before it name it, "the move | is halved", and the spans
         without it."""
@@ -293,6 +320,16 @@ class _Reader:
         last = len(words)
         while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
             last -= 1
+        if (
+            bit.rule == "raised" and last > 1 and "person" in words[last - 1].kinds
+        ):  # "from below | it is raised"
+            tail = self._words(words[last - 1].token.start, words[-1].token.end)
+            return "", [
+                s._replace(
+                    words=s.words.removesuffix(tail).removesuffix(words[last - 1].token.text).strip(_EDGE)
+                )
+                for s in spans
+            ]
         first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
         had = bool(first) and "gives" in words[(first or 1) - 1].kinds  # "has her move halved"
         if (last == len(words) and bit.rule != "raised" and not had) or last == 0:

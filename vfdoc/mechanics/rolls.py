@@ -16,6 +16,7 @@ from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
 
+_BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLUG = re.compile(r"[^\W_]+")
 _FOLLOWING = 4  # sentences behind a roll in which its target may stand
 _WORD = re.compile(r"[^\W_]+")
@@ -23,6 +24,9 @@ _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _NAME_WORDS = 5
+_ROLLS = {"roll", "needing"}
+_VERBS = {"roll", "needing", "testing"}
+_AIM = 5  # words of what dice are rolled to do
 _NEAR = 4  # words behind "roll" among which the dice stand
 _NAMED = 3
 _PURPOSE = 4  # words of what dice are rolled for
@@ -30,7 +34,8 @@ _PURPOSE = 4  # words of what dice are rolled for
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place, the label of the row that it stands in, and what it is rolled to do ("to hit")."""
+    place, the label of the row that it stands in, what it is rolled to do ("to hit"), and the run-in
+    heading that it stands under."""
 
     dice: str | None
     dice_count: str | None
@@ -41,6 +46,7 @@ class Roll(NamedTuple):
     column: int
     label: str = ""
     aim: str = ""
+    run_in: str = ""
 
 
 def slug(words: str) -> str:
@@ -104,6 +110,7 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
         line, column = passage.place(words[dice[1]].token.start if dice else 0)
         count = _count(words, passage.text, dice[1], lexicon) if dice else None
         purpose = _rolled_for(words, dice[1], passage.text, lexicon) if dice else ""
+        purpose = purpose or _leading_aim(words, passage.text, lexicon)
         found = dice[0] if dice else default
         if found is not None and count is not None:
             found = found.removeprefix("1")
@@ -116,9 +123,29 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
                 success=success,
                 line=line,
                 column=column,
-                label=purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
+                label=purpose or (_run_in(passage) if passage.cell else ""),
+                run_in="" if passage.cell else _run_in(passage),
                 aim=_aim(words, lexicon),
             )
+
+
+def _run_in(passage: ClausePassage) -> str:
+    """The label of the row or the run-in heading that a roll stands under."""
+    label = passage.label if passage.cell else _BRACKET.sub("", passage.panel)
+    return label if _LETTERS.search(label) else ""
+
+
+def _leading_aim(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:
+    """What a sentence that begins with it rolls for: "To clear a jam roll 7 or less"."""
+    if not words or words[0].token.text.casefold() not in lexicon.kinds.get("to_do", ()):
+        return ""
+    end = next(
+        (n for n, word in enumerate(words) if _VERBS & set(word.kinds) or word.token.kind == "STOP"), 0
+    )
+    rolled = words[end : end + 2]
+    if not 1 < end <= _AIM or not any("roll" in word.kinds for word in rolled):
+        return ""
+    return text[words[1].token.start : words[end - 1].token.end]
 
 
 def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
@@ -129,6 +156,8 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
     if passage.example or not tells(passage.text, lexicon.language):
         return None
     words = words_of(passage.text, lexicon.language)
+    if any(word.token.kind == "DICE" for word in words) and any(set(word.kinds) & _ROLLS for word in words):
+        return _rolled_for(words, _first_dice(words), passage.text, lexicon)
     for at, word in enumerate(words):
         kinds = set(word.kinds)
         near = words[at + 1 : at + 1 + _NEAR]
@@ -146,6 +175,10 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
         if any("dice" in each.kinds or each.token.kind == "DICE" or "pool" in each.kinds for each in near):
             return ""
     return None
+
+
+def _first_dice(words: Sequence[ReadWord]) -> int:
+    return next(at for at, word in enumerate(words) if word.token.kind == "DICE")
 
 
 def _purpose(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:

@@ -74,7 +74,11 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
+        of = ""
         for change in found:
+            if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
+                of = change.of or ("" if own_test(change.spans, lexicon)[0] else of)
+                change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
             yield _row(

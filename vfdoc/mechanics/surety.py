@@ -36,6 +36,7 @@ _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _LONGEST_NAME = 4
+_SHORT = 4
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
 _NO_NAME = (
@@ -114,7 +115,9 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "a bracket is not closed"
     if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
         yield "numbers that are no condition"
-    elif words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds):
+    elif (1 < len(words) <= _SHORT and "by" in words[-2].kinds and words[-1].token.kind == "NUMBER") or (
+        words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)
+    ):
         yield "another amount"
     elif (words[0].token.kind == "NUMBER" or (words[-1].token.kind == "NUMBER" and not certain)) and (
         span.place == "subject"

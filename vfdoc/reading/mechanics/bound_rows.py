@@ -298,7 +298,7 @@ def _modifier(
     idle |= any(isinstance(each, BoundStatement) and each.binding.state != "holds" for each in entry.behind)
     cap = row.cap if row.cap in bound.sections else None
     idle |= cap != row.cap  # a limit that nobody states
-    idle |= not {"units", "amount"}.issuperset(row.limit or ())  # a least value, once a turn: executed by none
+    idle |= not {"units", "amount"}.issuperset(row.limit or ())  # "once a turn"
     amount = HalfOf(row.amount["half_of"]) if isinstance(row.amount, dict) else row.amount
     said = binding.start.text or entry.stated.quotation.words[0]
     unit = row.unit or (words.units.get(row.of) if row.operation == "add" else None)
