@@ -153,11 +153,17 @@ def _row(
     words = _rerolled(change.of, lexicon) if again else words
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
+    subject = _rolls_named(change, lexicon) if not words else None
+    words = subject.words if subject is not None else words
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
         crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
     spans, per = (
-        [s for s in change.spans if s.words.casefold() not in lexicon.kinds.get("no_name", ())],
+        [
+            s
+            for s in change.spans
+            if s is not subject and s.words.casefold() not in lexicon.kinds.get("no_name", ())
+        ],
         change.per,
     )
     spans = [s for s in spans if s.place != "if" or not _only_generic(s.words, lexicon)]
@@ -309,6 +315,20 @@ def _row(
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )
+
+
+def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None:
+    """The stretch that names the roll itself as what is changed: "strike tests | get +1 in summer"."""
+    for span in change.spans:
+        words = words_of(span.words, lexicon.language)
+        if (
+            span.place in ("subject", "label")
+            and 1 < len(words) <= _OLD_VALUE
+            and "tested" in words[-1].kinds
+        ):
+            plain = all(w.token.kind == "WORD" and not {"cases", "if", "each"} & set(w.kinds) for w in words)
+            return span if plain else None
+    return None
 
 
 def _states_roll(words: str, lexicon: Lexicon) -> bool:
