@@ -7,14 +7,26 @@ is proposed, in the edition's `mechanics.toml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
-from vfdoc.mechanics.lexicon import Lexicon, lexicon
+from vfdoc.mechanics.lexicon import Lexicon, lexicon, words_of
 from vfdoc.mechanics.named_tests import asked_tests, named_tests
+from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.restated import restating
-from vfdoc.mechanics.rolls import asked, by_first_word, default_dice, kept_dice, made, name_of, rolls, slug
+from vfdoc.mechanics.rolls import (
+    asked,
+    by_first_word,
+    default_dice,
+    kept_dice,
+    made,
+    name_of,
+    rolled_for,
+    rolls,
+    slug,
+)
 from vfdoc.mechanics.rows import BEFORE, rows, statements
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
 from vfdoc.mechanics.terminals import tells
@@ -36,8 +48,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     telling = [one for read in found for one in read.passages if tells(one.text, language)]
     default, kept = default_dice(telling, words), kept_dice(telling, words)
     known = {name for name, _ in kept}
+    aims: dict[Test, str] = {}
     stated = [
-        (read, [t for t in _tests(read, words, default) if t.name.casefold() not in known]) for read in found
+        (read, [t for t in _tests(read, words, default, aims) if t.name.casefold() not in known])
+        for read in found
     ]
     tests = [test for _, own in stated for test in own]
     names = {test.name.casefold(): test for test in reversed(tests) if test.name and test.dice}
@@ -45,7 +59,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     titled = {name_of(title, words) for read in found for title in read.titles}
     askable = by_first_word(test for test in names.values() if test.name in titled)
     values = _values(found, tests, words)
-    chapters = _tests_of_chapters(stated, words)
+    spoken = {read.section.anchor: _spoken(read, words) for read in found}
+    chapters = _tests_of_chapters(stated, spoken, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
@@ -71,18 +86,26 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         if mine:
             out += _values_added(mine, around)
         current = around.test
+        rolled = None if again or mine else spoken[section.anchor]
         for passage in read.passages:
+            if len(mine) > 1 and not again:
+                current = _stated_before(mine, passage)
             tested = () if again or passage.example else asked_tests(passage.text, words)
-            current = (tested[0] if len(tested) == 1 else None) if tested and not mine else current
+            if tested and not mine:
+                current = tested[0] if len(tested) == 1 else None
+            elif rolled and not here and (said := rolled_for(passage, words)) is not None:
+                current = said or current or rolled
             told = around._replace(test=current)
             told = told._replace(origin="example") if passage.example else told
             if tells(passage.text, language, kept):
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
-    identified = tuple(_identified(out))
+    told_apart = tuple(_told_apart(tests + invoked))
+    aimed = {aims[test]: known.id for test, known in zip(tests, told_apart, strict=False) if test in aims}
+    identified = tuple(_identified(list(_as_one_thing(out, told_apart, aimed, values, words))))
     return Mechanics(
         rulebook.edition.id,
-        tuple(_told_apart(tests + invoked)),
+        told_apart,
         identified,
         restated=tuple(restating(identified, words)),
         proposed=tuple(_numbered(besides)),
@@ -90,13 +113,36 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     )
 
 
-def _tests(read: SectionPassages, words: Lexicon, default: str | None) -> Iterator[Test]:
+def _tests(
+    read: SectionPassages, words: Lexicon, default: str | None, aims: dict[Test, str]
+) -> Iterator[Test]:
+    """The tests that a section states; `aims` takes what each is rolled to do."""
     if read.origin in ("example", "question", "note"):
         return
     section = read.section
+    asked_for = _asked_for(read, words)
     for roll in rolls(read.passages, words, default):
-        title = name_of(roll.label or _titled(read, words), words)[:_NAME]
-        yield made(roll, title, section.anchor, section.document, read.origin)
+        summed = words.says("summary", read.heading)
+        name = roll.label or asked_for(roll.line, roll.column) or ("" if summed else roll.run_in)
+        name = name or _titled(read, words)
+        title = name_of(name, words)[:_NAME]
+        test = made(roll, title, section.anchor, section.document, read.origin)
+        if roll.aim:
+            aims[test] = roll.aim
+        yield test
+
+
+def _asked_for(read: SectionPassages, words: Lexicon) -> Callable[[int, int], str]:
+    """By place of dice the name of the test that the sentence asks for right before them: "tests its
+    Resolve: roll 2d6"; "" where it asks for none, or the section's own title says it."""
+    titled = set(key_of(_titled(read, words), words).split())
+
+    def name(line: int, column: int) -> str:
+        at = next((p for p in read.passages if p.place(0) <= (line, column) <= p.place(len(p.text))), None)
+        named = asked_tests(at.text, words) if at is not None and not at.example else ()
+        return named[0] if len(named) == 1 and not set(key_of(named[0], words).split()) & titled else ""
+
+    return name
 
 
 def _invoked(
@@ -117,6 +163,28 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     """The nearest title that says more than that there is a test or a table."""
     own = [title for title in read.titles if not words.says("summary", title)]
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
+
+
+def _stated_before(tests: Sequence[Test], passage: ClausePassage) -> str | None:
+    """The test of a section with several of which a passage speaks: the last one before its end."""
+    line, column = passage.place(len(passage.text))
+    before = [test.name for test in tests if (test.line, test.column) <= (line, column)]
+    return before[-1] if before else None
+
+
+def _spoken(read: SectionPassages, words: Lexicon) -> str | None:
+    """What a section rolls for, in whatever words it rolls: it says for what, or its title names it. None of
+    one that rolls nothing."""
+    if read.origin not in ("rules", "sheet"):
+        return None
+    said = [name for passage in read.passages if (name := rolled_for(passage, words)) is not None]
+    if not said:
+        return None
+    titled = _titled(read, words)
+    parts = words_of(titled, words.language)
+    if any({"and", "or"} & set(word.kinds) or word.token.text == "," for word in parts):
+        titled = ""  # a title of several things names no roll
+    return next(filter(None, said), None) or name_of(titled, words)[:_NAME] or None
 
 
 def _is_summary(read: SectionPassages, tests: Mapping[str, str], words: Lexicon) -> bool:
@@ -142,14 +210,21 @@ def _values(found: Iterable[SectionPassages], tests: Iterable[Test], words: Lexi
 
 
 def _tests_of_chapters(
-    stated: Iterable[tuple[SectionPassages, list[Test]]], words: Lexicon
+    stated: Iterable[tuple[SectionPassages, list[Test]]],
+    spoken: Mapping[str, str | None],
+    words: Lexicon,
 ) -> dict[str, str]:
     """By chapter the name of the one test that it states or names; none of a chapter with several."""
     found: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for read, own in stated:
+        if words.says("summary", read.heading):
+            continue
         tested = (name for passage in read.passages for name in named_tests(passage.text, words))
-        found.setdefault(read.chapter, set()).update(test.name for test in own if test.dice)
+        known = {test.name for test in own if test.dice}
+        found.setdefault(read.chapter, set()).update(known)
+        if (rolled := spoken[read.section.anchor]) and not own:
+            named.setdefault(read.chapter, set()).add(rolled)
         named.setdefault(read.chapter, set()).update(tested)
     found = {chapter: names or named[chapter] for chapter, names in found.items()}
     return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
@@ -179,6 +254,48 @@ def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:
                 doubt=f"the amount is a value of the game: {test.adds}",
                 claimed=False,
             )
+
+
+def _as_one_thing(
+    found: list[Modifier],
+    tests: Sequence[Test],
+    aimed: Mapping[str, str],
+    values: Mapping[str, str],
+    words: Lexicon,
+) -> Iterator[Modifier]:
+    """Rows whose values have one name each: that of the test that it is ("hit rolls", "to hit"), else the
+    shortest of its inflections. What is a value of a thing is no test of the same name."""
+    language = words.language
+    own = {_stemmed(value, language) for value in values}
+    targets = {part for test in tests for part in _stemmed(test.target or "", language).split()}
+    ids = {test.id for test in tests}
+    by_test = {
+        stem: test.id
+        for test in reversed(tests)
+        if test.name and (stem := _stemmed(test.name, language)) not in own | targets
+    }
+    by_test |= {
+        stem: id for aim, id in aimed.items() if (stem := _stemmed(aim, language)) not in own | targets
+    }
+    names: dict[str, str] = {}
+    for row in sorted(found, key=lambda row: len(row.of or "")):
+        if row.of is not None:
+            names.setdefault(_inflected(row.of, language), row.of)
+    for row in found:
+        of = row.of
+        one = None
+        if of is not None and of not in ids:
+            one = by_test.get(_stemmed(of, language)) or names.get(_inflected(of, language))
+        yield row if one is None or one == of else replace(row, of=one)
+
+
+def _stemmed(name: str, language: str) -> str:
+    """A name by the stems of what is particular in it."""
+    return _inflected(key_of(name.replace("-", " "), lexicon(language)), language)
+
+
+def _inflected(name: str, language: str) -> str:
+    return " ".join(phrase_form(word, language) for word in name.replace("-", " ").split())
 
 
 def _told_apart(tests: list[Test]) -> Iterator[Test]:

@@ -104,7 +104,7 @@ def _verbs(m: MarkedClause) -> None:
         if not m.is_number(n) or amount is None or priced(m, n):
             continue
         away = "take_away" in kinds and not kinds & {"add", "subtract"}
-        if away and not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
+        if away and m.text(n + 1) != "off" and not any(m.text(k) == "from" for k in range(n + 1, n + 5)):
             continue
         sign = -1 if kinds & {"subtract", "take_away"} and m.kind(n) == "NUMBER" else 1
         end = n + 1
@@ -142,6 +142,21 @@ def _pools(m: MarkedClause) -> None:
             m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
 
 
+def _gains(m: MarkedClause) -> None:
+    """ "Gains 15 if …", "loses 2 inches": an amount of nothing but the value that is spoken of."""
+    for at in range(len(m.words)):
+        kinds = set(m.kinds(at))
+        amount = m.value(at + 1) if m.kind(at + 1) == "NUMBER" else None
+        if not kinds & {"gaining", "loses"} or amount is None or m.denied(at, 2) or not m.free(at, at + 2):
+            continue
+        unit = unit_of(m.words[at + 1].token.text)
+        ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
+        told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
+        if (unit or "loses" not in kinds) and (ended or told) and not priced(m, at + 1):
+            size = -amount if "loses" in kinds else amount
+            m.mark(at, at + 2, "CHANGE", Change("add", size, unit))
+
+
 def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Change:
     dice = any(
         "dice" in m.kinds(n) and "to" not in m.kinds(n - 1)
@@ -161,9 +176,12 @@ def _signs(m: MarkedClause) -> None:
         return
     for at in signs:
         amount = m.value(at)
-        if amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
+        if {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1):  # "more than +2"
+            m.mark(at, at + 1, "WORD")
+        elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
-            m.mark(at, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
+            start = at - 1 if "article" in m.kinds(at - 1) and m.free(at - 1, at) else at  # "with a -4"
+            m.mark(start, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
     for at, word in enumerate(m.words):
         if (
             (
@@ -193,12 +211,9 @@ def _postfixes(m: MarkedClause) -> None:
             continue
         sign = -1 if "fewer" in kinds else 1
         dice = any("dice" in m.kinds(k) for k in (at + 1, at + 2))
-        m.mark(
-            at,
-            n + 1,
-            "CHANGE",
-            Change("dice" if dice else "add", sign * amount, unit_of(m.words[at].token.text)),
-        )
+        unit = unit_of(m.words[at].token.text)
+        noun = m.words[at + 1].token.text if n == at + 2 and not dice else ""  # "one hex more"
+        m.mark(at, n + 1, "CHANGE", Change("dice" if dice else "add", sign * amount, unit, noun))
 
 
 def _counts(m: MarkedClause) -> None:
@@ -267,7 +282,10 @@ def _gapped(m: MarkedClause) -> None:
     ended = 0
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))
-        joined = {"and", "or"} & set(m.kinds(at - 1)) or m.text(at - 1) == ","
+        start = at
+        while start > 0 and "fill" in m.kinds(start - 1) and m.text(start - 1) != ",":
+            start -= 1  # "and a further 1 if"
+        joined = {"and", "or"} & set(m.kinds(start - 1)) or m.text(start - 1) == ","
         if (
             kind == "CHANGE"
             and change is not None
@@ -308,7 +326,7 @@ def _gapped(m: MarkedClause) -> None:
 
 
 AMOUNTS = (
-    _limits, _options, _more_dice, _verbs, _pools, _signs, _counts, _postfixes, _advantages, _raises,
+    _limits, _options, _more_dice, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
 )  # fmt: skip
 """The rules for amounts, in the order in which they are asked."""
 SHARED = (_alternatives, _gapped)

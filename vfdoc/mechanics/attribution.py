@@ -99,7 +99,7 @@ def _announced(words: str, lexicon: Lexicon) -> str:
     said = _SENTENCE_END.split(words.strip().rstrip(" :.–-"))[-1]
     said = _PART.split(said, maxsplit=1)[0]
     if not lexicon.says("announces_of", said):
-        return ""
+        return _announced_before(words, lexicon)
     idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("announcing", "determiner", "to", "being")]
     name = _CUT.split(f"{_after_announcing(said, lexicon)} ", maxsplit=1)[0]
     found = _TOKEN.findall(name)
@@ -110,6 +110,18 @@ def _announced(words: str, lexicon: Lexicon) -> str:
     kept = list(takewhile(lambda word: not any(word.casefold() in kind for kind in idle), found))
     bare = _bare(" ".join(kept), lexicon)
     return bare if 0 < len(bare.split()) <= _NAME else ""
+
+
+def _announced_before(words: str, lexicon: Lexicon) -> str:
+    """The value right before the words that announce its changes: "as far as its Pace, modified as
+    follows"."""
+    parts = [part for part in _PART.split(_SENTENCE_END.split(words.strip().rstrip(" :.–-"))[-1]) if part]
+    if len(parts) < 2 or not all(lexicon.says(kind, parts[-1]) for kind in ("announces_of", "announces")):
+        return ""
+    found = _TOKEN.findall(parts[-2])
+    articles = lexicon.kinds.get("determiner", frozenset())
+    at = max((n for n, word in enumerate(found) if word.casefold() in articles), default=None)
+    return _bare(" ".join(found[at:]), lexicon) if at is not None else ""
 
 
 def named_value(

@@ -26,6 +26,22 @@ _CITATION = re.compile(
     rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
 )
 _WORD = re.compile(r"[^\W\d_]")
+_AFTER = {
+    "cases",
+    "if",
+    "only",
+    "unless",
+    "and",
+    "generic",
+    "changing",
+    "more",
+    "fewer",
+    "each",
+    "per",
+    "dice",
+    "to",
+}
+_COST = re.compile(r"\d{1,4} [^\W\d_]{2,}")
 
 
 class StatedChange(NamedTuple):
@@ -181,7 +197,8 @@ class _Reader:
             front = list(unit[: places[0]])
             own = [bit for bit in front if bit.rule == "said"]
             first = unit[places[0]].change
-            if own or (first is not None and not first.verb):
+            told = first is not None and not first.verb and len(own) < len(front)  # "each mast −1"
+            if own or told:
                 subject = own
             front = [bit for bit in front if bit.rule != "said"]
             for n, place in enumerate(places):
@@ -229,12 +246,14 @@ class _Reader:
         of = self._words(*bit.of) if bit.of else ""
         spans: list[ConditionSpan] = []
         said = {"per": "", "limit": "", "instead": ""}
+        apiece = False
         before: SpanPlace = "subject" if bit.change.verb else "label"
         for each in around:
             if each.rule == "group" and (limit := _only_limit(each)) is not None:  # "(max 3)"
                 said["limit"] = self._words(limit.start, limit.end)
             elif each.rule in said:
                 words = self._words(each.at if each.rule == "per" else each.start, each.end)
+                apiece |= each.rule == "per" and not words and each.start > bit.start
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
@@ -242,16 +261,20 @@ class _Reader:
             of, spans = self._subject(bit, spans)
             if of and said["per"].endswith(of):  # "each further try has the mark raised by 2"
                 said["per"] = self._without_auxiliary(said["per"].removesuffix(of).rstrip())
+        counted = max((n for n, s in enumerate(spans) if s.place in ("label", "subject")), default=None)
+        if apiece and not said["per"] and counted is not None:  # "friends +1 each"
+            said["per"] = spans.pop(counted).words
         first = next((n for n, span in enumerate(spans) if span.place == "subject"), None)
         if first is not None and bit.change.verb and not said["per"]:  # "each mast lost takes 2 from"
-            head, _, counted = spans[first].words.partition(" ")
+            head, _, each_of = spans[first].words.partition(" ")
             if head.casefold() in self._lexicon.kinds.get("each", ()) and bit.change.operation in (
                 "add",
                 "dice",
             ):
-                said["per"] = self._without_auxiliary(counted)
+                said["per"] = self._without_auxiliary(each_of)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
+        doubts += self._nouns(bit, around)
         if following is not None and following[0].change is not None and following[0].change.exclusive:
             spans += [
                 ConditionSpan(span.words, not span.polarity, "unless")
@@ -262,6 +285,10 @@ class _Reader:
             remarks.append("another amount stands beside it (or …)")
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
+        for cost in [span for span in spans if _COST.fullmatch(span.words)]:
+            if f"({cost.words})" in self._text:  # "a champion (20 crowns)"
+                spans.remove(cost)
+                remarks.append(f"in brackets: {cost.words}")
         return StatedChange(
             change=bit.change,
             of=of,
@@ -275,6 +302,17 @@ class _Reader:
             words=self._words(bit.start, bit.end),
         )
 
+    def _nouns(self, bit: _Bit, around: Sequence[_Bit]) -> Iterator[str]:
+        """What a verb adds that is neither the value nor a case: "adds 1 wound"."""
+        assert bit.change is not None
+        if not bit.change.verb or bit.change.operation != "add" or bit.rule == "raised":
+            return
+        for each in around:
+            if each.rule == "said" and each.start >= bit.end:
+                words = words_of(self._text[each.start : each.end], self._lexicon.language)
+                if words and _WORD.search(words[0].token.text) and not set(words[0].kinds) & _AFTER:
+                    yield f"what it adds: {self._words(each.start, each.end)}"
+
     def _subject(self, bit: _Bit, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
         """What a change is of where the words before it name it, "the move | is halved", and the spans
         without it."""
@@ -282,6 +320,16 @@ class _Reader:
         last = len(words)
         while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
             last -= 1
+        if (
+            bit.rule == "raised" and last > 1 and "person" in words[last - 1].kinds
+        ):  # "from below | it is raised"
+            tail = self._words(words[last - 1].token.start, words[-1].token.end)
+            return "", [
+                s._replace(
+                    words=s.words.removesuffix(tail).removesuffix(words[last - 1].token.text).strip(_EDGE)
+                )
+                for s in spans
+            ]
         first = next((n for n in range(last - 1, max(last - 6, -1), -1) if _definite(words[n].kinds)), None)
         had = bool(first) and "gives" in words[(first or 1) - 1].kinds  # "has her move halved"
         if (last == len(words) and bit.rule != "raised" and not had) or last == 0:
@@ -356,7 +404,7 @@ class _Reader:
         found, kinds = words.split(), self._lexicon.kinds
         empty = frozenset[str]()
         helpers = kinds.get("auxiliary", empty) | kinds.get("gives", empty) | kinds.get("article", empty)
-        helpers |= kinds.get("being", empty) | (kinds.get("at", empty))
+        helpers |= kinds.get("being", empty) | kinds.get("at", empty) | kinds.get("bearing", empty)
         while found and found[-1].casefold() in helpers:
             found.pop()
         return " ".join(found).strip(_EDGE)

@@ -42,6 +42,7 @@ _LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
 _HYPHEN = re.compile(r"[a-zà-ÿ]-$")
+_RULED = re.compile(r"^[\s=_|+–—-]{5,}$")
 _LONG = 2_000
 _ABOVE = 300
 _SHORT = 60
@@ -231,6 +232,8 @@ def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
     for line in lines:
         text = plain(line.text)
         kind = "prose"
+        if before == "table" and _RULED.match(line.text) and line.text.count("-") + line.text.count("=") > 4:
+            continue  # a rule below the heads
         if listed:
             kind = "table"
         elif _ALONE.match(text):

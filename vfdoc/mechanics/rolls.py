@@ -16,6 +16,7 @@ from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
 
+_BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLUG = re.compile(r"[^\W_]+")
 _FOLLOWING = 4  # sentences behind a roll in which its target may stand
 _WORD = re.compile(r"[^\W_]+")
@@ -23,12 +24,18 @@ _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _NAME_WORDS = 5
+_ROLLS = {"roll", "needing"}
+_VERBS = {"roll", "needing", "testing"}
+_AIM = 5  # words of what dice are rolled to do
+_NEAR = 4  # words behind "roll" among which the dice stand
+_NAMED = 3
 _PURPOSE = 4  # words of what dice are rolled for
 
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place, and the label of the row that it stands in."""
+    place, the label of the row that it stands in, what it is rolled to do ("to hit"), and the run-in
+    heading that it stands under."""
 
     dice: str | None
     dice_count: str | None
@@ -38,6 +45,8 @@ class Roll(NamedTuple):
     line: int
     column: int
     label: str = ""
+    aim: str = ""
+    run_in: str = ""
 
 
 def slug(words: str) -> str:
@@ -77,7 +86,7 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             continue
         if lexicon.says("every", passage.text):
             continue
-        target = _target(words, 0 if dice is None else dice[1], passage.text, lexicon)
+        target = _target(words, _before_dice(words, dice), passage.text, lexicon)
         if dice is None and not (rolled and named and target):
             continue
         if (
@@ -101,14 +110,84 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
         line, column = passage.place(words[dice[1]].token.start if dice else 0)
         count = _count(words, passage.text, dice[1], lexicon) if dice else None
         purpose = _rolled_for(words, dice[1], passage.text, lexicon) if dice else ""
+        purpose = purpose or _leading_aim(words, passage.text, lexicon)
         found = dice[0] if dice else default
         if found is not None and count is not None:
             found = found.removeprefix("1")
         if found is not None or target is not None:
             yield Roll(
-                found, count, target[0] if target else None, adds, success, line, column,
-                purpose or (passage.label if passage.cell and _LETTERS.search(passage.label) else ""),
-            )  # fmt: skip
+                dice=found,
+                dice_count=count,
+                target=target[0] if target else None,
+                adds=adds,
+                success=success,
+                line=line,
+                column=column,
+                label=purpose or (_run_in(passage) if passage.cell else ""),
+                run_in="" if passage.cell else _run_in(passage),
+                aim=_aim(words, lexicon),
+            )
+
+
+def _run_in(passage: ClausePassage) -> str:
+    """The label of the row or the run-in heading that a roll stands under."""
+    label = passage.label if passage.cell else _BRACKET.sub("", passage.panel)
+    return label if _LETTERS.search(label) else ""
+
+
+def _leading_aim(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:
+    """What a sentence that begins with it rolls for: "To clear a jam roll 7 or less"."""
+    if not words or words[0].token.text.casefold() not in lexicon.kinds.get("to_do", ()):
+        return ""
+    end = next(
+        (n for n, word in enumerate(words) if _VERBS & set(word.kinds) or word.token.kind == "STOP"), 0
+    )
+    rolled = words[end : end + 2]
+    if not 1 < end <= _AIM or not any("roll" in word.kinds for word in rolled):
+        return ""
+    return text[words[1].token.start : words[end - 1].token.end]
+
+
+def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
+    """What a passage rolls for, in words ("rolls for station"), where it rolls in whatever words: "" where it
+    does not say for what, None where it rolls nothing. A table of what comes of a roll is rolled on."""
+    if passage.result:
+        return ""
+    if passage.example or not tells(passage.text, lexicon.language):
+        return None
+    words = words_of(passage.text, lexicon.language)
+    if any(word.token.kind == "DICE" for word in words) and any(set(word.kinds) & _ROLLS for word in words):
+        return _rolled_for(words, _first_dice(words), passage.text, lexicon)
+    for at, word in enumerate(words):
+        kinds = set(word.kinds)
+        near = words[at + 1 : at + 1 + _NEAR]
+        if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
+            return ""
+        if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
+            return ""  # "5 or more on a D10"
+        if "roll" not in kinds or {"determiner", "to"} & set(words[at - 1].kinds if at else ()):
+            continue
+        if any({"more", "fewer"} & set(each.kinds) for each in near):
+            continue  # "rolls one die fewer"
+        if near and near[0].token.text.casefold() in lexicon.kinds.get("for", ()):
+            said = _purpose(words[at + 2 :], passage.text, lexicon)
+            return said
+        if any("dice" in each.kinds or each.token.kind == "DICE" or "pool" in each.kinds for each in near):
+            return ""
+    return None
+
+
+def _first_dice(words: Sequence[ReadWord]) -> int:
+    return next(at for at, word in enumerate(words) if word.token.kind == "DICE")
+
+
+def _purpose(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:
+    """A purpose of one or two words; "" where more is said, or what is no name."""
+    said = _phrase(words, text)
+    found = words_of(said, lexicon.language)
+    idle = {"determiner", "pronoun", "each", "per", "cases", "if", "dice", "no_name"}
+    plain = all(word.token.kind == "WORD" and not idle & set(word.kinds) for word in found)
+    return said if plain and 0 < len(found) < _NAMED else ""
 
 
 def kept_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> tuple[tuple[str, str], ...]:
@@ -173,7 +252,24 @@ def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexico
     target = _target(words, 0, behind, lexicon)
     adds = _phrase(words[1:], behind) if words[0].token.text.casefold() not in ("on",) else None
     line, column = passage.place(start)
-    return Roll(test.dice, None, target[0] if target else None, adds, None, line, column)
+    return Roll(
+        dice=test.dice,
+        dice_count=None,
+        target=target[0] if target else None,
+        adds=adds,
+        success=None,
+        line=line,
+        column=column,
+    )
+
+
+def _before_dice(words: Sequence[ReadWord], dice: tuple[str, int] | None) -> int:
+    """Where a target is sought: behind the dice, or right before them ("needs 5 or more on a D10")."""
+    if dice is None:
+        return 0
+    at = dice[1]
+    said = next((n for n in range(max(at - 3, 1), at) if {"at_least", "at_most"} & set(words[n].kinds)), None)
+    return said - 1 if said is not None else at
 
 
 def _dice(words: Sequence[ReadWord], lexicon: Lexicon) -> tuple[str, int] | None:
@@ -287,6 +383,18 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
         return ""
     said = _phrase(words[at + 2 :], text)
     return said if 0 < len(said.split()) < _PURPOSE else ""
+
+
+def _aim(words: Sequence[ReadWord], lexicon: Lexicon) -> str:
+    """What dice are rolled to do, in the one word behind "to": "roll 2d6 to hit"."""
+    for at, word in enumerate(words[1:-1], 1):
+        before = words[at - 1]
+        if word.token.text.casefold() not in lexicon.kinds.get("to_do", ()):
+            continue
+        if before.token.kind == "DICE" or {"dice", "roll"} & set(before.kinds):
+            after = words[at + 1]
+            return after.token.text if after.token.kind == "WORD" and "determiner" not in after.kinds else ""
+    return ""
 
 
 def _count(words: Sequence[ReadWord], text: str, at: int, lexicon: Lexicon) -> str | None:

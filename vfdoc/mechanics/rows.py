@@ -8,7 +8,7 @@ exception in the next sentence are spans like those of the clause.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from vfdoc.mechanics.attribution import (
@@ -21,11 +21,11 @@ from vfdoc.mechanics.attribution import (
     says_no_more,
 )
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
-from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.marked import STATEMENTS, Change
 from vfdoc.mechanics.named_tests import named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
-from vfdoc.mechanics.rolls import slug
+from vfdoc.mechanics.rolls import rolled_for, slug
 from vfdoc.mechanics.surety import fallen, refusals
 from vfdoc.model.mechanics import (
     ConditionSpan,
@@ -52,6 +52,8 @@ _MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
+_NARROW = 20  # words of a sentence that narrows the one before
+_APPLIES = 5
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -72,7 +74,11 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
+        of = ""
         for change in found:
+            if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
+                of = change.of or ("" if own_test(change.spans, lexicon)[0] else of)
+                change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
             yield _row(
@@ -86,6 +92,7 @@ def _parts_of(change: StatedChange) -> Iterator[str]:
     yield from (change.words, change.of, change.per, change.limit, change.instead, change.change.noun)
     yield from (span.words for span in change.spans)
     yield from change.doubts
+    yield from change.remarks
 
 
 def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[ProposedStatement]:
@@ -142,15 +149,24 @@ def _row(
         if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
         else ""
     )
+    again = change.change.operation == "reroll" and change.of != ""
+    words = _rerolled(change.of, lexicon) if again else words
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
+    subject = _rolls_named(change, lexicon) if not words else None
+    words = subject.words if subject is not None else words
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
         crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
     spans, per = (
-        [s for s in change.spans if s.words.casefold() not in lexicon.kinds.get("no_name", ())],
+        [
+            s
+            for s in change.spans
+            if s is not subject and s.words.casefold() not in lexicon.kinds.get("no_name", ())
+        ],
         change.per,
     )
+    spans = [s for s in spans if s.place != "if" or not _only_generic(s.words, lexicon)]
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
     remarks += [f"rounding: {s.words}" for s in rounding]
@@ -167,6 +183,9 @@ def _row(
         spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
     elif found.evidence == "clause" and words in ("", change.of) and len(tested) == 1:
         spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
+    rerolled = words_of(change.of, lexicon.language) if again else ()
+    if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in rerolled):
+        spans.append(ConditionSpan(change.of, True, "if"))
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
     if crossed:
@@ -187,6 +206,7 @@ def _row(
                 or _conditional(said, lexicon)
             )
             or _announces(said, lexicon)
+            or says_no_more(said, "", lexicon)
             or lead_of
             or any(word.token.kind == "DICE" for word in words_of(said, lexicon.language))  # states a test
             or (found.evidence == "lead" and not _conditional(said, lexicon))
@@ -201,7 +221,9 @@ def _row(
             continue
         spans.insert(0, ConditionSpan(said, True, place))  # type: ignore[arg-type]
     spans += [
-        ConditionSpan(said, True, "if") for said in passage.beside if not any(s.words == said for s in spans)
+        ConditionSpan(said, True, "if")
+        for said in passage.beside
+        if not any(s.words == said for s in spans) and not _states_roll(said, lexicon)
     ]
     spans += _exception(passage, lexicon, doubts)
     of = found.of
@@ -219,6 +241,7 @@ def _row(
     heading = _BRACKET.sub("", around.heading).strip()
     told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
     idle = is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    idle = idle or says_no_more(heading, "", lexicon)
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests
     idle = idle or bool(around.topic and (spans or per))
@@ -226,10 +249,14 @@ def _row(
         spans.append(ConditionSpan(heading, True, "heading"))
         if len(spans) == 1 and not per:
             doubts.append("nothing but the heading says when")
-    if not (passage.cell and passage.label) and re.match(
-        r"(?:it|this|these|he|she|they)\b", " ".join(s.words for s in change.spans[:1]), re.IGNORECASE
-    ):
-        doubts.append("whom it speaks of, the sentence before says")
+    whom = None
+    if not (passage.cell and passage.label) and _begins_with_pronoun(change, lexicon):
+        whom = _spoken_of(change.spans[0].words, passage, around, lexicon)
+        if whom is None:
+            doubts.append("whom it speaks of, the sentence before says")
+        else:
+            spans = [s for s in spans if not _is_pronoun(s, lexicon)]
+            spans[:0] = [ConditionSpan(whom, True, "subject")] if whom else []
     if change.change.operation == "dice" and change.change.amount is None and change.change.noun:
         remarks.append(f"{change.change.noun}: another die, of which one is kept")
     instead = change.instead.casefold() in lexicon.kinds.get("instead", ())
@@ -238,13 +265,16 @@ def _row(
         (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
     if not lexicon.known:
         remarks.append("the words of this language are not known")
+    spans = [s for s in spans if not _applies(s, lexicon)]
     limit = _limit(change.limit, change.change, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
     announced = _announces(around.heading, lexicon) or (passage.cell and _announces(passage.lead, lexicon))
-    doubts += refusals(change, found, kept, per, lexicon, announced=announced)
+    doubts += refusals(
+        change, found, kept, per, lexicon, announced=announced, speaks_of_roll=_of_the_roll(change, lexicon)
+    )
     doubts += filter(None, (missing,))
     if passage.result:
         doubts.append("what comes of a roll")
@@ -285,6 +315,102 @@ def _row(
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )
+
+
+def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None:
+    """The stretch that names the roll itself as what is changed: "strike tests | get +1 in summer"."""
+    for span in change.spans:
+        words = words_of(span.words, lexicon.language)
+        if (
+            span.place in ("subject", "label")
+            and 1 < len(words) <= _OLD_VALUE
+            and "tested" in words[-1].kinds
+        ):
+            plain = all(w.token.kind == "WORD" and not {"cases", "if", "each"} & set(w.kinds) for w in words)
+            return span if plain else None
+    return None
+
+
+def _states_roll(words: str, lexicon: Lexicon) -> bool:
+    """Whether a cell beside says what is rolled against what: "d10 <= Nerve", "7+"."""
+    said = words_of(words, lexicon.language)
+    return any(word.token.kind == "DICE" or word.token.text in ("=", "<", ">") for word in said) or (
+        len(said) == 1 and said[0].token.kind == "TARGET"
+    )
+
+
+def _only_generic(words: str, lexicon: Lexicon) -> bool:
+    """Whether words say but that it is the roll: "on each die", "to the total"."""
+    said = words_of(words, lexicon.language)
+    idle = {"cases", "to", "each", "determiner", "generic", "dice", "sum", "definite"}
+    rolled = any({"dice", "sum", "roll"} & set(word.kinds) for word in said)
+    return rolled and all(idle & set(word.kinds) for word in said)
+
+
+def _applies(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch but says that a change is made: "apply | +2 for light ones", "by | −1"."""
+    if span.words.casefold() in lexicon.kinds.get("by", ()):
+        return True
+    return span.place == "label" and span.words.casefold() in lexicon.kinds.get("announcing", ())
+
+
+def _is_pronoun(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch is but a pronoun, "she", as a subject or label."""
+    return span.place in ("subject", "label") and span.words.casefold() in lexicon.kinds.get("person", ())
+
+
+def _begins_with_pronoun(change: StatedChange, lexicon: Lexicon) -> bool:
+    """Whether a clause speaks of somebody whom the words before name: "it is out of supply"."""
+    first = " ".join(span.words for span in change.spans[:1]).split()[:1]
+    kinds = ("person", "pronoun")
+    return bool(first) and any(first[0].casefold() in lexicon.kinds.get(kind, ()) for kind in kinds)
+
+
+def _spoken_of(words: str, passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> str | None:
+    """Whom a clause speaks of that begins with "it" or "she": who changes the roll in the sentence before;
+    "" where that is whoever makes the roll, None where nothing says so."""
+    if words.split()[0].casefold() not in lexicon.kinds.get("person", ()) or not around.test:
+        return None
+    if not passage.before:
+        return ""
+    before = stated_changes(passage.before, lexicon.language, around.names)
+    if before:
+        spans = [span for change in before for span in change.spans if span.polarity]
+        persons = lexicon.kinds.get("person", frozenset())
+        named = [
+            s.words for s in spans if s.place in ("subject", "label") and s.words.casefold() not in persons
+        ]
+        return named[0] if named else ""
+    return "" if rolled_for(passage._replace(text=passage.before), lexicon) is not None else None
+
+
+def _of_the_roll(change: StatedChange, lexicon: Lexicon) -> bool:
+    """Whether a change is of what is called a roll: "her total is halved", "may reroll one failed check"."""
+    kinds = ("roll", "tested", "dice", "sum")
+    if change.change.operation in ("halve", "double"):
+        return any(lexicon.says(kind, change.of) for kind in kinds)
+    return change.change.operation == "reroll" and bool(change.of) and not _rerolled(change.of, lexicon)
+
+
+def _rerolled(words: str, lexicon: Lexicon) -> str:
+    """What roll is made again, by name: "one failed Might test" of Might; "" of "the die", "one failed
+    check"."""
+    idle = {
+        "roll",
+        "tested",
+        "dice",
+        "sum",
+        "fails",
+        "succeeds",
+        "determiner",
+        "generic",
+        "article",
+        "to",
+        "each",
+    }
+    said = words_of(words, lexicon.language)
+    own = [w.token.text for w in said if w.token.kind != "NUMBER" and not idle & set(w.kinds)]
+    return " ".join(own)
 
 
 def _counted(label: str, lexicon: Lexicon) -> str:
@@ -348,10 +474,48 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         elif said:
             yield ConditionSpan(said, False, "unless")
             doubts.append("an exception follows")
+    elif exempt := _exempt(words, after):
+        yield ConditionSpan(exempt, False, "unless")
+    elif narrowed := _narrowed(words, after):
+        yield from narrowed
     elif lexicon.says("takes_back", after):
         doubts.append(f"the next sentence takes back: {after[:80]}")
     elif "goes_on" in kinds:
         doubts.append(f"the next sentence goes on: {after[:80]}")
+
+
+def _exempt(words: Sequence[ReadWord], after: str) -> str:
+    """Whom a sentence takes out of what the one before says, and nothing else: "The barrow dead ignore
+    this."; "" where it says more, or speaks of somebody whom it does not name."""
+    at = next((n for n, word in enumerate(words) if "exempt" in word.kinds), 0)
+    idle = {"cases", "pronoun", "generic", "to", "determiner", "each"}
+    rest = [word for word in words[at + 1 :] if word.token.text not in (".", "!")]
+    if not at or {"person", "pronoun"} & set(words[0].kinds) or not all(idle & set(w.kinds) for w in rest):
+        return ""
+    return after[: words[at].token.start].strip(" ,;")
+
+
+def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
+    """The cases to which a sentence narrows the one before: "This only applies in the first round"; "It may
+    not use this bonus at night"."""
+    if not words or not {"pronoun", "person", "goes_on"} & set(words[0].kinds) or len(words) > _NARROW:
+        return []
+    at = next((n for n, word in enumerate(words) if "applying" in word.kinds), 0)
+    if not 0 < at < _APPLIES:
+        return []
+    denied = any({"not", "forbids"} & set(word.kinds) for word in words[1 : at + 1])
+    only = any("only" in word.kinds for word in words[1 : at + 2])
+    start = at + 1
+    while start < len(words) and {"only", "definite", "changing", "pronoun"} & set(words[start].kinds):
+        start += 1
+    if denied == only or start >= len(words) or not {"cases", "if", "to"} & set(words[start].kinds):
+        return []
+    cut = next((n for n in range(start, len(words)) if words[n].token.kind == "STOP"), len(words))
+    if cut < len(words) and words[cut].token.text != ".":
+        return []  # "…, and never uphill" says more
+    begin = words[start].token.start if "cases" in words[start].kinds else words[start].token.end
+    said = after[begin:].strip(" .!")
+    return [ConditionSpan(said, only, "if" if only else "unless")] if said else []
 
 
 def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
@@ -362,8 +526,8 @@ def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
     number = next((word.token.value for word in tokens if word.token.value is not None), None)
     if number is not None and number < 0 and (change.amount or 0) < 0:
         return Limit("amount", int(-number))  # "−1 for each, to a minimum of −4"
-    if number is None or any(
-        "at_least" in word.kinds or lexicon.says("floor", word.token.text) for word in tokens
-    ):
+    if number is None or any("at_least" in word.kinds for word in tokens):
         return None
+    if any(lexicon.says("floor", word.token.text) for word in tokens):
+        return Limit("least", int(number)) if number >= 0 else None  # "to a minimum of 1"
     return Limit("amount", int(abs(number)))

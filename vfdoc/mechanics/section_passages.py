@@ -69,11 +69,18 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             own = tuple(passages(whole, words))
             if origin == "rules" and _works_out(own, words):
                 origin = "example"
-            titles = tuple(_headed(one.title) for one in named if one.title)
+            titles = tuple(
+                _headed(one.title) for one in named if one.title and not _is_whole(one, document.sections)
+            )
             topic = heading != _headed(section.title) or len(own) > _FEW
             found = SectionPassages(section, heading, chapter, origin, own, titles, topic)
             yield found
             above = found
+
+
+def _is_whole(section: Section, sections: Sequence[Section]) -> bool:
+    """Whether a section is its document, and its title that of the document."""
+    return section is sections[0] and section.number is None
 
 
 def _around(section: Section, known: Mapping[str, Section]) -> Iterator[Section]:

@@ -36,6 +36,7 @@ _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _LONGEST_NAME = 4
+_SHORT = 4
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
 _NO_NAME = (
@@ -59,21 +60,28 @@ _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
 
 def refusals(
     change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], per: str, lexicon_: Lexicon, *,
-    announced: bool = False,
+    announced: bool = False, speaks_of_roll: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What speaks against a row that was read of the value `found`, under `spans`; `announced` says that
-    it stands in a table of which the words above say that it holds changes."""
+    it stands in a table of which the words above say that it holds changes, `speaks_of_roll` that what it
+    changes is called the roll, the total."""
     if not found.of:
         yield "the text does not say of what"
-    elif found.evidence not in _STATED_BY and (
-        change.change.operation not in _ROLL_ONLY
-        or change.change.noun not in ("", "advantage", "disadvantage")
+    elif (
+        found.evidence not in _STATED_BY
+        and (
+            change.change.operation not in _ROLL_ONLY
+            or change.change.noun not in ("", "advantage", "disadvantage")
+        )
+        and not (found.evidence == "test" and speaks_of_roll)
     ):
         yield "of what it is, nothing but its section says"
     elif found.evidence == "chapter" and not announced:
         yield "of what it is, nothing but its chapter says"
     elif found.evidence in ("clause", "column", "lead") and not _is_name(found.of, lexicon_):
         yield f"no name of a value: {found.of}"
+    if any("only" in word.kinds for word in words_of(change.words, lexicon_.language)):
+        yield "only: it stands in the place of another"
     if any("graded" in word.kinds for word in words_of(change.words, lexicon_.language)):
         yield "better or worse: which way the number goes is not said"
     certain = change.change.operation in ("pass", "fail")
@@ -107,15 +115,17 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "a bracket is not closed"
     if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
         yield "numbers that are no condition"
-    elif words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds):
+    elif (1 < len(words) <= _SHORT and "by" in words[-2].kinds and words[-1].token.kind == "NUMBER") or (
+        words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)
+    ):
         yield "another amount"
-    elif words[0].token.kind == "NUMBER" and span.place == "subject":
+    elif (words[0].token.kind == "NUMBER" or (words[-1].token.kind == "NUMBER" and not certain)) and (
+        span.place == "subject"
+    ):
         yield "a number in brackets"
     elif (
         certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
-    ) or (
-        not certain and any(set(_CHANGING) & set(w.kinds) and _counts(words, n) for n, w in enumerate(words))
-    ):
+    ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
     elif {"or", "contrary"} & first or any(_turns(words, n) for n in range(1, len(words))):
         yield "another statement"
@@ -139,12 +149,17 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     """Whether the last word of a stretch asks for another."""
     last = set(words[-1].kinds)
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
-    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
-        return True
     before = set(words[-2].kinds) if len(words) > 1 else set[str]()
+    whose = bool({"cases", "to"} & before) and "being" not in last  # "within 20 cm of her"
+    if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
+        return not whose
     if {"limit", "exceeds", "below", "instead"} & last and "half_never" not in before:
         return True
-    said_whole = {"more", "fewer", "only"} & last or len(words) == 1
+    said_whole = (
+        bool({"more", "fewer", "only"} & last)
+        or len(words) == 1
+        or (whose and bool({"pronoun", "no_name"} & last))
+    )
     return (bool(set(ends) & last) and not said_whole) or _dangling(words)
 
 
@@ -159,6 +174,14 @@ def _joined(words: Sequence[ReadWord]) -> bool:
     return any(
         words[n].token.text == "," and {"and"} & set(words[n + 1].kinds) for n in range(len(words) - 1)
     )
+
+
+def _changes(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether a change is said there: "adds 2", "loses nothing"."""
+    kinds = set(words[at].kinds)
+    if {"loses", "gives", "add"} & kinds and at + 1 < len(words) and "nothing" in words[at + 1].kinds:
+        return True
+    return bool(set(_CHANGING) & kinds) and _counts(words, at)
 
 
 def _counts(words: Sequence[ReadWord], at: int) -> bool:
@@ -176,7 +199,9 @@ def _dangling(words: Sequence[ReadWord]) -> bool:
 
 def _uncounted(per: str, lexicon_: Lexicon) -> Iterator[str]:
     words = words_of(per, lexicon_.language)
-    if "," in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
+    if all({"cases", "to", "determiner"} & set(word.kinds) for word in words):
+        yield "words that say nothing by themselves"
+    elif "," in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
         yield "more than what is counted"
     elif any(word.token.kind == "DICE" or {"roll"} & set(word.kinds) for word in words):
         yield "another statement"

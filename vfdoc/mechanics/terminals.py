@@ -21,7 +21,7 @@ _CHANGING = {
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
     "disadvantage", "dice", *STATEMENTS,
 }  # fmt: skip
-_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest"))
+_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing"))
 
 
 @memoized
@@ -72,7 +72,7 @@ def _assembled(m: MarkedClause) -> Iterator[Terminal]:
             if (
                 upto < len(m.words)
                 and following == "WORD"
-                and m.kind(upto) == "WORD"
+                and (m.kind(upto) == "WORD" or (change.operation == "reroll" and m.kind(upto) == "NUMBER"))
                 and change.operation != "dice"
             ):
                 yield Terminal("TO", last.end, last.end)

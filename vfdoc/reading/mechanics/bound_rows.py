@@ -105,7 +105,7 @@ class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     amount: int | float | dict[str, str] | None = None
     unit: str | None = None
     per: str | None = None
-    limit: dict[Literal["units", "amount"], int] | None = None
+    limit: dict[str, int] | None = None
     cap: str | None = None
     replaces: tuple[str | _Place, ...] = ()
     when: dict[str, Any] | None = None
@@ -298,6 +298,7 @@ def _modifier(
     idle |= any(isinstance(each, BoundStatement) and each.binding.state != "holds" for each in entry.behind)
     cap = row.cap if row.cap in bound.sections else None
     idle |= cap != row.cap  # a limit that nobody states
+    idle |= not {"units", "amount"}.issuperset(row.limit or ())  # "once a turn"
     amount = HalfOf(row.amount["half_of"]) if isinstance(row.amount, dict) else row.amount
     said = binding.start.text or entry.stated.quotation.words[0]
     unit = row.unit or (words.units.get(row.of) if row.operation == "add" else None)
