@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 from functools import cache
-from typing import NamedTuple
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 from thoroughness import THOROUGH
 
 from vfdoc import pipeline
+from vfdoc.formats.forces import armies_json
 from vfdoc.model import Paragraph
-from vfdoc.model.force import Armies
+from vfdoc.model.force import Armies, Force, ForceEntry, ForceItem
 from vfdoc.pipeline import forces
 from vfdoc.play.force import priced
 from vfdoc.reading.forces import read_force
+
+pytest_plugins = ["site_window"]
 
 EDITION = "fortune-and-glory"
 FORCES = 2000 if THOROUGH else 300
@@ -122,3 +129,82 @@ def test_example_armies(at: int) -> None:
 def test_every_statement_holds() -> None:
     assert armies().unheld == ()
     assert len(armies().lists) == 9
+
+
+# The page
+
+
+def drawn(known: Armies, random: Random) -> Force:
+    """A force of chance: any units of a list, with any upgrades."""
+    army = random.choice(["", *(each.id for each in known.lists)])
+    units = [unit for unit in known.units if unit.army in ("", army)]
+    upgrades = sorted({each.id for each in known.upgrades})
+    entries = [
+        ForceEntry(
+            random.choice((1, 1, 2, 3, 4, 6)),
+            random.choice(units).id,
+            tuple(random.sample(upgrades, random.choice((0, 0, 0, 1, 1, 2, 3)) if upgrades else 0)),
+        )
+        for _ in range(random.randrange(1, 8))
+    ]
+    return Force(army, tuple(ForceItem("", 1, 1, (entry,)) for entry in entries))
+
+
+def answer(known: Armies, force: Force) -> dict[str, Any]:
+    """What vfdoc makes of a force."""
+    found = priced(known, force)
+    return {
+        "rows": [
+            [row.name, row.cost, [[part.name, part.amount, part.at.section] for part in row.parts]]
+            for row in found.rows
+        ],
+        "total": found.total,
+        "limits": [[each.limit.id, each.holds, each.found, each.allowed] for each in found.limits],
+        "refused": [
+            [each.name, each.unit, each.why, each.at.section, each.found, each.allowed]
+            for each in found.refused
+        ],
+        "open": [each.id for each in found.open],
+    }
+
+
+HILLS = """# Hills
+
+## 1.0 Prices
+
+| Unit | Cost |
+|---|---|
+| Young Spearmen | 20 |
+| Old Spearmen | 30 |
+| Riders | 40 |
+"""
+
+
+@pytest.mark.parametrize("text", [EDITION, "table"])
+def test_the_page_prices_as_vfdoc_does(text: str, tmp_path: Path, node: str) -> None:
+    if text == "table":
+        (tmp_path / "hills.md").write_text(HILLS, encoding="utf-8")
+        known = forces.prices(pipeline.read(str(tmp_path / "hills.md")))
+    else:
+        known = armies()
+    random = Random(text)
+    told = []
+    for _ in range(FORCES if known.lists else 20):
+        force = drawn(known, random)
+        entries = [
+            {"count": entry.number, "unit": entry.unit, "upgrades": list(entry.upgrades)}
+            for item in force.items
+            for entry in item.entries
+        ]
+        told.append({"army": force.army, "entries": entries, "answer": answer(known, force)})
+    if known.lists:
+        for kind in ("limits", "refused"):
+            assert sum(bool(each["answer"][kind]) for each in told) > FORCES // 2
+    (tmp_path / "armies.json").write_bytes(armies_json(known))
+    (tmp_path / "forces.json").write_text(json.dumps(told), encoding="utf-8")
+    script = Path(__file__).parent / "force.mjs"
+    run = subprocess.run(
+        [node, script, tmp_path / "armies.json", tmp_path / "forces.json"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (0, f"{len(told)} forces, 0 otherwise\n"), run.stdout[:3000]
