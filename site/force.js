@@ -10,6 +10,7 @@
   else root.vfdocForce = make();
 })(typeof self === "undefined" ? this : self, () => (armies) => {
   const units = new Map(armies.units.map((one) => [one.id, one]));
+  const highest = (list) => (list.length ? Math.max(...list) : 0);
   const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
 
   function isKind(entry, kind) {
@@ -57,7 +58,7 @@
     if (limit.alike) return alike(limit, rows);
     let counts = limit.of.map((kind) => besides(limit, rows, kind)), most = limit.most;
     if (limit.each) counts = counts.filter(Boolean);
-    else if (limit.any) counts = [Math.max(0, ...counts)];
+    else if (limit.any) counts = [highest(counts)];
     else counts = [counted(rows, limit.of, limit.points)];
     if (limit.than.length) {
       const [above, below = 1] = limit.share.split("/").map(Number), whole = (counted(rows, limit.than) * above) / below;
@@ -67,26 +68,25 @@
       if (limit.least !== null && found < limit.least) return { holds: false, found, allowed: limit.least };
       if (most !== null && found > most) return { holds: false, found, allowed: most };
     }
-    return { holds: true, found: Math.max(0, ...counts), allowed: (limit.least !== null ? limit.least : most) || 0 };
+    return { holds: true, found: highest(counts), allowed: (limit.least !== null ? limit.least : most) || 0 };
   }
 
   // What the army list does not allow: units and upgrades that it does not name, or not for this unit, or not so many.
   function refused(army, entries) {
-    if (!army) return [];
-    const permitted = new Set(armies.permits.filter((one) => one.army === army).flatMap((one) => one.units));
+    const alone = army ? armies.only_listed : null, permitted = new Set(armies.permits.filter((one) => one.army === army).flatMap((one) => one.units));
     const numbers = new Map(), told = new Set(), out = [];
     const once = (key, one) => { if (!told.has(key)) out.push({ found: 0, allowed: 0, ...one }); told.add(key); };
     for (const entry of entries) {
       const unit = units.get(entry.unit);
-      if (unit.listed && !permitted.has(unit.id) && armies.only_listed) once(unit.id + "/", { name: unit.name, unit: unit.name, why: "unlisted", section: armies.only_listed });
+      if (unit.listed && !permitted.has(unit.id) && alone) once(unit.id + "/", { name: unit.name, unit: unit.name, why: "unlisted", section: alone });
       for (const id of entry.upgrades) {
         if (unit.includes.includes(id) || told.has(unit.id + "/" + id)) continue;
-        const own = armies.upgrades.filter((one) => one.id === id && one.army === army);
+        const own = armies.upgrades.filter((one) => one.id === id && (one.army === (army || null) || (!alone && !one.army)));
         const fits = own.find((one) => !one.of.length || isAny(entry, one.of));
         const name = (armies.upgrades.find((one) => one.id === id) || { name: id }).name;
         if (fits) numbers.set(fits, (numbers.get(fits) || 0) + entry.count);
         else if (own.length) once(unit.id + "/" + id, { name, unit: unit.name, why: "kind", section: own[0].section });
-        else if (armies.only_listed) once(unit.id + "/" + id, { name, unit: unit.name, why: "unlisted", section: armies.only_listed });
+        else if (alone) once(unit.id + "/" + id, { name, unit: unit.name, why: "unlisted", section: alone });
       }
     }
     for (const [one, found] of numbers) {

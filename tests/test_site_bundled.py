@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PHONE, Reader
 from site_reader import (
     RULESETS,
     VERSION,
@@ -19,6 +18,7 @@ from site_reader import (
     shelf_of,
 )
 from test_calculator import SITUATIONS, held_to_play
+from test_site_browser import PHONE, Reader
 
 from vfdoc import pipeline
 from vfdoc.formats.files import OutputFiles
@@ -64,7 +64,7 @@ def test_the_script_plays_it_as_vfdoc_does(files: OutputFiles, tmp_path: Path, n
 
 
 def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
-    """Three of the line (180), one of them light (+10), a battery (70) and an ADC (60), by the list of France."""
+    """Three of the line (180), one of them light (+10), a battery (70), an ADC (60), by France's list."""
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -73,7 +73,7 @@ def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: 
     page.locator("a", has_text="Price a force").first.tap()
     page.wait_for_url("**/force.html*")
     page.locator("select").select_option(label="France")
-    for label in ("Line Infantry 60", "Line Infantry 60", "Line Infantry 60", "Foot Artillery 70", "ADC 60"):
+    for label in (*["Line Infantry 60"] * 3, "Foot Artillery 70", "ADC 60"):
         page.locator(".offered button", has_text=label).tap()
     page.locator(".chosen button", has_text="One apart").tap()
     page.locator(".chosen > li").nth(1).locator("button", has_text="Light").tap()

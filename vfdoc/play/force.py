@@ -163,28 +163,29 @@ def _alike(limit: ArmyLimit, rows: Sequence[PricedEntry], units: dict[str, UnitP
 def _refused(
     armies: Armies, army: str, entries: Sequence[ForceEntry], units: dict[str, UnitPrice]
 ) -> Iterator[Refused]:
-    """What the units of a force may not be, or may not be given, by their army list."""
-    if not army:
-        return
+    """What the units of a force may not be, or may not be given: by their army list where the text says that
+    it alone decides, else by all that holds."""
+    alone = armies.only_listed if army else None
+    scope = (army,) if alone is not None else ("", army)
     permitted = {unit for permit in armies.permits if permit.army == army for unit in permit.units}
     counted: dict[tuple[str, int], int] = {}
     told: set[tuple[str, str]] = set()
     for entry in entries:
         unit = units[entry.unit]
-        if unit.listed and unit.id not in permitted and armies.only_listed and (unit.id, "") not in told:
+        if unit.listed and unit.id not in permitted and alone is not None and (unit.id, "") not in told:
             told.add((unit.id, ""))
-            yield Refused(unit.name, unit.name, "unlisted", armies.only_listed)
+            yield Refused(unit.name, unit.name, "unlisted", alone)
         for id in entry.upgrades:
             if id in unit.includes or (unit.id, id) in told:
                 continue
-            own = [at for at, each in enumerate(armies.upgrades) if each.id == id and each.army == army]
+            own = [at for at, each in enumerate(armies.upgrades) if each.id == id and each.army in scope]
             fits = [
                 at for at in own if not armies.upgrades[at].of or _is_any(unit, entry, armies.upgrades[at].of)
             ]
             name = next((each.name for each in armies.upgrades if each.id == id), id)
-            if not own and armies.only_listed:
+            if not own and alone is not None:
                 told.add((unit.id, id))
-                yield Refused(name, unit.name, "unlisted", armies.only_listed)
+                yield Refused(name, unit.name, "unlisted", alone)
             elif own and not fits:
                 told.add((unit.id, id))
                 yield Refused(name, unit.name, "kind", armies.upgrades[own[0]].at)

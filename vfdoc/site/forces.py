@@ -58,8 +58,8 @@ def _armies(own: SiteEdition) -> Armies | None:
 
 def _told(own: SiteEdition, armies: Armies) -> dict[str, Any]:
     told = _cut(json.loads(armies_json(armies)))
-    at = [*armies.units, *armies.upgrades, *armies.permits, *armies.limits]
-    named = {each.at.section for each in at}
+    named = {each.at.section for each in armies.units} | {each.at.section for each in armies.upgrades}
+    named |= {each.at.section for each in armies.permits} | {each.at.section for each in armies.limits}
     if armies.only_listed is not None:
         named.add(armies.only_listed.section)
     sections = {section.anchor: section for section in own.rulebook.sections() if section.anchor in named}
