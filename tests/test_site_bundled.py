@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from gzip import compress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from site_reader import (
@@ -17,6 +18,7 @@ from site_reader import (
     shelf_of,
 )
 from test_calculator import SITUATIONS, held_to_play
+from test_site_browser import PHONE, Reader
 
 from vfdoc import pipeline
 from vfdoc.formats.files import OutputFiles
@@ -59,3 +61,28 @@ def test_the_script_plays_it_as_vfdoc_does(files: OutputFiles, tmp_path: Path, n
     told = json.loads(data.removeprefix("vfdocCalculator(").removesuffix(");\n"))
     made = json.dumps(told["tables"]).encode()
     held_to_play(tables(mechanics), made, NAME, tmp_path, node, SITUATIONS // 2)  # some it refuses to answer
+
+
+def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
+    """Three of the line (180), one of them light (+10), a battery (70), an ADC (60), by France's list."""
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    reader = Reader(browser, tmp_path, viewport=PHONE, has_touch=True)
+    page = reader.opens(f"{NAME}/index.html")
+    page.locator("a", has_text="Price a force").first.tap()
+    page.wait_for_url("**/force.html*")
+    page.locator("select").select_option(label="France")
+    for label in (*["Line Infantry 60"] * 3, "Foot Artillery 70", "ADC 60"):
+        page.locator(".offered button", has_text=label).tap()
+    page.locator(".chosen button", has_text="One apart").tap()
+    page.locator(".chosen > li").nth(1).locator("button", has_text="Light").tap()
+    assert "320 points" in page.locator(".answer").inner_text()
+    assert "Keeps to its list" in page.locator(".answer").inner_text()
+    page.locator(".offered button", has_text="Foot Artillery 70").tap()
+    assert "one Artillery battery: 2, at most 1" in page.locator(".broken").inner_text()
+    kept = page.url
+    again = reader.opens("index.html")
+    again.goto(kept)
+    assert "390 points" in again.locator(".answer").inner_text()
+    reader.leaves()

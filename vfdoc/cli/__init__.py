@@ -25,6 +25,7 @@ _HOMES = {
     "build": "publishing:build",
     "check": "checking:check",
     "diff": "comparing:diff",
+    "force": "forces:force",
     "graph": "reading:graph",
     "history": "comparing:history",
     "import": "authoring:import_",

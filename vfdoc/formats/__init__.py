@@ -30,6 +30,12 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
         "concordance": "concordance:concordance_json",
         "concordance-tsv": "concordance:concordance_tsv",
     },
+    "force": {
+        "text": "forces:force_text",
+        "json": "forces:force_json",
+        "prices-text": "forces:armies_text",
+        "prices-json": "forces:armies_json",
+    },
     "graph": {
         "text": "graphs:graph_text",
         "json": "graphs:graph_json",

@@ -26,6 +26,7 @@ from vfdoc.reading.sources import content, encoded, read_source, shown_path, uns
 
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
+    "armies.toml",
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from vfdoc.pipeline.cached_stages import CachedStages
 from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import Read
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
+from vfdoc.reading.armies import read_armies
 from vfdoc.site import whole
 from vfdoc.site.page_cache import CachedPage, PageCache
 from vfdoc.site.sheets import fit_in_type, set_in_type
@@ -155,6 +156,7 @@ def _published(id: str, build: _Build) -> Published:
         sheet_plan=plan,
         printed=printed,
         overlay=_overlay(read, build),
+        armies=read_armies(read.words, read.rulebook).armies,
     )
 
 

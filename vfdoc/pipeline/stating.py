@@ -15,6 +15,7 @@ from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.model import InputError
 from vfdoc.model.binding import BoundStatement
 from vfdoc.pipeline.paths import Read
+from vfdoc.reading.armies import stated_armies
 from vfdoc.reading.errata import TABLE as FAULT
 from vfdoc.reading.lessons import stated_lessons
 from vfdoc.reading.mechanics import bound_rows
@@ -39,12 +40,14 @@ class Accepted(NamedTuple):
 
 
 def stated(read: Read) -> tuple[BoundStatement, ...]:
-    """What an edition's files state of its texts; of a copy of it, its rows of mechanics and its lessons."""
+    """What an edition's files state of its texts; of a copy of it, its rows of mechanics, lessons and
+    prices."""
     rulebook = read.rulebook
     found = bound_rows(rulebook, vocabulary(rulebook.edition.language, read.words), read.words)
     rows = found.stated() if found is not None else ()
     rows += read_procedures(read.words, rulebook).stated
     rows += stated_lessons(read.folder or read.described, rulebook)
+    rows += stated_armies(read.folder or read.described, rulebook)
     if read.folder is None or read.data is None:
         return rows
     return (*rows, *named_sections(read.folder, read.data, rulebook))

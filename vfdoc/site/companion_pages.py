@@ -13,6 +13,7 @@ from vfdoc.model import Section
 from vfdoc.site.calculator import calculator_files, calculator_pages
 from vfdoc.site.comparisons import Comparisons
 from vfdoc.site.editions import edition_name
+from vfdoc.site.forces import force_files, force_links, force_pages
 from vfdoc.site.map import EditionMap
 from vfdoc.site.plan import MAP, REPORT, TABLES
 from vfdoc.site.sheets import printed, sheet_files, sheet_link, sheet_pages
@@ -36,6 +37,7 @@ class CompanionPages:
         if self._own.tables:
             yield _tables(self._own)
             yield from calculator_pages(self._own)
+        yield from force_pages(self._own)
         yield _report(self._own)
         yield from self._map.pages()
         yield from sheet_pages(self._own, self._site_editions, self._printed)
@@ -45,13 +47,15 @@ class CompanionPages:
         yield from self._comparisons.pages(self._own)
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """What is no page: the sheet as PDF, what the calculator reads."""
+        """What is no page: the sheet as PDF, what the calculator and the prices of a force read."""
         yield from calculator_files(self._own)
+        yield from force_files(self._own)
         yield from sheet_files(self._printed)
 
     def links(self) -> Iterator[PanelLink]:
         """What the edition's front page leads to."""
         yield from sheet_link(self._own)
+        yield from force_links(self._own)
         yield from self._comparisons.links(self._own)
         if self._map:
             yield PanelLink(MAP, self._own.labels["map"])

@@ -23,7 +23,7 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.site.editions import edition_view
-from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH, SEARCH_DATA, WHOLE, Plan, fragment, plan
+from vfdoc.site.plan import CALCULATOR, CONTENTS, FORCE, SEARCH, SEARCH_DATA, WHOLE, Plan, fragment, plan
 from vfdoc.site.search import handed, script, without_comments
 
 _STYLES = (
@@ -117,7 +117,7 @@ def _in_order(files: Mapping[str, bytes], folder: str, planned: Plan) -> list[st
     """The pages to take: contents, texts in reading order, then the others by name. The whole rules are
     there already, chapter by chapter; the search stands above all pages."""
     below = (path.removeprefix(f"{folder}/") for path in sorted(files) if path.startswith(f"{folder}/"))
-    left = {*planned.wholes, SEARCH, CALCULATOR}
+    left = {*planned.wholes, SEARCH, CALCULATOR, FORCE}
     others = (name for name in below if name.endswith(".html") and name not in left)
     return list(dict.fromkeys((CONTENTS, *(page.name for page in planned.pages), *others)))
 

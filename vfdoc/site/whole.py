@@ -32,12 +32,14 @@ from vfdoc.site.search import search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
-    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "found.css", "found.js",
+    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "force.js",
+    "forces.css", "forces.js", "found.css", "found.js",
     "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "play.js", "preview.js", "print.css",
     "search.js", "slim.css", "slim.js", "style.css", "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
-    "calculator.css", "calculator.js", "plates.css", "play.js", "slim.css", "slim.js", "units.js",
+    "calculator.css", "calculator.js", "force.js", "forces.css", "forces.js", "plates.css", "play.js",
+    "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))

@@ -1,0 +1,58 @@
+"""What a list of units costs by an edition's prices, and which limits of its army list it breaks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from vfdoc.model import InputError
+from vfdoc.model.force import Armies, Force, PricedForce
+from vfdoc.model.session import in_session
+from vfdoc.pipeline.paths import Read
+from vfdoc.play.force import priced
+from vfdoc.reading.armies import FILE, read_armies
+from vfdoc.reading.forces import army_of, read_force
+
+
+class CountedForce(NamedTuple):
+    """A list of units as it was read, by which prices, and what it comes to; `points` is the sum agreed,
+    where somebody said."""
+
+    armies: Armies
+    force: Force
+    priced: PricedForce
+    points: int | None
+
+
+def army_named(read: Read, armies: Armies, name: str) -> str:
+    """The id of an army list; InputError with the nearest titles."""
+    return army_of(name, armies, read.rulebook.forms, "--army")
+
+
+@in_session
+def prices(read: Read) -> Armies:
+    """The prices, upgrades and limits that an edition states; InputError where it states no price."""
+    found = read_armies(read.words, read.rulebook).armies
+    if not found.units:
+        what = "states no prices"
+        remedy = f"a table needs a column headed Cost, Price or Points; {FILE} states what prose says"
+        raise InputError(read.rulebook.edition.id or read.rulebook.documents[0].source.file, what, remedy)
+    return found
+
+
+@in_session
+def force(
+    read: Read, text: str, file: str, army: str | None = None, points: int | None = None
+) -> CountedForce:
+    """A list of units, row by row; InputError for what names no unit, with the nearest names."""
+    armies = prices(read)
+    named = army_named(read, armies, army) if army is not None else None
+    found = read_force(text, file, armies, read.rulebook.forms, named)
+    return CountedForce(armies, found, priced(armies, found), points)
+
+
+def force_text(file: str) -> str:
+    """The text of a list of units; InputError where the file cannot be read."""
+    from vfdoc.reading.sources import read_source
+
+    return read_source(Path(file)).text
