@@ -22,7 +22,8 @@ print("done")
 
 def test_a_stage_tells_its_steps_and_leaves_those_around_it() -> None:
     with watched() as progress:
-        seen = [(progress.stage, inner) for outer in steps("editions", "ab") for inner in steps("pages", outer)]
+        editions = steps("editions", "ab")
+        seen = [(progress.stage, inner) for outer in editions for inner in steps("pages", outer)]
         assert seen == [(("pages", 0, 1), "a"), (("pages", 0, 1), "b")]
         around = []
         for _ in steps("editions", "ab"):
