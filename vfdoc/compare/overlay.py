@@ -64,6 +64,8 @@ def overlay(
     of = known(base, house)
     mark = house.edition
     names = {test.id for test in house.tests if test.target}
+    lookups = tuple(_lookups(base, house, concepts or (_words, _words)))
+    left = {(lookup.id, lookup.section, row.line) for lookup in lookups for row in lookup.rows}
     found = Mechanics(
         edition=mark,
         tests=(
@@ -72,7 +74,7 @@ def overlay(
         ),
         modifiers=(*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
         lookups=(
-            *_lookups(base, house, concepts or (_words, _words)),
+            *lookups,
             *(_marked_lookup(mark, x) for x in house.lookups),
         ),
         conventions=(
@@ -91,6 +93,10 @@ def overlay(
             *((step, section and laid_anchor(mark, section)) for step, section in house.holds),
         ),
         unheld=base.unheld,
+        bases=(
+            *(b for b in base.bases if (b.of, b.section, b.line) in left),
+            *(b._replace(section=laid_anchor(mark, b.section), origin="rules") for b in house.bases),
+        ),
     )
     return replace(found, restated=restated(found))
 

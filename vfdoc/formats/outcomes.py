@@ -25,7 +25,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         head += f"  {outcome.target}+{_dice(outcome)}"
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
-    out = [head, *(line for applied in outcome.applied for line in applied_text(applied))]
+    out = [head, *base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     out.append(f"  {result_text(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
     if not brief and outcome.not_applied:
@@ -39,6 +39,12 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         return out
     lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
     return [*out, *lines, *note_lines(outcome.notes)]
+
+
+def base_lines(outcome: Outcome) -> list[str]:
+    """The row of a lookup that gives a value which nobody told."""
+    base = outcome.base
+    return rule_line(f"{base.amount:g}", short(base.words), base.section) if base is not None else []
 
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:

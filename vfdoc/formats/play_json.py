@@ -13,6 +13,7 @@ from vfdoc.formats.shapes.play import (
     AskedAllShape,
     AskedFactShape,
     AskedShape,
+    BaseShape,
     BefallsShape,
     ChanceShape,
     CombinationShape,
@@ -224,6 +225,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
 
 def _roll(edition: str, outcome: Outcome) -> RollShape:
     chance = probability(outcome) if outcome.is_settled and not outcome.forbidden else None
+    b = outcome.base
     return RollShape(
         edition=edition,
         test=outcome.of,
@@ -244,6 +246,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         silent=list(outcome.silent),
         not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         forbidden=_forbids(outcome.forbidden),
+        base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip
 
 

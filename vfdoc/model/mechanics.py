@@ -28,6 +28,7 @@ __all__ = [
     "All",
     "Any",
     "Arm",
+    "Base",
     "Choice",
     "Comparison",
     "Condition",
@@ -203,6 +204,20 @@ class Lookup:
     title: str
     columns: tuple[str, ...]
     rows: tuple[LookupRow, ...]
+    section: str
+    document: str
+    line: int
+    origin: Origin
+
+
+class Base(NamedTuple):
+    """What a value is where nobody tells it and `when` holds: a number of a lookup, with the words that it
+    stands by."""
+
+    of: str
+    amount: float
+    when: Condition
+    words: str
     section: str
     document: str
     line: int
@@ -449,6 +464,7 @@ class Mechanics:
     procedures: tuple[Procedure, ...] = ()
     holds: tuple[tuple[str, str], ...] = ()
     unheld: tuple[Unheld, ...] = ()
+    bases: tuple[Base, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -486,6 +502,7 @@ class Mechanics:
             procedures=self.procedures,
             holds=self.holds,
             unheld=self.unheld,
+            bases=tuple(b for b in self.bases if b.document == document),
         )
 
 

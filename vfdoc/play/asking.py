@@ -57,7 +57,7 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             )  # fmt: skip
     for of in sorted(tables.values.values(), key=lambda v: v.id):
         rows = tables.rows(of.id)
-        if of.id not in tables.tests and rows:
+        if of.id not in tables.tests and (rows or any(each.of == of.id for each in tables.bases)):
             facts = _facts(tables, rows, of.id)
             yield Asked(
                 of.id, "value", of.name, None, None, (of.id, *_counted(rows)), facts, _left_out(tables, of.id)
@@ -79,10 +79,12 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     ids = {step.of for step in steps if step.of} or {of}
     covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
     rows = [row for row in tables.stated if row.of in covering]
+    given = [each for each in tables.bases if each.of in covering]
     names = {of, *covering, *_counted(rows), *_names(rows), *(name for row in rows for name in row.facts)}
     names |= {name for step in steps for name in (*names_of_step(step), step.target)}
     names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
-    names |= {name for said in tables.statements for name in facts_of(said.when)}
+    conditions = (*(said.when for said in tables.statements), *(each.when for each in given))
+    names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
     for fact in tables.facts.values():
         if fact.id in names:
@@ -142,6 +144,7 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     for said in tables.statements:
         if said.kind == "forbids" and said.action in barred:
             names |= set(facts_of(said.when))
+    names |= {name for each in tables.bases if each.of in ids for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
 
 

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import HalfOf, Modifier, Statement
+from vfdoc.model.conditions import Not, facts_of, leaves_of
+from vfdoc.model.mechanics import Base, HalfOf, Modifier, Statement
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
@@ -68,7 +69,8 @@ class Outcome:
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
     natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
     rows of it whose words were not wholly understood, and which therefore had no part in it; `notes` other
-    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0."""
+    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
+    `base` is the row of a lookup that gives a value which nobody told."""
 
     of: str
     is_test: bool
@@ -85,6 +87,7 @@ class Outcome:
     not_computed: tuple[NotComputed, ...] = ()
     notes: tuple[Note, ...] = ()
     forbidden: tuple[Statement, ...] = ()
+    base: Base | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -287,7 +290,10 @@ def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
 def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     told = situation.known.get(of)
     if not isinstance(told, int | float) or isinstance(told, bool):
-        raise InputError(f"{tables.edition} {of}", f"the unit's {of} is not told", f"add --set {of}=NUMBER")
+        asked = dict.fromkeys(fact for each in tables.bases if each.of == of for fact in facts_of(each.when))
+        or_tell = f", or tell {', '.join(asked)}" if asked else ""
+        remedy = f"add --set {of}=NUMBER{or_tell}"
+        raise InputError(f"{tables.edition} {of}", f"the unit's {of} is not told", remedy)
     return Fraction(told)
 
 
@@ -319,7 +325,9 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     else:
         rows = sorted(rows, key=lambda each: each[0].operation != "set")
     sets = bool(rows) and rows[0][0].operation == "set"
-    total = Fraction(0) if sets else _printed(tables, of, situation)
+    stated = () if sets or of in situation.known else given(tables, of, situation)
+    base = stated[0] if stated else None
+    total = Fraction(0) if sets else Fraction(base.amount) if base else _printed(tables, of, situation)
     applied: list[Applied] = []
     for row, times in rows:
         before = total
@@ -346,14 +354,45 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied=tuple(applied),
         not_applied=tuple(passed),
         assumed=found.asked,
-        silent=_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
+        silent=(
+            *(
+                f"the text says {each.amount:g} too ({each.section}: {each.words})"
+                for each in stated
+                if base is not None and each.amount != base.amount
+            ),
+            *_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
+        ),
         not_computed=tables.not_computed(of, situation),
         notes=(
             *_cut(tables, of, found.rows, situation),
             *_contradictions(tables, of, situation),
             *_prohibitions(tables, of, found.rows),
         ),
+        base=base,
     )
+
+
+def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
+    """The rows of lookups that give a value here, the rules' first: what is said of a trait goes before what
+    is not, and in one document the narrower before the wider. Where they differ, others contradict the first;
+    InputError where those of one document do."""
+    found = [each for each in tables.bases if each.of == of and holds(each.when, situation, tables.facts)]
+    special = [each for each in found if any(".has(" in fact for fact in facts_of(each.when))]
+    left: list[Base] = []
+    for document in dict.fromkeys(each.document for each in found):
+        here = [each for each in special or found if each.document == document]
+        asked = [_asserted(each) for each in here]
+        here = [e for e, own in zip(here, asked, strict=True) if not any(own < other for other in asked)]
+        if len({each.amount for each in here}) > 1:
+            said = " and ".join(f"{each.amount:g} ({each.section}: {each.words})" for each in here)
+            raise InputError(f"{tables.edition} {of}", f"the text gives {said}", f"add --set {of}=NUMBER")
+        left += here[:1]
+    return tuple(sorted(left, key=lambda each: each.origin != "rules"))
+
+
+def _asserted(base: Base) -> frozenset[object]:
+    """What must hold for a row of a lookup: nothing of one that is of all others."""
+    return frozenset() if isinstance(base.when, Not) else frozenset(leaves_of(base.when))
 
 
 def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> Iterator[Note]:

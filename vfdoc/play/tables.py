@@ -14,6 +14,7 @@ from typing import NamedTuple
 from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import (
     Action,
+    Base,
     Convention,
     KnownFact,
     Mechanics,
@@ -78,7 +79,7 @@ class Tables:
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
     with the section; `procedures` those that stand in its text, `lacking` what the others ask for in vain,
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
-    something and were not understood.
+    something and were not understood; `bases` are what values are where nobody tells them.
     """
 
     edition: str
@@ -105,6 +106,7 @@ class Tables:
     unheld: tuple[Unheld, ...] = ()
     counted: frozenset[str] = frozenset()
     prohibitions: tuple[UnreadProhibition, ...] = ()
+    bases: tuple[Base, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -314,6 +316,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         lacking=lacking(*there),
         unheld=mechanics.unheld,
         counted=frozenset(row.per for row in mechanics.modifiers if row.per),
+        bases=mechanics.bases,
     )
 
 

@@ -62,6 +62,16 @@ class ForbidsShape(Struct, frozen=True):
     line: int
 
 
+class BaseShape(Struct, frozen=True):
+    """The row of a lookup that gives a value which nobody told."""
+
+    amount: int | float
+    words: str
+    section: str
+    document: str
+    line: int
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
@@ -82,6 +92,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     silent: list[str]
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
+    base: BaseShape | None = None
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 

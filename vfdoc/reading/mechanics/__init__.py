@@ -11,6 +11,7 @@ from vfdoc.model.garbage import gc_paused
 from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, Replaced, leaves_of
 from vfdoc.reading.errata import read_errata
 from vfdoc.reading.glossary import read_glossary
+from vfdoc.reading.mechanics.bases import bases
 from vfdoc.reading.mechanics.bound_rows import BoundRows, laid_over, read_bound_rows, with_stated_facts
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
@@ -54,7 +55,10 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     if bound is not None:
         numbered, tests, replaced, exceptions = laid_over(numbered, tests, bound, words)
         statements = (*statements, *exceptions)
-    facts = known_facts(numbered, words, (statement.when for statement in statements))
+    lookups = tuple(lookup for stated in found for lookup in stated.lookups)
+    given = tuple(bases(lookups, known, words))
+    asked = (*(statement.when for statement in statements), *(base.when for base in given))
+    facts = known_facts(numbered, words, asked)
     steps = read_procedures(folder, rulebook)
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
@@ -62,10 +66,10 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         rulebook.edition.id,
         tests,
         numbered,
-        tuple(lookup for stated in found for lookup in stated.lookups),
+        lookups,
         tuple(convention for stated in found for convention in stated.conventions),
         _doubts(numbered),
-        known_values(numbered, words),
+        known_values(numbered, words, (base.of for base in given)),
         with_stated_facts(facts, bound) if bound is not None else facts,
         opposed=tuple(opposed_rolls(places, results, known, numbered)),
         statements=statements,
@@ -74,6 +78,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         procedures=steps.procedures,
         holds=steps.holds,
         unheld=steps.unheld,
+        bases=given,
     )
 
 

@@ -50,7 +50,6 @@ from vfdoc.model import InputError, Rulebook, Section, quoted
 from vfdoc.model import conditions as tree
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
 from vfdoc.model.mechanics import (
-    Condition,
     HalfOf,
     KnownFact,
     Limit,
@@ -64,6 +63,7 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.reading.binding import TextIndex, bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
+from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 from vfdoc.reading.sources import read_source, shown_path
 
@@ -71,7 +71,6 @@ FILE = "mechanics.toml"
 _Words: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
 _Decision: TypeAlias = Literal["open", "keep", "strike"]
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
-_COMPARISONS = ("<", "<=", "=", ">=", ">", "in")
 _WITH_AMOUNT = ("add", "set", "dice")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
@@ -108,7 +107,7 @@ class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limit: dict[str, int] | None = None
     cap: str | None = None
     replaces: tuple[str | _Place, ...] = ()
-    when: dict[str, Any] | None = None
+    when: dict[str, Any] | str | None = None
     forbids: tuple[str, ...] = ()
     id: str = ""
 
@@ -440,37 +439,3 @@ def _hold_known(place: str, key: str, name: str, known: Iterable[str], else_: st
         near = get_close_matches(name, known, 1)
         remedy = f"did you mean {near[0]!r}?" if near else else_
         raise InputError(place, f"{key} {quoted(name)}, which nobody states", remedy)
-
-
-def condition_of(told: Any) -> Condition | None:
-    """A condition as the JSON of `tables` has it, as a tree; ValueError where it is none. Always is None."""
-    if told is None or told == {"all": []}:
-        return None
-    return _part(told)
-
-
-def _part(told: Any) -> Condition:
-    match told:
-        case {"all": [*parts], **rest} if not rest and parts:
-            return tree.All(tuple(map(_part, parts)))
-        case {"any": [*parts], **rest} if not rest and parts:
-            return tree.Any(tuple(map(_part, parts)))
-        case {"not": dict(part), **rest} if not rest:
-            return tree.Not(_part(part))
-        case {"fact": str(fact), "value": str(value), **rest} if not rest:
-            return tree.Choice(fact, value)
-        case {"fact": str(fact), **rest} if not rest:
-            return tree.Flag(fact)
-        case {"number": str(number), "op": str(op), "value": value, **rest} if op in _COMPARISONS and set(
-            rest
-        ) <= {"unit"}:
-            return tree.Number(number, op, _value(value, op), rest.get("unit"))  # type: ignore[arg-type]
-    raise ValueError(f"holds {told!r}, which is no condition")
-
-
-def _value(value: Any, op: str) -> float | tuple[float, ...]:
-    if op == "in" and isinstance(value, list) and all(isinstance(each, int | float) for each in value):
-        return tuple(value)
-    if op != "in" and isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
-        return value
-    raise ValueError(f"compares with {value!r}, which is no number")

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc.language.typography import levelled
+from vfdoc.model.conditions import Condition
 from vfdoc.model.session import memoized_few
+from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import glossary, glossary_texts, stems
 
 _SIGNS = str.maketrans({"'": "", **dict.fromkeys(".,;:!?()[]{}-•…", " ")})
@@ -81,6 +83,16 @@ class Titles(NamedTuple):
     turned: frozenset[str]
 
 
+class KeyWords(NamedTuple):
+    """Words (as stems) of the keys of a lookup, and what they ask; `others`: all that no other row is of;
+    `apart`: what is no unit."""
+
+    words: tuple[str, ...]
+    when: Condition | None
+    others: bool
+    apart: bool
+
+
 class Contest(NamedTuple):
     """An opposed roll as the glossary describes it; see its [opposed]."""
 
@@ -110,6 +122,7 @@ class Entries:
     described_tests: frozenset[str]
     dice: dict[str, str]
     contests: tuple[Contest, ...]
+    keys: dict[str, tuple[KeyWords, ...]]
 
 
 def folded(text: str) -> Folded:
@@ -142,7 +155,16 @@ def _entries(language: str, texts: tuple[str, ...]) -> Entries:
         frozenset(id for id, entry in tests.items() if language in entry.get("states", {})),
         {id: entry["dice"] for id, entry in tests.items() if "dice" in entry},
         tuple(_contest(id, entry, language) for id, entry in contests.items()),
+        {id: tuple(_keys(entry, language)) for id, entry in lookups.items() if "keys" in entry},
     )
+
+
+def _keys(entry: dict[str, Any], language: str) -> Iterator[KeyWords]:
+    for told in entry["keys"].get(language, ()):
+        when = condition_of(told.get("when"))
+        for said in told["says"]:
+            words = stems(said, language)
+            yield KeyWords(words, when, told.get("others", False), told.get("apart", False))
 
 
 def _sayings(

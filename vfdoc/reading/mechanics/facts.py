@@ -19,9 +19,12 @@ from vfdoc.model.mechanics import (
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 
-def known_values(modifiers: Iterable[Modifier], words: Vocabulary) -> tuple[Value, ...]:
-    """The values (not tests) that these modifiers change or count with, and those that they stand for."""
-    named = {m.of for m in modifiers if m.of is not None}
+def known_values(
+    modifiers: Iterable[Modifier], words: Vocabulary, others: Iterable[str] = ()
+) -> tuple[Value, ...]:
+    """The values (not tests) that these modifiers change or count with, and `others`; and those that they
+    stand for."""
+    named = {*others, *(m.of for m in modifiers if m.of is not None)}
     named |= {m.amount.value for m in modifiers if isinstance(m.amount, HalfOf)}
     games = [words.games[id] for id in named if id in words.games and not words.games[id].is_test]
     covered = [words.games[id] for game in games for id in game.covers if id in words.games]

@@ -55,7 +55,7 @@ from vfdoc.model.procedures import (
 from vfdoc.reading.binding import TextIndex, bind
 from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
-from vfdoc.reading.mechanics.bound_rows import condition_of
+from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.sources import read_source, shown_path
 
 FILE = "procedures.toml"
@@ -87,7 +87,7 @@ class _Case(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     id: str
     result: str
     where: tuple[str, ...] = ()
-    when: dict[str, Any] | None = None
+    when: dict[str, Any] | str | None = None
     tells: dict[str, bool | str] = {}
     bound: bool = False
 
@@ -110,7 +110,7 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     most: int | None = None
     among: tuple[_Number, ...] = ()
     where: tuple[str, ...] = ()
-    when: dict[str, Any] | None = None
+    when: dict[str, Any] | str | None = None
     says: tuple[str, ...] = ()
     cases: tuple[_Case, ...] = ()
     columns: tuple[str, ...] = ()
@@ -290,7 +290,7 @@ def _compared(told: str, place: str) -> Compared:
     )
 
 
-def _when(told: dict[str, Any] | None, place: str) -> Condition | None:
+def _when(told: dict[str, Any] | str | None, place: str) -> Condition | None:
     try:
         return condition_of(told)
     except ValueError as error:
