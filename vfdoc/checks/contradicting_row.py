@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook
-from vfdoc.model.mechanics import HalfOf, Modifier
+from vfdoc.model.mechanics import HalfOf, Modifier, ValueOf
 from vfdoc.model.place import at_line
 from vfdoc.verdicts.conditions import equivalent
 from vfdoc.verdicts.stated_twice import rows_by_case
@@ -74,6 +74,8 @@ def _amount(row: Modifier) -> str:
     most = f" (at most {row.limit.most} {row.limit.of})" if row.limit else ""
     if isinstance(row.amount, HalfOf):
         return f"half the {row.amount.value}{most}"
+    if isinstance(row.amount, ValueOf):
+        return f"{row.amount.times:+d} × {row.amount.value}{most}"
     if row.amount is None:
         return f"{row.operation}{most}"
     return (f"{row.amount:+g}" if row.operation in ("add", "dice") else f"{row.amount:g}") + most

@@ -97,6 +97,7 @@ def overlay(
             *(b for b in base.bases if (b.of, b.section, b.line) in left),
             *(b._replace(section=laid_anchor(mark, b.section), origin="rules") for b in house.bases),
         ),
+        sums=(*base.sums, *(each._replace(section=laid_anchor(mark, each.section)) for each in house.sums)),
     )
     return replace(found, restated=restated(found))
 

@@ -160,7 +160,7 @@ def _row(row: Modifier, lines: Lines, also: Sequence[str] = ()) -> dict[str, Any
     entry["operation"] = row.operation
     if isinstance(row.amount, HalfOf):
         entry["amount"] = {"half_of": row.amount.value}
-    elif row.amount is not None and row.operation in _WITH_AMOUNT:
+    elif isinstance(row.amount, float | int) and row.operation in _WITH_AMOUNT:
         entry["amount"] = int(row.amount) if row.amount == int(row.amount) else row.amount
     if row.unit is not None:
         entry["unit"] = row.unit

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import Labels
+from vfdoc.formats.row_words import faces_text
 from vfdoc.model import Glossary
 from vfdoc.model.mechanics import (
     All,
@@ -24,6 +25,7 @@ from vfdoc.model.mechanics import (
     Modifier,
     Not,
     Number,
+    ValueOf,
 )
 from vfdoc.model.wording import Wording
 
@@ -91,6 +93,10 @@ def amount_words(row: Modifier, speech: Speech) -> str:
     labels, amount = speech.labels, row.amount
     if isinstance(amount, HalfOf):
         return labels.say("add_half_of", value=name_of(amount.value, speech))
+    if isinstance(amount, ValueOf):
+        return f"{'+' if amount.times > 0 else _MINUS}{name_of(amount.value, speech)}"
+    if row.faces:
+        return labels.say(f"change_{row.operation}_of", amount=faces_text(row.faces))
     if amount is None:
         return labels[f"change_{row.operation}"]
     unit = '"' if row.unit == "in" else ""

@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from vfdoc.formats.row_words import amount_text, unread_text, when_text
+from vfdoc.formats.row_words import amount_text, faces_text, unread_text, when_text
 from vfdoc.model.mechanics import Statement
+from vfdoc.play.dice import Dice
 from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known
@@ -22,10 +23,18 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     """The lines of an outcome; `brief` leaves out the rows that did not apply."""
     head = f"{edition}  {outcome.of.replace('-', ' ')}"
     if outcome.is_test and outcome.target is not None:
-        head += f"  {outcome.target}+{_dice(outcome)}"
+        head += f"  {_aim(outcome.target, outcome)}{_dice(outcome)}"
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
     out = [head, *base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
+    for part in outcome.parts:
+        aimed = outcome.target is not None and part.of == outcome.aimed_at
+        what = f"{part.of.replace('-', ' ')}{', the target' if aimed else ''}"
+        said = (*([part.base.section] if part.base else []), *(applied.row.section for applied in part.applied))
+        rows = ", ".join(dict.fromkeys(said))
+        out += rule_line(f"{plain(part.total):+g}" if not aimed else f"{plain(part.total):g}", what, rows)
+    for limit, before, after in outcome.limits:
+        out += rule_line(f"{plain(after):+g}", f"of {plain(before):+g} in all", limit.section)
     out.append(f"  {result_text(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
     if not brief and outcome.not_applied:
@@ -150,16 +159,30 @@ def result_text(outcome: Outcome) -> str:
     if outcome.automatic is not None:
         return "passed without a roll" if outcome.automatic else "failed without a roll"
     needed = (outcome.target or 0) - outcome.total
+    if outcome.target is None:
+        return f"{plain(outcome.total):+g} to the roll"
     if outcome.dice is None:
-        return f"needs {plain(needed):g}+; the text names no dice for it: add --dice NOTATION, as in 1d6"
+        return f"needs {_aim(needed, outcome)}; the text names no dice for it: add --dice NOTATION, as in 1d6"
     chance = probability(outcome)
-    return f"needs {plain(needed):g}+{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
+    return f"needs {_aim(needed, outcome)}{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
+
+
+def _aim(needed: Fraction | int, outcome: Outcome) -> str:
+    """What the dice are to show."""
+    return f"{plain(Fraction(needed)):g}{' or less' if outcome.under else '+'}"
 
 
 def _natural(outcome: Outcome, needed: Fraction) -> str:
     """What a natural 1 or 6 changes: where all other rolls fail or pass, with the section that says so."""
     one, six = outcome.natural
-    _, sides = outcome.dice or (1, 6)
+    sides = outcome.dice.sides if outcome.dice is not None else 6
+    said = [
+        f"a natural {faces_text(sorted(faces))} {what}"
+        for faces, what in zip(outcome.faces, ("passes", "fails"), strict=True)
+        if faces
+    ]
+    if said:
+        return f" ({', '.join(said)})"
     if six is not None and needed > sides:
         return f" (only a natural {sides} passes, {six})"
     return f" (only a natural 1 fails, {one})" if one is not None and needed <= 1 else ""
@@ -182,5 +205,9 @@ def rule_line(amount: str, words: str, section: str) -> list[str]:
 def _dice(outcome: Outcome) -> str:
     if outcome.dice is None:
         return ""
-    count, sides = outcome.dice
-    return f" on {count}D{sides}"
+    return f" on {dice_text(outcome.dice)}"
+
+
+def dice_text(dice: Dice) -> str:
+    """Dice as they are printed: 2D6, 2d20kh1."""
+    return str(dice) if dice.keep or dice.explodes else f"{dice.number}D{dice.sides}"

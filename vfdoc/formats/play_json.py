@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from vfdoc.formats.outcomes import dice_text
 from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.play import (
     AnswerShape,
@@ -345,8 +346,7 @@ def _chances(distribution: Distribution) -> list[ChanceShape]:
 def _dice(outcome: Outcome) -> str | None:
     if outcome.dice is None:
         return None
-    count, sides = outcome.dice
-    return f"{count}D{sides}"
+    return dice_text(outcome.dice)
 
 
 def _told(known: Iterable[tuple[str, Known]]) -> dict[str, Known | None]:

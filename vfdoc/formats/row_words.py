@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Modifier, Not, Number, ReadCounts
+from collections.abc import Sequence
+
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Flag,
+    HalfOf,
+    Modifier,
+    Not,
+    Number,
+    ReadCounts,
+    ValueOf,
+)
 
 _MINUS = "\N{MINUS SIGN}"
 
@@ -55,12 +69,25 @@ def _bracketed(part: Condition) -> str:
     return f"({when_text(part)})" if isinstance(part, All | Any) else when_text(part)
 
 
+def faces_text(faces: Sequence[int]) -> str:
+    """Faces of dice: "1", "1–3", "1, 10"."""
+    listed = sorted(faces)
+    if len(listed) > 2 and listed == list(range(listed[0], listed[-1] + 1)):
+        return f"{listed[0]}–{listed[-1]}"
+    return ", ".join(map(str, listed))
+
+
 def amount_text(modifier: Modifier) -> str:
     """What a modifier does, in short: +1, halve, reroll 1."""
     amount, operation = modifier.amount, modifier.operation
     if isinstance(amount, HalfOf):
         return f"{operation} half the {amount.value}"
-    if amount is None:
+    if isinstance(amount, ValueOf):
+        times = "" if abs(amount.times) == 1 else f"{abs(amount.times)} × "
+        return f"{'+' if amount.times > 0 else _MINUS}{times}{amount.value}"
+    if modifier.faces:
+        return f"{operation} {faces_text(modifier.faces)}"
+    if amount is None or operation in ("advantage", "disadvantage"):
         return operation
     if operation not in ("add", "dice"):
         return f"{operation} {amount:g}"

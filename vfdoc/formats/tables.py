@@ -57,6 +57,7 @@ from vfdoc.model.mechanics import (
     ProposedStatement,
     Statement,
     Test,
+    ValueOf,
     read_counts,
 )
 from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
@@ -98,7 +99,15 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                 for c in mechanics.conventions
             ],
             values=[
-                ValueShape(v.id, v.name, v.unit, list(v.covers), dict(v.implies)) for v in mechanics.values
+                ValueShape(
+                    v.id,
+                    v.name,
+                    v.unit,
+                    list(v.covers),
+                    dict(v.implies),
+                    *(UNSET if n is None else n for n in (v.base, v.least, v.most)),
+                )
+                for v in mechanics.values
             ],
             facts=[
                 FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies), dict(f.follows))
@@ -280,7 +289,7 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
         line=test.line,
         origin=test.origin,
         status="proposed" if test.proposed else UNSET,
-        adds=test.adds if test.proposed else UNSET,
+        adds=test.adds if test.proposed or test.adds else UNSET,
         count=test.count if test.proposed else UNSET,
     )
 
@@ -292,7 +301,14 @@ def modifier_shape(
     """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
     `once` those with which it counts once, `replaces` those in whose place it counts, `edition` the one
     that states it (left out where all are of one)."""
-    amount = {"half_of": m.amount.value} if isinstance(m.amount, HalfOf) else m.amount
+    amount: dict[str, str | int] | float | None
+    match m.amount:
+        case HalfOf(value):
+            amount = {"half_of": value}
+        case ValueOf(value, times):
+            amount = {"value": value, "times": times}
+        case _:
+            amount = m.amount
     return ModifierShape(
         id=m.id,
         of=m.of,
@@ -320,6 +336,11 @@ def modifier_shape(
         spans=_spans(m.spans) if m.doubt is not None else UNSET,
         doubt=m.doubt if m.doubt is not None else UNSET,
         edition=edition,
+        faces=list(m.faces) or UNSET,
+        every=m.every if m.every != 1 else UNSET,
+        beyond=m.beyond or UNSET,
+        part=m.part or UNSET,
+        within=m.within or UNSET,
     )
 
 
@@ -399,6 +420,8 @@ def _amount(modifier: Modifier) -> str | int | float:
     """The amount of a modifier as a program reads it: a number, half of a value, or nothing."""
     if isinstance(modifier.amount, HalfOf):
         return f"half of {modifier.amount.value}"
+    if isinstance(modifier.amount, ValueOf):
+        return f"{modifier.amount.times} * {modifier.amount.value}"
     return "" if modifier.amount is None else modifier.amount
 
 
@@ -429,6 +452,9 @@ def _step(step: ProcedureStep) -> StepShape:
         # msgspec leaves a default out where it is the very same value: one from the store is not.
         keep="passes" if step.keep == "passes" else step.keep,
         take=_terms(step.take),
+        over=_terms(step.over),
+        up=step.up,
+        pick="sum" if step.pick == "sum" else step.pick,
         least=step.least,
         most=step.most,
         among=_terms(step.among),

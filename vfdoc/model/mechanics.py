@@ -59,14 +59,18 @@ __all__ = [
     "SpanPlace",
     "Statement",
     "Status",
+    "SumLimit",
     "Test",
     "Value",
+    "ValueOf",
     "facts_of",
     "leaves_of",
     "read_counts",
 ]
 
-Operation: TypeAlias = Literal["add", "halve", "double", "set", "reroll", "pass", "fail", "dice"]
+Operation: TypeAlias = Literal[
+    "add", "halve", "double", "set", "reroll", "pass", "fail", "dice", "advantage", "disadvantage"
+]
 StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
 ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
 Status: TypeAlias = Literal["executable", "proposed", "unread"]
@@ -93,6 +97,27 @@ class HalfOf(NamedTuple):
     """An amount that is half of a value of the game."""
 
     value: str
+
+
+class ValueOf(NamedTuple):
+    """An amount that is what a value of the game comes to, `times` as often (negative where it is taken
+    away)."""
+
+    value: str
+    times: int = 1
+
+
+class SumLimit(NamedTuple):
+    """How much rows of a test or value (`of`) may change it in all: no less than `least`, no more than
+    `most`; those that name it (`within`), or all where none does. `section` says so."""
+
+    id: str
+    of: str
+    least: float | None
+    most: float | None
+    section: str
+    document: str
+    line: int
 
 
 class Limit(NamedTuple):
@@ -142,13 +167,16 @@ class Modifier:
     condition in its own words, all of which are `unread`; `doubt` says why the reading may be wrong (None
     where the game is described), and where it is not `claimed` the row says no more than that its words
     change something. `stated` is "edition" where a person states it in the edition's
-    `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does.
+    `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does. A row
+    that passes, fails or is rolled again does so where the dice show one of `faces`, before anything is added
+    (empty: whatever they show). What a row counts by counts once for `every` so many `beyond` some (a `part`
+    as a whole). `within` is the id of the SumLimit that it counts toward.
     """
 
     id: str
     of: str | None
     operation: Operation
-    amount: float | HalfOf | None
+    amount: float | HalfOf | ValueOf | None
     unit: str | None
     per: str | None
     limit: Limit | None
@@ -169,6 +197,11 @@ class Modifier:
     claimed: bool = True
     stated: Literal["text", "edition"] = "text"
     replaces: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    every: int = 1
+    beyond: int = 0
+    part: bool = False
+    within: str | None = None
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -226,13 +259,18 @@ class Base(NamedTuple):
 
 class Value(NamedTuple):
     """A value of the game that modifiers change: its name and unit; `covers` the values that it stands
-    for ("attack value": fire and melee), `implies` the facts that hold wherever it is asked."""
+    for ("attack value": fire and melee), `implies` the facts that hold wherever it is asked. Where nobody
+    tells it it starts at `base` (None: it has to be told); it comes to no less than `least` (0, where that is
+    None) and no more than `most`."""
 
     id: str
     name: str
     unit: str | None = None
     covers: tuple[str, ...] = ()
     implies: tuple[tuple[str, str], ...] = ()
+    base: float | None = None
+    least: float | None = None
+    most: float | None = None
 
 
 class KnownFact(NamedTuple):
@@ -465,6 +503,7 @@ class Mechanics:
     holds: tuple[tuple[str, str], ...] = ()
     unheld: tuple[Unheld, ...] = ()
     bases: tuple[Base, ...] = ()
+    sums: tuple[SumLimit, ...] = ()
 
     @property
     def overruled(self) -> dict[str, Modifier]:
@@ -503,6 +542,7 @@ class Mechanics:
             holds=self.holds,
             unheld=self.unheld,
             bases=tuple(b for b in self.bases if b.document == document),
+            sums=tuple(limit for limit in self.sums if limit.document == document),
         )
 
 

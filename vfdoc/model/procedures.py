@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from vfdoc.model.mechanics import KnownFact
 
 Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
-Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total"]
+Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total", "natural"]
+Pick: TypeAlias = Literal["sum", "highest", "lowest"]
 Role: TypeAlias = Literal["", "value", "test", "losses", "state", "follow", "further"]
 
 
@@ -58,9 +59,11 @@ class ProcedureStep:
     """A step of a procedure, called by its `id` in those behind it.
 
     value: what the value `of` comes to. roll: as many tests `of` as `count` says (one, where it says
-    nothing), of which it keeps the number passed or failed, whether `any-fail`, or the total of the dice and
-    what is added. apply: the sum of the terms `take`, no less than `least` and no more than `most`, shared
-    `among` so many, the first of whom takes the odd ones. choose: the first of its `cases` that is met, else
+    nothing), of which it keeps the number passed or failed, whether `any-fail`, the total of the dice and
+    what is added, or the dice alone (`natural`); a roll that is told is not rolled. apply: the sum of the
+    terms `take` (the "highest" or "lowest" of them, as `pick` says), shared `among` so many, the first of
+    whom takes the odd ones, or divided by the sum of `over` (rounded `up`, else down), and then no less than
+    `least` and no more than `most`. choose: the first of its `cases` that is met, else
     "open". lookup: the row of the table of results `rows` at the total `count`, in the `columns` at the place
     of the sum of `take`, from 1, which goes no further than the first and the last.
 
@@ -85,6 +88,9 @@ class ProcedureStep:
     least: int | None = None
     most: int | None = None
     among: tuple[Summand, ...] = ()
+    over: tuple[Summand, ...] = ()
+    up: bool = False
+    pick: Pick = "sum"
     where: tuple[Compared, ...] = ()
     when: Condition | None = None
     says: tuple[str, ...] = ()
@@ -133,7 +139,7 @@ class Unheld(NamedTuple):
 def names_of_step(step: ProcedureStep) -> tuple[str, ...]:
     """The names that a step takes from earlier ones, or from what is told, each once."""
     found = [step.count] if step.do in ("roll", "lookup") else []
-    found += [term.of for term in (*step.take, *step.among)]
+    found += [term.of for term in (*step.take, *step.among, *step.over)]
     for compared in (*step.where, *(each for case in step.cases for each in case.where)):
         found += [compared.of, *([compared.value.of] if isinstance(compared.value, Summand) else [])]
     return tuple(dict.fromkeys(name for name in found if isinstance(name, str)))

@@ -18,7 +18,8 @@ from vfdoc.play.asking import asked_names, can_be_asked
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
-from vfdoc.play.evaluate import Outcome, dice_of, evaluate
+from vfdoc.play.dice import dice_of
+from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables

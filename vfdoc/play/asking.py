@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, facts_of
+from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, ValueOf, facts_of
 from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
+from vfdoc.play.evaluate import added_to, value_aimed_at
 from vfdoc.play.tables import Tables
 
 _CONTEXT = "attack"
@@ -64,6 +65,22 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             )
 
 
+def _parts(tables: Tables, of: str) -> frozenset[str]:
+    """The values that a test or value is made of: what is added, aimed at, or an amount of its rows; theirs
+    too."""
+    found: set[str] = set()
+    new = [of]
+    while new:
+        id = new.pop()
+        aimed = value_aimed_at(tables, id)
+        amounts = (row.amount.value for row in tables.rows(id) if isinstance(row.amount, ValueOf))
+        for part in (*added_to(tables, id), *([aimed] if aimed else []), *amounts):
+            if part not in found:
+                found.add(part)
+                new.append(part)
+    return frozenset(found)
+
+
 def can_be_asked(tables: Tables, of: str) -> bool:
     """Whether these tables have a procedure, test or value of that name, of which it is known what it asks:
     not of opposed rolls, which ask of both sides what their tables say."""
@@ -77,11 +94,13 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     procedure = tables.procedures.get(of)
     steps = procedure.steps if procedure is not None else ()
     ids = {step.of for step in steps if step.of} or {of}
+    ids |= {part for id in tuple(ids) for part in _parts(tables, id)}
     covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
     rows = [row for row in tables.stated if row.of in covering]
     given = [each for each in tables.bases if each.of in covering]
     names = {of, *covering, *_counted(rows), *_names(rows), *(name for row in rows for name in row.facts)}
     names |= {name for step in steps for name in (*names_of_step(step), step.target)}
+    names |= {f"{of}.{step.id}" for step in steps if step.do == "roll"}
     names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
     conditions = (*(said.when for said in tables.statements), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}

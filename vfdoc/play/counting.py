@@ -17,6 +17,9 @@ def told_count(row: Modifier, situation: Situation) -> int:
         return 1
     told = situation.known.get(row.per, 0.0)
     count = int(told) if isinstance(told, int | float) else 0
+    if row.every > 1 or row.beyond:
+        count = max(0, count - row.beyond)
+        count = -(-count // row.every) if row.part else count // row.every
     if row.limit is not None and row.limit.of == "units":
         count = min(count, row.limit.most)
     return count

@@ -11,14 +11,15 @@ from typing import Literal, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, facts_of, leaves_of
-from vfdoc.model.mechanics import Base, HalfOf, Modifier, Statement
+from vfdoc.model.mechanics import Base, HalfOf, Modifier, Statement, SumLimit, ValueOf
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
+from vfdoc.play.dice import D6, Dice, dice_of
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
 from vfdoc.play.tables import NotComputed, Tables
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
-_DICE = re.compile(r"(?P<count>\d*)\s*[dD]\s*(?P<sides>\d+)")
+_WANTED = re.compile(r"\s*(?P<op><=|<|>=|>)\s*(?P<of>\S.*)")
 
 
 class Applied(NamedTuple):
@@ -55,10 +56,10 @@ class Note(NamedTuple):
 
 
 class Reroll(NamedTuple):
-    """Dice that may be rolled again: those that show `face` (None: any that failed), `most` of them at
-    most (None: all)."""
+    """Dice that may be rolled again: those that show one of `faces` (None: any that failed), `most` of them
+    at most (None: all)."""
 
-    face: int | None
+    faces: frozenset[int] | None
     most: int | None
 
 
@@ -68,7 +69,10 @@ class Outcome:
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
     natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
-    rows of it whose words were not wholly understood, and which therefore had no part in it; `notes` other
+    rows of it whose words were not wholly understood, and which therefore had no part in it; a test that is
+    passed by rolling `under` its target has the highest number that passes. `faces` pass and fail it whatever
+    is needed. `parts` are the values that it adds or that are its target, `limits` what its changes in all
+    were cut by: each with the sum before and after. `notes` other
     rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
     `base` is the row of a lookup that gives a value which nobody told."""
 
@@ -78,7 +82,12 @@ class Outcome:
     applied: tuple[Applied, ...]
     not_applied: tuple[Passed, ...]
     target: int | None = None
-    dice: tuple[int, int] | None = (1, 6)
+    dice: Dice | None = D6
+    under: bool = False
+    faces: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    parts: tuple[Outcome, ...] = ()
+    aimed_at: str | None = None
+    limits: tuple[tuple[SumLimit, Fraction, Fraction], ...] = ()
     automatic: bool | None = None
     rerolls: tuple[Reroll, ...] = ()
     natural: tuple[str | None, str | None] = (None, None)
@@ -100,13 +109,13 @@ class Outcome:
         return tuple(applied.row.id for applied in self.applied)
 
 
-def evaluate(tables: Tables, of: str, situation: Situation) -> Outcome:
-    """The outcome of a test or value; InputError where the edition has none of that name, or where a
-    value's printed number was not told."""
+def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
+    """The outcome of a test or value; InputError where the edition has none of that name, where a value's
+    printed number was not told, or where a test has no target (`aimless`: none is needed)."""
     value = tables.values.get(of)
     if value is not None and of not in tables.tests:
         return _value(tables, of, tables.implied(situation.assuming(dict(value.implies))))
-    return _test(tables, of, tables.implied(situation))
+    return _test(tables, of, tables.implied(situation), aimless=aimless)
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
@@ -199,22 +208,32 @@ def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situa
     return matters(name, values, row.when, situation, tables.facts)
 
 
-def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
+def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     test = tables.test(of)
     rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
     applied: list[Applied] = []
     rerolls: list[Reroll] = []
     told, dice = situation.known.get(of), dice_of(test.dice or tables.dice)
-    target = int(told) if isinstance(told, float | int) else _target(test.target)
+    parts = [evaluate(tables, name, situation) for name in added_to(tables, of)]
+    target, under, aimed = _aim(tables, test.target, situation)
+    target = int(told) if isinstance(told, float | int) else target
+    looked_up = given(tables, of, situation) if target is None else ()
+    target = int(looked_up[0].amount) if looked_up else target
     total, automatic = Fraction(0), None
+    kept, passes, fails = 0, set[int](), set[int]()
     for row, times in rows:
         match row.operation:
             case "add" | "dice":
                 amount = limited(row, _amount(row, tables, situation) * times)
-                total += amount
                 applied.append(Applied(row, amount, times))
+            case "pass" | "fail" if row.faces:
+                (passes if row.operation == "pass" else fails).update(row.faces)
+                applied.append(Applied(row, None))
             case "pass" | "fail":
                 automatic = row.operation == "pass"
+                applied.append(Applied(row, None))
+            case "advantage" | "disadvantage":
+                kept |= 1 if row.operation == "advantage" else 2
                 applied.append(Applied(row, None))
             case "set" if isinstance(row.amount, int | float):
                 target = int(row.amount)  # of several the last, which the text says of the fewest
@@ -225,11 +244,18 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
     _hold_one_result(tables, of, rows)
-    if target is None and automatic is None:
+    if target is None and automatic is None and not aimless:
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
         )
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
+    if dice is not None and kept in (1, 2):
+        dice = dice.better(1 if kept == 1 else -1)
+    total, limits = _in_all(tables, of, applied)
+    total += sum((part.total for part in parts), Fraction(0))
+    parts += [aimed] if aimed is not None and not isinstance(told, float | int) else []
+    for part in parts:
+        asked = tuple({**dict(part.assumed), **dict(asked)}.items())
     return Outcome(
         of=of,
         is_test=True,
@@ -240,17 +266,29 @@ def _test(tables: Tables, of: str, situation: Situation) -> Outcome:
         dice=dice,
         automatic=automatic,
         rerolls=tuple(rerolls),
-        natural=natural if dice == (1, 6) else (None, None),
+        natural=natural if dice == D6 else (None, None),
+        under=under,
+        faces=(frozenset(passes), frozenset(fails)),
+        parts=tuple(parts),
+        base=looked_up[0] if looked_up else None,
+        aimed_at=aimed.of if aimed is not None and aimed in parts else None,
+        limits=limits,
         assumed=asked,
-        not_computed=tables.not_computed(of, situation),
-        notes=(*_cut(tables, of, rows, situation), *_contradictions(tables, of, situation)),
+        not_computed=tuple(
+            dict.fromkeys((*tables.not_computed(of, situation), *(n for part in parts for n in part.not_computed)))
+        ),
+        notes=(
+            *_cut(tables, of, rows, situation),
+            *_contradictions(tables, of, situation),
+            *(note for part in parts for note in part.notes),
+        ),
         forbidden=forbidding(tables, of, situation),
     )
 
 
 def _hold_one_result(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> None:
     """InputError where rows that apply pass a test without a roll, and others fail it."""
-    settle = {row.operation: row for row, _ in rows if row.operation in ("pass", "fail")}
+    settle = {row.operation: row for row, _ in rows if row.operation in ("pass", "fail") and not row.faces}
     if len(settle) < 2:
         return
     passes, fails = settle["pass"], settle["fail"]
@@ -260,8 +298,55 @@ def _hold_one_result(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int
 
 
 def _reroll(row: Modifier) -> Reroll:
-    face = int(row.amount) if isinstance(row.amount, int | float) else None
-    return Reroll(face, row.limit.most if row.limit is not None else None)
+    faces = row.faces or ((int(row.amount),) if isinstance(row.amount, int | float) else None)
+    return Reroll(frozenset(faces) if faces else None, row.limit.most if row.limit is not None else None)
+
+
+def added_to(tables: Tables, of: str) -> tuple[str, ...]:
+    """The values that a test adds to its dice."""
+    said = tables.tests[of].adds if of in tables.tests else None
+    named = tuple(name.strip() for name in (said or "").split(","))
+    return tuple(name for name in named if name in tables.values)
+
+
+def value_aimed_at(tables: Tables, of: str) -> str | None:
+    """The value that is the target of a test."""
+    found = _WANTED.fullmatch((tables.tests[of].target if of in tables.tests else None) or "")
+    return found.group("of") if found is not None and found.group("of") in tables.values else None
+
+
+def _aim(tables: Tables, text: str | None, situation: Situation) -> tuple[int | None, bool, Outcome | None]:
+    """What a test's target comes to, whether it is passed by rolling no more than that, and the value that it
+    is."""
+    found = _WANTED.fullmatch(text or "")
+    if found is None:
+        return _target(text), False, None
+    op, of = found.group("op", "of")
+    value = evaluate(tables, of, situation) if of in tables.values else None
+    if value is None and not of.isdigit():
+        return None, op in ("<=", "<"), None
+    number = math.floor(value.total) if value is not None else int(of)
+    return number + (op == ">") - (op == "<"), op in ("<=", "<"), value
+
+
+def _in_all(
+    tables: Tables, of: str, applied: Sequence[Applied]
+) -> tuple[Fraction, tuple[tuple[SumLimit, Fraction, Fraction], ...]]:
+    """The sum of what rows add, within the limits that the text sets it: those of some rows first."""
+    total = sum((each.amount or Fraction(0) for each in applied), Fraction(0))
+    limits: list[tuple[SumLimit, Fraction, Fraction]] = []
+    named = {row.within for row in tables.stated}
+    for limit in sorted(
+        (limit for limit in tables.sums if limit.of == of), key=lambda each: each.id not in named
+    ):
+        own = [each for each in applied if each.row.within == limit.id]
+        part = sum((each.amount or Fraction(0) for each in own), Fraction(0)) if limit.id in named else total
+        cut = part if limit.least is None else max(part, Fraction(limit.least))
+        cut = cut if limit.most is None else min(cut, Fraction(limit.most))
+        if cut != part:
+            total += cut - part
+            limits.append((limit, part, cut))
+    return total, tuple(limits)
 
 
 def _target(text: str | None) -> int | None:
@@ -272,18 +357,12 @@ def _target(text: str | None) -> int | None:
     return int(found.group("at_least") or found.group("least") or found.group("exact"))
 
 
-def dice_of(text: str | None) -> tuple[int, int] | None:
-    """How many dice of how many sides; None where nobody named them."""
-    found = _DICE.search(text or "")
-    if found is None:
-        return None
-    return int(found.group("count") or 1), int(found.group("sides"))
-
-
 def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
     """The amount that a row adds, half of another value by the edition's rounding."""
     if isinstance(row.amount, HalfOf):
         return _half(Fraction(_printed(tables, row.amount.value, situation)), row, tables)
+    if isinstance(row.amount, ValueOf):
+        return evaluate(tables, row.amount.value, situation).total * row.amount.times
     return Fraction(row.amount) if row.amount is not None else Fraction(0)
 
 
@@ -301,6 +380,8 @@ def _half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:
     """Half of a value: a fraction is rounded down where the text says so of this row or of all, and where it
     says nothing but the value is a count; a length stays as it is."""
     half = value / 2
+    if tables.arithmetic.round_up is not None:
+        return Fraction(math.ceil(half))
     said = tables.arithmetic.round_down is not None or (row.section, row.of) in tables.rounded
     return Fraction(math.floor(half)) if said or not _measured(row.of, tables) else half
 
@@ -319,7 +400,9 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         )
     found = _rows(tables, _candidates(tables, of, situation), situation)
     rows, passed, how = found.rows, found.passed, tables.arithmetic
-    if how.halve_first is not None:
+    if how.halve_last is not None:
+        rows = sorted(rows, key=lambda each: {"set": 0, "halve": 2, "double": 2}.get(each[0].operation, 1))
+    elif how.halve_first is not None:
         order = {"set": 0, "halve": 1, "double": 1}
         rows = sorted(rows, key=lambda each: order.get(each[0].operation, 2))
     else:
@@ -327,13 +410,21 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     sets = bool(rows) and rows[0][0].operation == "set"
     stated = () if sets or of in situation.known else given(tables, of, situation)
     base = stated[0] if stated else None
-    total = Fraction(0) if sets else Fraction(base.amount) if base else _printed(tables, of, situation)
+    stands = tables.values[of].base
+    if sets:
+        total = Fraction(0)
+    elif base is not None:
+        total = Fraction(base.amount)
+    elif stands is not None and of not in situation.known:
+        total = Fraction(stands)
+    else:
+        total = _printed(tables, of, situation)
     applied: list[Applied] = []
     for row, times in rows:
         before = total
         match row.operation:
             case "set":
-                total = Fraction(row.amount) if isinstance(row.amount, int | float) else total
+                total = total if row.amount is None else _amount(row, tables, situation)
                 before = total
             case "halve" | "double":
                 if how.halve_once is not None and any(a.row.operation == row.operation for a in applied):
@@ -346,7 +437,11 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                 passed.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue
         applied.append(Applied(row, total - before if row.operation != "set" else total, times))
-    least = Fraction(1) if how.minimum_one is not None and applied else Fraction(0)
+    _, limits = _in_all(tables, of, [each for each in applied if each.row.operation in ("add", "dice")])
+    total += sum((after - before for _, before, after in limits), Fraction(0))
+    own = tables.values[of]
+    least = Fraction(1) if how.minimum_one is not None and applied else Fraction(own.least or 0)
+    total = total if own.most is None else min(total, Fraction(own.most))
     return Outcome(
         of=of,
         is_test=False,
@@ -369,6 +464,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
             *_prohibitions(tables, of, found.rows),
         ),
         base=base,
+        limits=limits,
     )
 
 
@@ -468,7 +564,9 @@ def _other_order(
     """What a value comes to if it is halved before it is added to; None where the text says which, or where
     nothing is both."""
     kinds = {row.operation for row, _ in rows}
-    if tables.arithmetic.halve_first is not None or "halve" not in kinds or not kinds & {"add", "dice"}:
+    how = tables.arithmetic
+    said = how.halve_first is not None or how.halve_last is not None
+    if said or "halve" not in kinds or not kinds & {"add", "dice"}:
         return None
     first = replace(tables, arithmetic=replace(tables.arithmetic, halve_first=""))
     return evaluate(first, of, situation).total
@@ -479,6 +577,7 @@ def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | N
     if it is halved before it is added to."""
     halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
     rounds = tables.arithmetic.round_down is not None
+    rounds = rounds or tables.arithmetic.round_up is not None
     open_ = [row for row in halved if not rounds and (row.section, row.of) not in tables.rounded]
     out: list[str] = []
     if any(not _measured(row.of, tables) for row in open_):

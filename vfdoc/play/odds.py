@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias, get_args
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
 from vfdoc.model.session import memoized
+from vfdoc.play.dice import Dice, sums
 from vfdoc.play.evaluate import Applied, Outcome, Reroll, evaluate
 from vfdoc.play.situation import Known, Situation, checked
 from vfdoc.play.tables import Tables
@@ -209,9 +210,9 @@ def _once(outcome: Outcome) -> Fraction:
     return _die(outcome).passes
 
 
-def totals(outcome: Outcome, number: int) -> dict[int | str, Fraction]:
-    """The chances of the sum of some rolls of a test, each with what is added to it; InputError where nobody
-    named its dice."""
+def totals(outcome: Outcome, number: int, *, natural: bool = False) -> dict[int | str, Fraction]:
+    """The chances of the sum of some rolls of a test, each with what is added to it (without, where it is
+    `natural`); InputError where nobody named its dice."""
     if outcome.dice is None:
         raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
     found = {0: Fraction(1)}
@@ -221,7 +222,8 @@ def totals(outcome: Outcome, number: int) -> dict[int | str, Fraction]:
             for face, more in sums(*outcome.dice).items():
                 after[total + face] = after.get(total + face, Fraction(0)) + chance * more
         found = after
-    return {total + int(outcome.total) * number: chance for total, chance in found.items()}
+    added = 0 if natural else int(outcome.total) * number
+    return {total + added: chance for total, chance in found.items()}
 
 
 def _die(outcome: Outcome) -> Die:
@@ -230,45 +232,36 @@ def _die(outcome: Outcome) -> Die:
         return Die(passes, Fraction(0), 1 - passes)
     if outcome.dice is None:
         raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
-    again = frozenset(reroll.face for reroll in outcome.rerolls)
+    again: frozenset[int] | None = frozenset()
+    for reroll in outcome.rerolls:
+        again = None if again is None or reroll.faces is None else again | reroll.faces
     low, high = outcome.natural
-    needed = math.ceil((outcome.target or 0) - outcome.total)
-    return _rolled(outcome.dice, needed, low is not None, high is not None, again)
+    if outcome.under:
+        needed = math.floor((outcome.target or 0) - outcome.total)
+    else:
+        needed = math.ceil((outcome.target or 0) - outcome.total)
+    passing = outcome.faces[0] | ({outcome.dice.sides} if high is not None else set())
+    failing = outcome.faces[1] | ({1} if low is not None else set())
+    return _rolled(outcome.dice, needed, outcome.under, passing, failing, again)
 
 
 @memoized
 def _rolled(
-    dice: tuple[int, int], needed: int, low: bool, high: bool, rerolled: frozenset[int | None]
-) -> Die:
-    """One roll of dice that is to show `needed`: a natural 1 fails where `low`, the highest face passes where
-    `high`; faces that are `rerolled` (None: all) are where they failed."""
-    count, sides = dice
+    dice: Dice, needed: int, under: bool, passing: frozenset[int], failing: frozenset[int],
+    rerolled: frozenset[int] | None,
+) -> Die:  # fmt: skip
+    """One roll of dice that is to show `needed` or more (or less, where it is `under`): faces `passing` and
+    `failing` do so whatever is needed; those `rerolled` (None: all) are where they failed."""
     passes = again = Fraction(0)
-    for face, chance in sums(count, sides).items():
-        passed = face >= needed
-        if count == 1 and low and face == 1:
-            passed = False
-        if count == 1 and high and face == sides:
-            passed = True
+    for face, chance in sums(*dice).items():
+        passed = face <= needed if under else face >= needed
+        if face in failing or face in passing:
+            passed = face not in failing
         if passed:
             passes += chance
-        elif None in rerolled or face in rerolled:
+        elif rerolled is None or face in rerolled:
             again += chance
     return Die(passes, again, 1 - passes - again)
-
-
-@memoized
-def sums(count: int, sides: int) -> Mapping[int, Fraction]:
-    """The chance of each sum of some dice."""
-    sums = {0: 1}
-    for _ in range(count):
-        after: dict[int, int] = {}
-        for total, ways in sums.items():
-            for face in range(1, sides + 1):
-                after[total + face] = after.get(total + face, 0) + ways
-        sums = after
-    every = sides**count
-    return {total: Fraction(ways, every) for total, ways in sums.items()}
 
 
 def _edges(tables: Tables, name: str) -> Iterator[float]:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
-from vfdoc.play.evaluate import Outcome, dice_of, score
-from vfdoc.play.odds import sums
+from vfdoc.play.dice import dice_of, sums
+from vfdoc.play.evaluate import Outcome, score
 from vfdoc.play.situation import Known, Situation, holds
 from vfdoc.play.tables import NotComputed, Tables
 

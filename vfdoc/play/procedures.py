@@ -261,7 +261,8 @@ class _Playing:
             if step.target:
                 told = situation.known[step.target]
                 situation = situation.told({step.of: told})
-            self._outcomes[key] = evaluate(self._tables, step.of, situation)
+            aimless = step.do == "roll" and step.keep in ("total", "natural")
+            self._outcomes[key] = evaluate(self._tables, step.of, situation, aimless=aimless)
         return self._outcomes[key]
 
     def _take(self, step: ProcedureStep, asked: Collection[str]) -> Chances:
@@ -354,7 +355,14 @@ class _Playing:
         return int(found) * term.times
 
     def _applied(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
-        total = self._sum(step, step.take, values, chosen)
+        if step.pick == "sum":
+            total = self._sum(step, step.take, values, chosen)
+        else:
+            best = max if step.pick == "highest" else min
+            total = best(int(self._number(step, term, values, chosen)) for term in step.take)
+        if step.over:
+            by = max(1, self._sum(step, step.over, values, chosen))
+            total = -(-total // by) if step.up else total // by
         if step.among:
             sharers = max(1, self._sum(step, step.among, values, chosen))
             total = total // sharers + total % sharers
@@ -390,6 +398,9 @@ class _Playing:
 
     def _roll(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Chances:
         outcome = self._outcome(step, chosen)
+        rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
+        if isinstance(rolled, int | float):
+            return {int(rolled): Fraction(1)}
         if outcome.automatic is not None and step.at_once:
             return {int(outcome.automatic is (step.keep == "passes")): Fraction(1)}
         number = self._count(step, values, chosen)
@@ -417,8 +428,8 @@ class _Playing:
             case "any-fail":
                 none = self._passes(outcome) ** number
                 return {n: chance for n, chance in enumerate((none, 1 - none)) if chance}
-            case "total":
-                return totals(outcome, number)
+            case "total" | "natural":
+                return totals(outcome, number, natural=step.keep == "natural")
 
 
 def doubled(tables: Tables, step: ProcedureStep, outcome: Outcome) -> Fraction:
@@ -427,4 +438,4 @@ def doubled(tables: Tables, step: ProcedureStep, outcome: Outcome) -> Fraction:
     if step.doubled_by not in tables.said or outcome.automatic is not None or outcome.dice is None:
         return Fraction(0)
     penalty = any((applied.amount or 0) < 0 for applied in outcome.applied)
-    return Fraction(0) if penalty and step.barred_by in tables.said else Fraction(1, outcome.dice[1])
+    return Fraction(0) if penalty and step.barred_by in tables.said else Fraction(1, outcome.dice.sides)

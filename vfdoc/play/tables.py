@@ -22,6 +22,7 @@ from vfdoc.model.mechanics import (
     Opposed,
     Restated,
     Statement,
+    SumLimit,
     Test,
     Value,
 )
@@ -38,8 +39,10 @@ class Arithmetic:
     """How an edition counts. Each is the section that says so, None where the text does not say."""
 
     halve_first: str | None = None
+    halve_last: str | None = None
     halve_once: str | None = None
     round_down: str | None = None
+    round_up: str | None = None
     minimum_one: str | None = None
     natural_six: str | None = None
     natural_one: str | None = None
@@ -79,7 +82,8 @@ class Tables:
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
     with the section; `procedures` those that stand in its text, `lacking` what the others ask for in vain,
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
-    something and were not understood; `bases` are what values are where nobody tells them.
+    something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
+    of what rows change in all.
     """
 
     edition: str
@@ -107,6 +111,7 @@ class Tables:
     counted: frozenset[str] = frozenset()
     prohibitions: tuple[UnreadProhibition, ...] = ()
     bases: tuple[Base, ...] = ()
+    sums: tuple[SumLimit, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -121,6 +126,9 @@ class Tables:
         steps = [step for procedure in self.procedures.values() for step in procedure.steps]
         ids = {step.id for step in steps}
         numbers |= {name for step in steps for name in (*names_of_step(step), step.target) if name not in ids}
+        numbers |= {
+            f"{id}.{step.id}" for id, p in self.procedures.items() for step in p.steps if step.do == "roll"
+        }
         found = names_of(
             self.stated, self.facts.values(), numbers - {""}, measured, opposed=bool(self.opposed)
         )
@@ -317,6 +325,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         unheld=mechanics.unheld,
         counted=frozenset(row.per for row in mechanics.modifiers if row.per),
         bases=mechanics.bases,
+        sums=mechanics.sums,
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
 from vfdoc.formats.labels import label_file, label_language
-from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier
+from vfdoc.formats.row_words import faces_text
+from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier, ValueOf
 from vfdoc.model.session import constant
 
 _MINUS = "\N{MINUS SIGN}"
@@ -59,6 +60,10 @@ def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: bool =
     amount, forms = row.amount, words.amounts
     if isinstance(amount, HalfOf):
         return forms["half_of"].format(value=name_of(amount.value, speech))
+    if isinstance(amount, ValueOf):
+        return f"{'+' if amount.times > 0 else _MINUS}{name_of(amount.value, speech)}"
+    if row.faces:
+        return f"{faces_text(row.faces)}: {forms.get(row.operation, row.operation)}"
     if amount is None:
         return forms.get(row.operation, row.operation)
     unit = '"' if row.unit == "in" else ""

@@ -14,8 +14,9 @@ from math import floor
 from vfdoc.formats.labels import Labels
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Mechanics, Modifier
-from vfdoc.play.evaluate import dice_of, evaluate
-from vfdoc.play.odds import probability, sums
+from vfdoc.play.dice import dice_of, sums
+from vfdoc.play.evaluate import evaluate
+from vfdoc.play.odds import probability
 from vfdoc.play.situation import Situation
 from vfdoc.play.tables import Tables, tables
 from vfdoc.play.together import sums_of

@@ -24,6 +24,7 @@ from vfdoc.model.mechanics import (
     Modifier,
     Test,
     Value,
+    ValueOf,
 )
 from vfdoc.model.session import memoized, memoized_few
 from vfdoc.verdicts.conditions import Domains, differences, equivalent, fact_set, implies, normal, said
@@ -111,6 +112,8 @@ def said_amount(modifier: Modifier) -> str:
     unit = '"' if modifier.unit == "in" else ""
     if isinstance(amount, HalfOf):
         return f"+½ {amount.value}"
+    if isinstance(amount, ValueOf):
+        return f"{'−' if amount.times < 0 else '+'}{amount.value}"
     if amount is None:
         return modifier.operation
     if modifier.operation in ("add", "dice"):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
-from vfdoc.model.procedures import Do, Keep
+from vfdoc.model.procedures import Do, Keep, Pick
 
 
 class ReadShape(Struct, frozen=True):
@@ -69,7 +69,7 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     id: str
     of: str | None
     operation: Operation
-    amount: int | float | dict[str, str] | None
+    amount: int | float | dict[str, str | int] | None
     unit: str | None
     per: str | None
     limit: dict[str, int] | None
@@ -92,6 +92,11 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     spans: list[SpanShape] | UnsetType = UNSET
     doubt: str | UnsetType = UNSET
     edition: str | UnsetType = UNSET
+    faces: list[int] | UnsetType = UNSET
+    every: int | UnsetType = UNSET
+    beyond: int | UnsetType = UNSET
+    part: bool | UnsetType = UNSET
+    within: str | UnsetType = UNSET
 
 
 class LookupRowShape(Struct, frozen=True):
@@ -186,6 +191,9 @@ class ValueShape(Struct, frozen=True):
     unit: str | None
     covers: list[str]
     implies: dict[str, str]
+    base: float | UnsetType = UNSET
+    least: float | UnsetType = UNSET
+    most: float | UnsetType = UNSET
 
 
 class FactShape(Struct, frozen=True):
@@ -302,6 +310,9 @@ class StepShape(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"
     count: str | int = 1
     keep: Keep = "passes"
     take: list[TermShape] = []
+    over: list[TermShape] = []
+    up: bool = False
+    pick: Pick = "sum"
     least: int | None = None
     most: int | None = None
     among: list[TermShape] = []

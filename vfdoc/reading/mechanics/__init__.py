@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook
 from vfdoc.model.garbage import gc_paused
-from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, Replaced, leaves_of
+from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, Replaced, Restated, leaves_of
 from vfdoc.reading.errata import read_errata
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics.bases import bases
-from vfdoc.reading.mechanics.bound_rows import BoundRows, laid_over, read_bound_rows, with_stated_facts
+from vfdoc.reading.mechanics.bound_rows import (
+    BoundRows,
+    laid_over,
+    read_bound_rows,
+    stated_beside,
+    with_stated_facts,
+)
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.opposed import opposed_rolls
@@ -62,7 +68,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     steps = read_procedures(folder, rulebook)
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
-    return Mechanics(
+    whole = Mechanics(
         rulebook.edition.id,
         tests,
         numbered,
@@ -80,6 +86,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         unheld=steps.unheld,
         bases=given,
     )
+    return whole if bound is None else _with_stated(whole, bound)
 
 
 def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:
@@ -92,7 +99,7 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
         return found
     rows, tests, replaced, exceptions = laid_over(found.modifiers, found.tests, bound, words)
     facts = known_facts(rows, words, (statement.when for statement in exceptions))
-    return replace(
+    found = replace(
         found,
         tests=tests,
         modifiers=rows,
@@ -100,6 +107,36 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
         facts=with_stated_facts(facts, bound),
         statements=tuple(exceptions),
         replaced=replaced,
+        restated=tuple(_still(found.restated, rows, replaced)),
+    )
+    return _with_stated(found, bound)
+
+
+def _still(
+    restated: Iterable[Restated], rows: Iterable[Modifier], replaced: Iterable[Replaced]
+) -> Iterator[Restated]:
+    """What rows still restate where others are stated in the place of some: what restates a row that was
+    read restates the one that is stated there."""
+    left, instead = {row.id for row in rows}, {pair.read.id: pair.row for pair in replaced}
+    for row, by in restated:
+        by = instead.get(by, by)
+        if row in left and by in left:
+            yield Restated(row, by)
+
+
+def _with_stated(found: Mechanics, bound: BoundRows) -> Mechanics:
+    """Mechanics with the values, limits, conventions and actions that the edition states."""
+    beside = stated_beside(bound)
+    ids = {value.id for value in beside.values}
+    acts = {action.id for action in beside.actions}
+    return replace(
+        found,
+        tests=tuple(test for test in found.tests if not test.proposed or test.id not in ids),
+        values=(*(value for value in found.values if value.id not in ids), *beside.values),
+        conventions=(*beside.conventions, *found.conventions),
+        actions=(*(action for action in found.actions if action.id not in acts), *beside.actions),
+        sums=beside.sums,
+        bases=(*found.bases, *beside.bases),
     )
 
 

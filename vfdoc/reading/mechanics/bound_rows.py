@@ -25,8 +25,18 @@
     forbids = ["fire", "melee"]
     when = { fact = "attacker.leader" }
 
-    [[test]]                              # id, name, dice, target, success, failure
+    [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
+                                          # "> 3"), adds (values: "quality, gunnery"), success, failure
+    [[value]]                             # id, name, unit, base (where nobody tells it), least, most
+    [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when, is
+    [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
+    [[convention]]                        # id: round-up, round-down, halve-first, halve-last, halve-once …
+    [[action]]                            # id, values: what `forbids` may name
     [[fact]]                              # id, kind (flag, number, choice), unit, values, default
+
+A row that passes, fails or is rolled again may do so where the dice show certain `faces` (1, "1-3"); one that
+is counted, for `every` so many `beyond` some (a `part` as a whole); "advantage" and "disadvantage" roll a die
+more and keep the highest or the lowest; an amount may be `{ value = "armour", times = -1 }`.
 
 What is kept and whose words hold (see reading/binding.py) is in the tables, executed, and takes the place of
 what was read of the same words. What is open is neither executed nor known. What is struck silences the row
@@ -44,12 +54,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert, to_builtins
 
 from vfdoc.model import InputError, Rulebook, Section, quoted
 from vfdoc.model import conditions as tree
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
 from vfdoc.model.mechanics import (
+    Action,
+    Base,
+    Convention,
     HalfOf,
     KnownFact,
     Limit,
@@ -58,7 +71,10 @@ from vfdoc.model.mechanics import (
     Origin,
     Replaced,
     Statement,
+    SumLimit,
     Test,
+    Value,
+    ValueOf,
     facts_of,
 )
 from vfdoc.reading.binding import TextIndex, bind
@@ -72,6 +88,12 @@ _Words: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
 _Decision: TypeAlias = Literal["open", "keep", "strike"]
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
 _WITH_AMOUNT = ("add", "set", "dice")
+_UNBOUND = ("fact", "value", "action")
+_CONVENTIONS = (
+    "halve-first", "halve-last", "halve-once", "round-down", "round-up", "minimum-one", "natural-six",
+    "natural-one", "reroll-once", "reroll-before-modifiers",
+)  # fmt: skip
+_FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
 
@@ -99,9 +121,9 @@ class _Bound(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    of: str = ""
+    of: str | tuple[str, ...] = ""
     operation: Operation | None = None
-    amount: int | float | dict[str, str] | None = None
+    amount: int | float | dict[str, str | int] | None = None
     unit: str | None = None
     per: str | None = None
     limit: dict[str, int] | None = None
@@ -110,6 +132,11 @@ class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     when: dict[str, Any] | str | None = None
     forbids: tuple[str, ...] = ()
     id: str = ""
+    faces: int | str | None = None
+    every: int = 1
+    beyond: int = 0
+    part: bool = False
+    within: str | None = None
 
 
 class _Test(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,6 +146,45 @@ class _Test(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     target: str | int | None = None
     success: str | None = None
     failure: str | None = None
+    adds: str | None = None
+
+
+class _Value(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    name: str = ""
+    unit: str | None = None
+    base: float | None = None
+    least: float | None = None
+    most: float | None = None
+
+
+class _LookupRow(Struct, frozen=True, forbid_unknown_fields=True, rename={"amounts": "is"}):
+    words: _Words
+    amounts: float | tuple[float, ...]
+    when: dict[str, Any] | str | None = None
+
+
+class _Lookup(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    of: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[_LookupRow, ...]
+
+
+class _Limit(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    of: str
+    least: float | None = None
+    most: float | None = None
+
+
+class _Convention(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    of: str | None = None
+
+
+class _Action(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    values: tuple[str, ...] = ()
 
 
 class _Fact(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -133,6 +199,11 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     row: tuple[_Row, ...] = ()
     test: tuple[_Test, ...] = ()
     fact: tuple[_Fact, ...] = ()
+    value: tuple[_Value, ...] = ()
+    lookup: tuple[_Lookup, ...] = ()
+    limit: tuple[_Limit, ...] = ()
+    convention: tuple[_Convention, ...] = ()
+    action: tuple[_Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +232,25 @@ class BoundRows:
     tests: tuple[_Entry, ...] = ()
     facts: tuple[_Entry, ...] = ()
     sections: _Sections = field(default_factory=dict)
+    values: tuple[_Entry, ...] = ()
+    limits: tuple[_Entry, ...] = ()
+    conventions: tuple[_Entry, ...] = ()
+    actions: tuple[_Entry, ...] = ()
+    lookups: tuple[_Entry, ...] = ()
+
+    def kept(self, entries: Sequence[_Entry]) -> Iterator[tuple[Any, Binding]]:
+        """Of entries those that are kept and whose words hold, with where."""
+        return ((e.entry, e.stated.binding) for e in entries if e.entry.decision == "keep" and e.holds)
 
     def stated(self) -> tuple[BoundStatement, ...]:
         """Every entry that somebody has decided about, with how it is bound, those too that name what they
         replace."""
-        entries = [e for e in (*self.rows, *self.tests, *self.facts) if e.entry.decision != "open"]
+        others = (*self.values, *self.lookups, *self.limits, *self.conventions, *self.actions)
+        entries = (*self.rows, *self.tests, *self.facts, *others)
+        entries = tuple(entry for entry in entries if entry.entry.decision != "open")
         found = [entry.stated for entry in entries if entry.stated.quotation.words]
         found += [each for entry in entries for each in entry.behind if isinstance(each, BoundStatement)]
-        return tuple(found)
+        return tuple(dict.fromkeys(found))
 
 
 class Laid(NamedTuple):
@@ -199,14 +281,21 @@ def read_bound_rows(
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
             quotation = entry.quotation
-            if table != "fact" and not (entry.section and quotation.words):
+            rows = isinstance(entry, _Lookup)
+            if table not in _UNBOUND and not (entry.section and (quotation.words or rows)):
                 missing = "section" if not entry.section else "words"
                 raise InputError(f"{file}:{line}", f"the {table} names no {missing}", f"add {missing} = …")
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
-            yield _Entry(entry, stated, tuple(behind(entry, stated)))
+            for one in (entry,) if not isinstance(entry, _Row) else _apart(entry):
+                yield _Entry(one, stated, tuple(behind(entry, stated)))
 
     def behind(entry: _Bound, stated: BoundStatement) -> Iterator[str | BoundStatement]:
+        for row in entry.rows if isinstance(entry, _Lookup) else ():
+            told = (row.words,) if isinstance(row.words, str) else row.words
+            quotation = TextQuote(entry.section, told)
+            name = f"{stated.name}, a row of it"
+            yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
         for place in entry.replaces if isinstance(entry, _Row) else ():
             if isinstance(place, str):
                 yield place
@@ -217,16 +306,32 @@ def read_bound_rows(
             yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
 
     rows, tests, facts = (tuple(bound(t, getattr(entries, t))) for t in ("row", "test", "fact"))
-    found = BoundRows(rows, tests, facts, sections)
+    values, limits = (tuple(bound(t, getattr(entries, t))) for t in ("value", "limit"))
+    conventions, actions = (tuple(bound(t, getattr(entries, t))) for t in ("convention", "action"))
+    lookups = tuple(bound("lookup", entries.lookup))
+    found = BoundRows(rows, tests, facts, sections, values, limits, conventions, actions, lookups)
+    for entry in (*tests, *limits, *conventions, *lookups):
+        _hold_whole(entry, found, words)
     for entry in found.rows:
         _hold_sound(entry, found, words)
     return found
 
 
+def _apart(row: _Row) -> Iterator[_Row]:
+    """A row of several tests or values as a row of each."""
+    if isinstance(row.of, str):
+        yield row
+        return
+    for of in row.of:
+        yield convert({**to_builtins(row), "of": of}, _Row)
+
+
 def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows, words: Vocabulary) -> Laid:
     """What was read, with what is stated over it, each row at its place in the text."""
     struck = [e.stated.binding for e in bound.rows if e.entry.decision == "strike" and e.holds]
-    left = [row for row in rows if not _at(row, struck)]
+    added = [e.stated.binding for e in bound.tests if e.entry.decision == "keep" and e.holds and e.entry.adds]
+    struck_rows = (row for row in rows if not _at(row, struck))
+    left = [row for row in struck_rows if row.amount is not None or not row.unread or not _at(row, added)]
     doubtful = {e.entry.id for e in bound.facts if e.entry.decision == "keep" and not e.holds}
     taken = {row.id for row in rows}
     made: list[tuple[_Entry, Modifier]] = []
@@ -298,7 +403,7 @@ def _modifier(
     cap = row.cap if row.cap in bound.sections else None
     idle |= cap != row.cap  # a limit that nobody states
     idle |= not {"units", "amount"}.issuperset(row.limit or ())  # "once a turn"
-    amount = HalfOf(row.amount["half_of"]) if isinstance(row.amount, dict) else row.amount
+    amount = _amount(row)
     said = binding.start.text or entry.stated.quotation.words[0]
     unit = row.unit or (words.units.get(row.of) if row.operation == "add" else None)
     limit = next((Limit(of, most) for of, most in row.limit.items()), None) if row.limit else None
@@ -309,8 +414,26 @@ def _modifier(
         " ".join(said.split()), None if idle else when,
         () if idle else tuple(dict.fromkeys(facts_of(when))), section.anchor, section.document,
         binding.start.line or section.line, binding.start.column or section.column, origin,
-        (said,) if idle else (), cap, bool(row.replaces), stated="edition",
+        (said,) if idle else (), cap, bool(row.replaces), stated="edition", faces=_faces(row.faces),
+        every=row.every, beyond=row.beyond, part=row.part, within=row.within,
     )  # fmt: skip
+
+
+def _amount(row: _Row) -> float | HalfOf | ValueOf | None:
+    match row.amount:
+        case {"half_of": str(value)}:
+            return HalfOf(value)
+        case {"value": str(value), **rest}:
+            return ValueOf(value, int(str(rest.get("times", 1))))
+        case float() | int() | None:
+            return row.amount
+    return None
+
+
+def _faces(told: int | str | None) -> tuple[int, ...]:
+    """The faces of "1-3", "1, 10" or 1."""
+    found = (each for each in _FACES.finditer(str(told or "")))
+    return tuple(n for each in found for n in range(int(each[1]), int(each[2] or each[1]) + 1))
 
 
 def _forbids(row: Modifier, action: str) -> Statement:
@@ -333,7 +456,7 @@ def _exception(row: Modifier) -> Statement:
 def _id(row: _Row, said: str, taken: Collection[str]) -> str:
     """The id of a stated row: its own, else its value, its section and its words; a twin's ends with ~2."""
     slug = "-".join(_SLUG.findall(said.casefold())[:_SLUG_WORDS])
-    made = row.id or ".".join(filter(None, (row.of, row.section, slug)))
+    made = row.id or ".".join(filter(None, (str(row.of), row.section, slug)))
     number = 1
     while (made if number == 1 else f"{made}~{number}") in taken:
         number += 1
@@ -377,8 +500,83 @@ def _test(entry: _Entry, bound: BoundRows) -> Test:
     target = f"{test.target}+" if isinstance(test.target, int) else test.target
     return Test(
         test.id, test.name or test.id.replace("-", " "), test.dice, target, binding.section, binding.document,
-        binding.start.line, bound.sections[binding.section][1], test.success, test.failure,
+        binding.start.line, bound.sections[binding.section][1], test.success, test.failure, test.adds,
     )  # fmt: skip
+
+
+class StatedBeside(NamedTuple):
+    """What an edition states beside rows, tests and facts: values, limits of sums, conventions, actions."""
+
+    values: tuple[Value, ...] = ()
+    sums: tuple[SumLimit, ...] = ()
+    conventions: tuple[Convention, ...] = ()
+    actions: tuple[Action, ...] = ()
+    bases: tuple[Base, ...] = ()
+
+
+def stated_beside(bound: BoundRows) -> StatedBeside:
+    """What is kept of it, and whose words hold."""
+    return StatedBeside(
+        tuple(
+            Value(v.id, v.name or v.id.replace("-", " "), v.unit, base=v.base, least=v.least, most=v.most)
+            for v, _ in bound.kept(bound.values)
+        ),
+        tuple(
+            SumLimit(each.id, each.of, each.least, each.most, at.section, at.document, at.start.line)
+            for each, at in bound.kept(bound.limits)
+        ),
+        tuple(
+            Convention(each.id, at.section, at.document, at.start.line, each.of)
+            for each, at in bound.kept(bound.conventions)
+        ),
+        tuple(Action(each.id, each.values, ()) for each, _ in bound.kept(bound.actions)),
+        tuple(
+            base for entry in bound.lookups if entry.entry.decision == "keep" for base in _bases(entry, bound)
+        ),
+    )
+
+
+def _bases(entry: _Entry, bound: BoundRows) -> Iterator[Base]:
+    """What a lookup gives, row by row and column by column; of a row whose words do not hold nothing."""
+    columns = [condition_of(column) for column in entry.entry.columns] or [None]
+    for row, stated in zip(entry.entry.rows, entry.behind, strict=True):
+        assert isinstance(stated, BoundStatement)
+        at = stated.binding
+        if at.state != "holds":
+            continue
+        amounts = row.amounts if isinstance(row.amounts, tuple) else (row.amounts,)
+        for column, amount in zip(columns, amounts, strict=True):
+            parts = tuple(each for each in (condition_of(row.when), column) if each is not None)
+            when = parts[0] if len(parts) == 1 else tree.All(parts)
+            yield Base(
+                entry.entry.of, amount, when, " ".join(at.start.text.replace("|", " ").split()), at.section, at.document,
+                at.start.line, bound.sections[at.section][1],
+            )  # fmt: skip
+
+
+def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
+    """InputError where a test, limit or convention names what nobody states."""
+    told, place = entry.entry, entry.place
+    known = {*words.games, *(e.entry.id for e in (*bound.values, *bound.tests))}
+    if isinstance(told, _Convention):
+        _hold_known(place, "id", told.id, _CONVENTIONS, f"it is one of {', '.join(_CONVENTIONS)}")
+    of = told.of if isinstance(told, _Convention | _Limit | _Lookup) else None
+    for row in told.rows if isinstance(told, _Lookup) else ():
+        if len(row.amounts if isinstance(row.amounts, tuple) else (0,)) != max(1, len(told.columns)):
+            raise InputError(place, "a row has not one number for each column", "write is = [1, 2, …]")
+    if isinstance(told, _Lookup):
+        _hold_conditions([*(row.when for row in told.rows), *told.columns], place, bound, words)
+    if of is not None:
+        _hold_known(place, "of", of, known, "state it as a [[value]] or [[test]]")
+    if isinstance(told, _Test):
+        dice_of = re.fullmatch(r"\s*\d*\s*[dD]\s*\d+(k[hl]\d+)?(!\d*)?\s*", told.dice or "1d6")
+        if dice_of is None:
+            raise InputError(place, f"{quoted(told.dice or '')} are no dice", "write 1d6, 2d20kh1, 1d6!")
+        for name in filter(None, map(str.strip, (told.adds or "").split(","))):
+            _hold_known(place, "adds", name, known, "state it as a [[value]]")
+        aim = re.fullmatch(r"\s*[<>]=?\s*(\S.*)", told.target) if isinstance(told.target, str) else None
+        if aim is not None and not aim[1].isdigit():
+            _hold_known(place, "target", aim[1], known, "state it as a [[value]]")
 
 
 def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
@@ -387,7 +585,8 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
     row, place = entry.entry, entry.place
     if row.decision == "open" or row.decision == "strike":
         return
-    actions = {acting.action.id for acting in words.actions}
+    actions = {acting.action.id for acting in words.actions} | {e.entry.id for e in bound.actions}
+    values_known = {e.entry.id for e in bound.values}
     for action in row.forbids:
         _hold_known(place, "forbids", action, actions, "see [actions] of the game's glossary")
     if row.operation is None and not ((row.replaces or row.forbids) and row.when):
@@ -395,17 +594,31 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
     if row.operation is not None or row.of:
-        _hold_known(place, "of", row.of, {*words.games, *kept}, "state it as a [[test]]")
+        remedy = "state it as a [[test]] or a [[value]]"
+        _hold_known(place, "of", row.of, {*words.games, *kept, *values_known}, remedy)
+    if row.faces is not None and not _faces(row.faces):
+        raise InputError(place, f"{quoted(str(row.faces))} are no faces", 'write 1 or "1-3"')
+    if row.within is not None:
+        limits = {e.entry.id for e in bound.limits}
+        _hold_known(place, "within", row.within, limits, "state it as a [[limit]]")
     if row.operation in _WITH_AMOUNT and row.amount is None:
         raise InputError(place, f"the row has no amount to {row.operation}", "add amount = …")
     if isinstance(row.amount, float) and not isfinite(row.amount):
         raise InputError(place, f"{row.amount} is no amount", "write a number")
     if isinstance(row.amount, dict):
-        if set(row.amount) != {"half_of"}:
-            raise InputError(place, "an amount is a number or half of a value", 'write { half_of = "…" }')
-        _hold_known(place, "half_of", row.amount["half_of"], words.games, "see `vfdoc tables`")
+        key = next(iter(row.amount), "")
+        if key not in ("half_of", "value") or set(row.amount) - {key, "times"}:
+            remedy = 'write { half_of = "…" } or { value = "…" }'
+            raise InputError(place, "an amount is a number, a value, or half of a value", remedy)
+        of = str(row.amount[key])
+        _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
     if row.limit is not None and len(row.limit) != 1:
         raise InputError(place, "a limit is of units or of an amount", "write limit = { units = 3 }")
+    _hold_conditions([row.when], place, bound, words)
+
+
+def _hold_conditions(told: Iterable[Any], place: str, bound: BoundRows, words: Vocabulary) -> None:
+    """InputError where a condition asks what nobody states, or otherwise than it can be asked."""
     facts = {fact.id: fact.kind for fact in words.facts} | {"attack": "choice", "phase": "choice"}
     values = {fact.id: [value for value, _ in fact.values] for fact in words.facts}
     for each in bound.facts:
@@ -415,11 +628,11 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
             facts[fact.id], values[fact.id] = fact.kind, list(fact.values)
     undecided = {e.entry.id for e in bound.facts if e.entry.decision == "open"}
     try:
-        when = condition_of(row.when)
+        conditions = [condition_of(each) for each in told]
     except ValueError as error:
         remedy = 'write { fact = "…" }, all, any, not; see the README'
         raise InputError(place, f"when {error}", remedy) from None
-    for leaf in tree.leaves_of(when):
+    for leaf in (leaf for when in conditions for leaf in tree.leaves_of(when)):
         id = leaf[0]
         if id in undecided:
             raise InputError(place, f"when asks {id!r}, a fact that is still open", "decide that first")

@@ -44,6 +44,7 @@ from vfdoc.model.procedures import (
     Compared,
     Do,
     Keep,
+    Pick,
     Procedure,
     ProcedureStep,
     ResultRow,
@@ -109,6 +110,9 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     least: int | None = None
     most: int | None = None
     among: tuple[_Number, ...] = ()
+    over: tuple[_Number, ...] = ()
+    up: bool = False
+    pick: Pick = "sum"
     where: tuple[str, ...] = ()
     when: dict[str, Any] | str | None = None
     says: tuple[str, ...] = ()
@@ -251,8 +255,9 @@ def _step(raw: _Step, place: str) -> ProcedureStep:
     )  # fmt: skip
     return ProcedureStep(
         raw.id, raw.do, raw.of, raw.other, raw.whom, raw.count, raw.keep, _terms(raw.take), raw.least,
-        raw.most, _terms(raw.among), _where(raw.where, place), _when(raw.when, place), raw.says, cases,
-        raw.columns, tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
+        raw.most, _terms(raw.among), _terms(raw.over), raw.up, raw.pick, _where(raw.where, place),
+        _when(raw.when, place), raw.says, cases, raw.columns,
+        tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
         raw.doubled_by, raw.barred_by, raw.role, raw.bound, raw.needed,
     )  # fmt: skip
 
@@ -334,7 +339,7 @@ def _hold_sound(entry: _Procedure, place: str) -> None:
         if any(len(row.results) != max(1, len(raw.columns)) for row in raw.rows):
             remedy = "give every row a result for each of its columns"
             raise InputError(place, f"the step {quoted(raw.id)} has rows of other lengths", remedy)
-        asked = [str(each) for each in (raw.count, *raw.take, *raw.among)]
+        asked = [str(each) for each in (raw.count, *raw.take, *raw.among, *raw.over)]
         names = [_term(each).of for each in asked]
         compared = (*raw.where, *(each for case in raw.cases for each in case.where))
         names += [_compared(each, place).of for each in compared]
