@@ -20,7 +20,10 @@
   const IN_FORCE = ["rules", "sheet"];
 
   return function play(tables) {
-    const unsaid = { amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [] };
+    const unsaid = {
+      amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [],
+      faces: [], every: 1, beyond: 0, part: false, within: null,
+    };
     const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
     const byId = (list) => new Map(list.map((one) => [one.id, one]));
     const declared = tables.facts.map((fact) => ({ unit: null, default: false, implies: {}, follows: {}, ...fact }));
@@ -130,7 +133,11 @@
     const capOf = (row) => row.cap ?? (row.limit ? null : row.replaces.map((id) => rowOf.get(id)?.cap).find(Boolean) ?? null);
     function times(row, known) {
       if (row.per === null) return 1;
-      const count = Number(known[row.per] ?? 0);
+      let count = Number(known[row.per] ?? 0);
+      if (row.every > 1 || row.beyond) {
+        count = Math.max(0, count - row.beyond) / row.every;
+        count = row.part ? Math.ceil(count) : Math.floor(count);
+      }
       const units = limitOf(row)?.units;
       return units === undefined ? count : Math.min(count, units);
     }
@@ -187,12 +194,43 @@
 
     const rounds = (row) =>
       tables.conventions.some((one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)));
-    const half = (value, row) => (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
+    const half = (value, row) => says("round-up") ? Math.ceil(value / 2) : (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
     function amount({ row, times: count }, known) {
       if (row.amount?.half_of !== undefined && typeof known[row.amount.half_of] !== "number") return null;
-      const each = row.amount?.half_of !== undefined ? half(known[row.amount.half_of], row) : row.amount ?? 0;
+      const part = row.amount?.value === undefined ? null : evaluate(row.amount.value, known);
+      if (part && part.total === null) return null;
+      const each = part ? part.total * row.amount.times : row.amount?.half_of !== undefined ? half(known[row.amount.half_of], row) : row.amount ?? 0;
       const most = row.limit?.amount ?? Infinity;
       return Math.max(Math.min(each * count, most), -most);
+    }
+    // What the amount of a row asks that may not be told.
+    const asksOf = (row) => row.amount?.half_of ?? row.amount?.value;
+    // What rows change in all, within the limits of such sums: those of some rows first.
+    function inAll(name, applied) {
+      const sum = (list) => list.reduce((whole, one) => whole + (one.amount ?? 0), 0);
+      const own = (limit) => modifiers.some((row) => row.within === limit.id);
+      let total = sum(applied);
+      const limits = (tables.limits ?? []).filter((limit) => limit.of === name);
+      for (const limit of [...limits].sort((a, b) => own(b) - own(a))) {
+        const part = own(limit) ? sum(applied.filter(({ row }) => row.within === limit.id)) : total;
+        total += Math.min(Math.max(part, limit.least ?? -Infinity), limit.most ?? Infinity) - part;
+      }
+      return total;
+    }
+    // What a lookup gives where nobody tells: a number, or null; of numbers that differ in one document none.
+    function given(name, known) {
+      const found = (tables.given ?? []).filter((one) => one.of === name && holds(one.when, known));
+      const special = found.filter((one) => asks(one.when).some((fact) => fact.includes(".has(")));
+      const asserted = (one) => new Set(one.when.not ? [] : leaves(one.when).map((leaf) => JSON.stringify(leaf)));
+      const within = (one, other) => one.size < other.size && [...one].every((leaf) => other.has(leaf));
+      const left = [];
+      for (const document of new Set(found.map((one) => one.document))) {
+        const here = (special.length ? special : found).filter((one) => one.document === document);
+        const narrow = here.filter((one) => !here.some((other) => within(asserted(one), asserted(other))));
+        if (new Set(narrow.map((one) => one.amount)).size > 1) return null;
+        left.push(...narrow.slice(0, 1));
+      }
+      return (left.find((one) => one.origin === "rules") ?? left[0])?.amount ?? null;
     }
     const done = (one, changed) => ({ row: one.row, times: one.times, amount: changed });
 
@@ -230,29 +268,34 @@
       const bare = { of: name, isTest: false, forbidden, applied: [], assumed: {}, untold: [], missing: [], notComputed: [] };
       if (forbidden.length) return { ...bare, total: 0 };
       const { applied: found, assumed, untold } = rows(name, known, byHand);
-      const rank = { set: 0, halve: says("halve-first") ? 1 : 2, double: says("halve-first") ? 1 : 2 };
+      const scale = says("halve-last") ? 3 : says("halve-first") ? 1 : 2, rank = { set: 0, halve: scale, double: scale };
       const ordered = found.sort((a, b) => (rank[a.row.operation] ?? 2) - (rank[b.row.operation] ?? 2));
       const missing = [];
       const sets = ordered[0]?.row.operation === "set";
-      if (!sets && typeof known[name] !== "number") missing.push(name);
-      let total = sets ? 0 : known[name] ?? 0;
+      const stands = known[name] ?? given(name, known) ?? values.get(name)?.base ?? null;
+      if (!sets && typeof stands !== "number") missing.push(name);
+      let total = sets ? 0 : stands ?? 0;
       const applied = [];
       for (const one of ordered) {
         const { operation } = one.row, before = total;
-        if (operation === "set") total = typeof one.row.amount === "number" ? one.row.amount : total;
+        if (operation === "set") total = one.row.amount === null ? total : amount({ row: one.row, times: 1 }, known) ?? total;
         else if (operation === "halve" || operation === "double") {
           if (says("halve-once") && applied.some((other) => other.row.operation === operation)) continue;
           total = operation === "halve" ? half(total, one.row) : total * 2;
         } else if (operation === "add" || operation === "dice") {
           const more = amount(one, known);
-          if (more === null) missing.push(one.row.amount.half_of);
+          if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;
         applied.push(done(one, operation === "set" ? total : total - before));
       }
-      const least = says("minimum-one") && applied.length ? 1 : 0;
+      const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
+      total += inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
+      const own = values.get(name) ?? {};
+      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const least = one && applied.length ? 1 : own.least ?? 0;
       return {
-        ...bare, total: missing.length ? null : Math.max(total, least), applied, assumed, untold, missing,
+        ...bare, total: missing.length ? null : Math.max(Math.min(total, own.most ?? Infinity), least), applied, assumed, untold, missing,
         notComputed: notComputed(name, known, byHand),
       };
     }
@@ -261,35 +304,51 @@
       const stated = tests.get(name);
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       const missing = [], applied = [], rerolls = [];
-      const printed = /(\d+)/.exec(stated.target ?? "");
-      let target = typeof known[name] === "number" ? known[name] : printed ? Number(printed[1]) : null;
-      let total = 0, automatic = null;
+      const wanted = /^\s*(<=|<|>=|>)\s*(\S.*)$/.exec(stated.target ?? "");
+      const aim = wanted && values.has(wanted[2]) ? evaluate(wanted[2], known) : null;
+      const printed = wanted ? /^(\d+)$/.exec(wanted[2]) : /(\d+)/.exec(stated.target ?? "");
+      let target = aim ? aim.total : printed ? Number(printed[1]) : null;
+      if (target !== null && wanted) target = Math.floor(target) + (wanted[1] === ">") - (wanted[1] === "<");
+      if (typeof known[name] === "number") target = known[name];
+      else if (aim) missing.push(...aim.missing);
+      target ??= given(name, known);
+      const under = ["<=", "<"].includes(wanted?.[1]);
+      const parts = (stated.adds ?? "").split(",").map((one) => one.trim()).filter((one) => values.has(one)).map((one) => evaluate(one, known));
+      missing.push(...parts.flatMap((part) => part.missing));
+      for (const part of [...parts, ...(aim ? [aim] : [])]) Object.assign(assumed, { ...part.assumed, ...assumed });
+      const natural = { pass: new Set(), fail: new Set() };
+      let total = 0, automatic = null, kept = 0;
       for (const one of found) {
         const { operation } = one.row;
         if (operation === "add" || operation === "dice") {
           const more = amount(one, known);
-          if (more === null) missing.push(one.row.amount.half_of);
-          total += more ?? 0;
+          if (more === null) missing.push(asksOf(one.row));
           applied.push(done(one, more));
           continue;
         }
-        if (operation === "pass" || operation === "fail") automatic = operation === "pass";
+        if ((operation === "pass" || operation === "fail") && one.row.faces.length) one.row.faces.forEach((face) => natural[operation].add(face));
+        else if (operation === "pass" || operation === "fail") automatic = operation === "pass";
+        else if (operation === "advantage" || operation === "disadvantage") kept |= operation === "advantage" ? 1 : 2;
         else if (operation === "set" && typeof one.row.amount === "number") target = one.row.amount;
-        else if (operation === "reroll") rerolls.push({ face: typeof one.row.amount === "number" ? one.row.amount : null, most: one.row.limit ? Object.values(one.row.limit)[0] : null });
+        else if (operation === "reroll") {
+          const faces = one.row.faces.length ? one.row.faces : typeof one.row.amount === "number" ? [one.row.amount] : null;
+          rerolls.push({ faces, most: one.row.limit ? Object.values(one.row.limit)[0] : null });
+        }
         else continue;
         applied.push(done(one, null));
       }
       // What passes it and what fails it cannot both hold: which does not has to be told.
-      const settles = applied.filter(({ row }) => row.operation === "pass" || row.operation === "fail");
+      const settles = applied.filter(({ row }) => ["pass", "fail"].includes(row.operation) && !row.faces.length);
+      total = inAll(name, applied) + parts.reduce((whole, part) => whole + (part.total ?? 0), 0);
       if (new Set(settles.map(({ row }) => row.operation)).size > 1) {
         missing.push(...settles.flatMap(({ row }) => leaves(row.when).map((leaf) => leaf.number ?? leaf.fact)));
         automatic = null;
       }
       if (target === null && automatic === null) missing.push(name);
-      const dice = /(\d*)\s*[dD]\s*(\d+)/.exec(stated.dice ?? "");
+      const dice = diceOf(stated.dice, kept);
       const outcome = {
-        of: name, isTest: true, total, target, automatic, rerolls, applied, assumed, untold, missing,
-        dice: dice ? [Number(dice[1]) || 1, Number(dice[2])] : null,
+        of: name, isTest: true, total, target, under, natural, automatic, rerolls, applied, assumed, untold, missing, parts,
+        dice: dice && [dice.count, dice.sides], ways: dice && waysOf(dice),
         forbidden: forbidding(name, known), notComputed: notComputed(name, known, byHand),
       };
       const settled = !missing.length && (outcome.dice || automatic !== null);
@@ -298,21 +357,19 @@
 
     // Chances, as fractions of whole numbers: [above, below].
 
-    function faces({ total, target, automatic, rerolls, dice }) {
+    function faces({ total, target, under, natural, automatic, rerolls, dice, ways }) {
       if (automatic !== null) return { passes: automatic ? 1 : 0, again: 0, every: 1 };
       const [count, sides] = dice;
-      let ways = [1];
-      for (let die = 0; die < count; die++) ways = convolve(ways, [0, ...Array(sides).fill(1)]);
-      const one = count === 1 && sides === 6;
+      const one = count === 1 && sides === 6 && ways.plain;
       let passes = 0, again = 0;
-      ways.forEach((many, sum) => {
-        let passed = sum >= target - total;
-        if (one && says("natural-one") && sum === 1) passed = false;
-        if (one && says("natural-six") && sum === 6) passed = true;
+      ways.sums.forEach((many, sum) => {
+        let passed = under ? sum <= target - total : sum >= target - total;
+        if (natural.pass.has(sum) || (one && says("natural-six") && sum === 6)) passed = true;
+        if (natural.fail.has(sum) || (one && says("natural-one") && sum === 1)) passed = false;
         if (passed) passes += many;
-        else if (rerolls.some(({ face }) => face === null || face === sum)) again += many;
+        else if (rerolls.some(({ faces }) => faces === null || faces.includes(sum))) again += many;
       });
-      return { passes, again, every: sides ** count };
+      return { passes, again, every: ways.every };
     }
     function chanceOf(outcome) {
       const { passes, again, every } = faces(outcome);
@@ -320,10 +377,9 @@
     }
 
     // The chances of the sum of some rolls, each with what is added to it.
-    function totals({ dice: [count, sides], total }, many) {
-      let ways = [1];
-      for (let die = 0; die < count * many; die++) ways = convolve(ways, [0, ...Array(sides).fill(1 / sides)]);
-      return ways.map((chance, sum) => [sum + total * many, chance]).filter(([, chance]) => chance);
+    function totals({ ways, total }, many, added = total) {
+      const found = power(ways.sums.map((one) => one / ways.every), many);
+      return found.map((chance, sum) => [sum + added * many, chance]).filter(([, chance]) => chance);
     }
 
     // How many of some dice are passed, those that may be rolled again up to their limit.
@@ -347,9 +403,11 @@
 
     const namesOf = (step) => [
       ...(step.do === "roll" || step.do === "lookup" ? [step.count ?? 1] : []),
-      ...[...(step.take ?? []), ...(step.among ?? [])].map((term) => term.of),
+      ...[...(step.take ?? []), ...(step.among ?? []), ...(step.over ?? [])].map((term) => term.of),
       ...[step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).flatMap(({ of, value }) => [of, value.of ?? 0]),
     ].filter((name) => typeof name === "string");
+    const comparedWith = (step) =>
+      [step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
     // A situation as the second side sees it: attacker and target change places.
     function otherSide(known, second, [one, other]) {
       const both = new Set(tables.values.flatMap((value) => Object.keys(value.implies)));
@@ -393,7 +451,8 @@
       function meets(step, world, { where, when }) {
         for (const { of, op, value } of where ?? []) {
           const have = world[of] ?? view(step, world)[of] ?? 0;
-          const wanted = typeof value === "string" ? world[value] ?? view(step, world)[value] ?? value : number(step, world, value);
+          const said = steps.find((one) => one.id === of)?.cases?.some((one) => one.is === value);
+          const wanted = typeof value !== "string" ? number(step, world, value) : (said ? undefined : world[value] ?? view(step, world)[value]) ?? value;
           const words = typeof have === "string" || typeof wanted === "string";
           if (!(words ? (String(have) === String(wanted)) === (op === "=") : compare(have, op, wanted))) return false;
         }
@@ -409,7 +468,12 @@
         }
         const count = typeof step.count === "string" ? number(step, world, { of: step.count, times: 1 }) : step.count ?? 1;
         if (step.do === "apply") {
-          let total = sum(step, world, step.take);
+          const terms = (step.take ?? []).map((term) => number(step, world, term));
+          let total = step.pick ? Math[step.pick === "highest" ? "max" : "min"](...terms) : sum(step, world, step.take);
+          if (step.over) {
+            const by = Math.max(1, sum(step, world, step.over));
+            total = step.up ? Math.ceil(total / by) : Math.floor(total / by);
+          }
           const sharers = step.among ? Math.max(1, sum(step, world, step.among)) : 1;
           total = Math.floor(total / sharers) + (total % sharers);
           return [[Math.min(step.most ?? Infinity, Math.max(step.least ?? -Infinity, total)), 1]];
@@ -420,11 +484,14 @@
           const found = row.results[column - 1];
           return [[/^-?\d+$/.test(found) ? Number(found) : found, 1]];
         }
-        const test = asked(step, world), keep = step.keep ?? "passes";
-        if (test.missing.length) return null;
+        const test = asked(step, world), keep = step.keep ?? "passes", rolled = known[`${id}.${step.id}`];
+        const aimless = ["total", "natural"].includes(keep);
+        if (test.missing.some((name) => !(aimless && name === step.of))) return null;
+        if (typeof rolled === "number") return [[rolled, 1]];
+        if (aimless && test.ways && count <= MOST_DICE) return totals(test, count, keep === "natural" ? 0 : test.total);
         if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
         if (test.probability === null || count > MOST_DICE) return null;
-        if (keep === "total") return totals(test, count);
+        if (keep === "total" || keep === "natural") return totals(test, count, keep === "natural" ? 0 : test.total);
         const pass = number_of(test.probability);
         if (keep === "any-fail") return [[0, pass ** count], [1, 1 - pass ** count]];
         const penalty = test.applied.some((one) => (one.amount ?? 0) < 0);
@@ -447,7 +514,7 @@
       const found = [];
       steps.forEach((step, at) => {
         if (untold(step) !== null) return left.add(step.id);
-        const later = new Set(steps.slice(at + 1).flatMap(namesOf));
+        const later = new Set(steps.slice(at + 1).flatMap((one) => [...namesOf(one), ...comparedWith(one)]));
         const ask = steps.slice(at + 1).some((one) => ["value", "roll", "choose"].includes(one.do) || one.when);
         const kept = (name) => later.has(name) || (ask && choices.some((one) => one.id === name));
         const after = new Map(), chances = new Map();
@@ -528,6 +595,43 @@
     return { tables, tests, values, facts, attacks, procedures, evaluate, attack, procedure, open, implied, says };
   };
 
+  // Dice as they are written: so many of so many sides, of which the highest or lowest are kept, or that explode.
+  function diceOf(text, kept) {
+    const found = /(\d*)\s*[dD]\s*(\d+)(?:k([hl])(\d+))?(!)?(\d+)?/.exec(text ?? "");
+    if (!found) return null;
+    const count = Number(found[1]) || 1, sides = Number(found[2]);
+    const dice = { count, sides, keep: (Number(found[4]) || 0) * (found[3] === "h" ? 1 : -1), explodes: found[5] ? Number(found[6]) || 20 : 0 };
+    if (Math.abs(dice.keep) === count) dice.keep = 0;
+    if (kept === 1 || kept === 2) return { ...dice, count: count + 1, keep: (kept === 1 ? 1 : -1) * (Math.abs(dice.keep) || count) };
+    return dice;
+  }
+  // In how many of `every` ways they come to each sum.
+  function waysOf({ count, sides, keep, explodes }) {
+    if (!keep) {
+      let die = [0, ...Array(sides).fill(sides ** explodes)];
+      for (let again = 1; again <= explodes; again++) {
+        const top = die.pop();
+        die = [...die, 0, ...Array(sides).fill(top / sides)];
+      }
+      return { sums: power(die, count), every: sides ** ((1 + explodes) * count), plain: !explodes };
+    }
+    let states = new Map([["0,0", 1]]); // dice that showed a face so far, the sum of those that count
+    for (let at = 1; at <= sides; at++) {
+      const face = keep > 0 ? sides + 1 - at : at, after = new Map();
+      for (const [key, ways] of states) {
+        const [shown, total] = key.split(",").map(Number);
+        const free = Math.max(0, Math.abs(keep) - shown);
+        for (let more = at === sides ? count - shown : 0; more <= count - shown; more++) {
+          const next = [shown + more, total + face * Math.min(more, free)].join();
+          after.set(next, (after.get(next) ?? 0) + ways * choose(count - shown, more));
+        }
+      }
+      states = after;
+    }
+    const sums = Array(sides * Math.abs(keep) + 1).fill(0);
+    for (const [key, ways] of states) sums[Number(key.split(",")[1])] += ways;
+    return { sums, every: sides ** count, plain: false };
+  }
   function convolve(one, other) {
     const found = Array(one.length + other.length - 1).fill(0);
     one.forEach((chance, n) => other.forEach((more, m) => (found[n + m] += chance * more)));

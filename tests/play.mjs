@@ -49,8 +49,8 @@ for (const { of, set, expected: wanted } of expected.told ?? []) {
     wanted, { of, ...set },
   );
 }
-for (const { set, steps } of expected.fights ?? []) {
-  const found = Object.fromEntries(game.procedure("fight", set).steps.map(({ step, chances }) => [step.id, chances]));
+for (const { set, steps, of = "fight" } of expected.fights ?? []) {
+  const found = Object.fromEntries(game.procedure(of, set).steps.map(({ step, chances }) => [step.id, chances]));
   for (const [id, chances] of Object.entries(steps)) {
     const got = Object.fromEntries([...(found[id] ?? [])].filter(([, chance]) => chance > 1e-12));
     const sorted = (one) => Object.entries(one).sort();

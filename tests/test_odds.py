@@ -40,7 +40,8 @@ def brute(outcome: Outcome, dice: int) -> odds.Distribution:
     limits = [reroll.most for reroll in outcome.rerolls]
     most = dice if None in limits else sum(limit or 0 for limit in limits)
     for faces in itertools.product(range(1, 7), repeat=dice):
-        again = [f for f in faces if not passes(f) and any(r.faces is None or f in r.faces for r in outcome.rerolls)]
+        missed = [face for face in faces if not passes(face)]
+        again = [f for f in missed if any(r.faces is None or f in r.faces for r in outcome.rerolls)]
         hits, rolled = sum(map(passes, faces)), min(most, len(again))
         for second in itertools.product(range(1, 7), repeat=rolled):
             found[hits + sum(map(passes, second))] += 6 ** (dice - rolled)
@@ -63,7 +64,9 @@ OUTCOMES = st.builds(
     st.integers(-4, 4),
     st.booleans(),
     st.booleans(),
-    st.lists(st.builds(Reroll, st.sampled_from([None, frozenset({1})]), st.sampled_from([None, 1, 2])), max_size=1),
+    st.lists(
+        st.builds(Reroll, st.sampled_from([None, frozenset({1})]), st.sampled_from([None, 1, 2])), max_size=1
+    ),
 )
 
 

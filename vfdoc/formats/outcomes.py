@@ -30,7 +30,10 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     for part in outcome.parts:
         aimed = outcome.target is not None and part.of == outcome.aimed_at
         what = f"{part.of.replace('-', ' ')}{', the target' if aimed else ''}"
-        said = (*([part.base.section] if part.base else []), *(applied.row.section for applied in part.applied))
+        said = (
+            *([part.base.section] if part.base else []),
+            *(applied.row.section for applied in part.applied),
+        )
         rows = ", ".join(dict.fromkeys(said))
         out += rule_line(f"{plain(part.total):+g}" if not aimed else f"{plain(part.total):g}", what, rows)
     for limit, before, after in outcome.limits:

@@ -20,6 +20,7 @@ from vfdoc.formats.shapes import (
     ContradictionShape,
     ConventionShape,
     FactShape,
+    GivenShape,
     LookupRowShape,
     LookupShape,
     ModifierShape,
@@ -31,6 +32,7 @@ from vfdoc.formats.shapes import (
     SpanShape,
     StatementShape,
     StepShape,
+    SumLimitShape,
     TablesShape,
     TermShape,
     TestShape,
@@ -119,6 +121,21 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                 *(_proposed(s, files) for s in mechanics.proposed),
             ],
             caps=list(_caps(rulebook, mechanics, files)),
+            limits=[
+                SumLimitShape(
+                    id=each.id, of=each.of, least=each.least, most=each.most, section=each.section,
+                    document=each.document, file=files[each.document], line=each.line,
+                )
+                for each in mechanics.sums
+            ],
+            given=[
+                GivenShape(
+                    of=b.of, amount=b.amount, when=when_json(b.when) or _ALWAYS, words=b.words,
+                    section=b.section, document=b.document, file=files[b.document], line=b.line,
+                    origin=b.origin,
+                )
+                for b in mechanics.bases
+            ],
             contradictions=[ContradictionShape(row, by) for row, by in mechanics.contradicts],
             procedures=[procedure_shape(each) for each in played.procedures.values()],
             read=_read(mechanics),

@@ -58,14 +58,14 @@ class ResultRow(NamedTuple):
 class ProcedureStep:
     """A step of a procedure, called by its `id` in those behind it.
 
-    value: what the value `of` comes to. roll: as many tests `of` as `count` says (one, where it says
-    nothing), of which it keeps the number passed or failed, whether `any-fail`, the total of the dice and
-    what is added, or the dice alone (`natural`); a roll that is told is not rolled. apply: the sum of the
-    terms `take` (the "highest" or "lowest" of them, as `pick` says), shared `among` so many, the first of
-    whom takes the odd ones, or divided by the sum of `over` (rounded `up`, else down), and then no less than
-    `least` and no more than `most`. choose: the first of its `cases` that is met, else
-    "open". lookup: the row of the table of results `rows` at the total `count`, in the `columns` at the place
-    of the sum of `take`, from 1, which goes no further than the first and the last.
+    value: what the value `of` comes to (of a test, what is added to its dice). roll: as many tests `of` as
+    `count` says (one, where it says nothing), of which it keeps the number passed or failed, whether
+    `any-fail`, the total of the dice and what is added, or the dice alone (`natural`); a roll that is told is
+    not rolled. apply: the sum of the terms `take` (the "highest" or "lowest" of them, as `pick` says), shared
+    `among` so many, the first of whom takes the odd ones, or divided by the sum of `over` (rounded `up`, else
+    down), and then no less than `least` and no more than `most`. choose: the first of its `cases` that is
+    met, else "open". lookup: the row of the table of results `rows` at the total `count`, in the `columns` at
+    the place of the sum of `take`, from 1, which goes no further than the first and the last.
 
     `other` steps are of the attack that the second side makes on the first; `whom` is the subject whose test
     it is. A step counts only `where` earlier steps came to that and `when` the condition holds, else it is 0;
@@ -143,6 +143,12 @@ def names_of_step(step: ProcedureStep) -> tuple[str, ...]:
     for compared in (*step.where, *(each for case in step.cases for each in case.where)):
         found += [compared.of, *([compared.value.of] if isinstance(compared.value, Summand) else [])]
     return tuple(dict.fromkeys(name for name in found if isinstance(name, str)))
+
+
+def compared_with(step: ProcedureStep) -> tuple[str, ...]:
+    """The words that a step compares with: results of choices, or the names of earlier steps."""
+    compared = (*step.where, *(each for case in step.cases for each in case.where))
+    return tuple(dict.fromkeys(each.value for each in compared if isinstance(each.value, str)))
 
 
 def of_other_side(name: str, sides: tuple[str, ...], of_second: Collection[str]) -> str:

@@ -102,6 +102,12 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     names |= {name for step in steps for name in (*names_of_step(step), step.target)}
     names |= {f"{of}.{step.id}" for step in steps if step.do == "roll"}
     names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
+    names |= {
+        name
+        for step in steps
+        for when in (step.when, *(case.when for case in step.cases))
+        for name in facts_of(when)
+    }
     conditions = (*(said.when for said in tables.statements), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}

@@ -275,7 +275,9 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         limits=limits,
         assumed=asked,
         not_computed=tuple(
-            dict.fromkeys((*tables.not_computed(of, situation), *(n for part in parts for n in part.not_computed)))
+            dict.fromkeys(
+                (*tables.not_computed(of, situation), *(n for part in parts for n in part.not_computed))
+            )
         ),
         notes=(
             *_cut(tables, of, rows, situation),
@@ -440,7 +442,8 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     _, limits = _in_all(tables, of, [each for each in applied if each.row.operation in ("add", "dice")])
     total += sum((after - before for _, before, after in limits), Fraction(0))
     own = tables.values[of]
-    least = Fraction(1) if how.minimum_one is not None and applied else Fraction(own.least or 0)
+    one = how.minimum_one is not None or of in tables.minimum
+    least = Fraction(1) if one and applied else Fraction(own.least or 0)
     total = total if own.most is None else min(total, Fraction(own.most))
     return Outcome(
         of=of,

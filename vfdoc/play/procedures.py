@@ -24,6 +24,7 @@ from vfdoc.model.procedures import (
     ProcedureStep,
     Summand,
     Unheld,
+    compared_with,
     names_of_step,
     of_other_side,
 )
@@ -152,6 +153,7 @@ class _Playing:
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[tuple[str, tuple[Result, ...]], Outcome] = {}
         self._chances: dict[int, Fraction] = {}
+        self._said = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
         self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
 
     def play(self) -> Playthrough:
@@ -191,7 +193,7 @@ class _Playing:
 
     def _asked_by(self, steps: Sequence[ProcedureStep]) -> frozenset[str]:
         """What later steps ask of the earlier ones; what is told by a choice, all that ask facts."""
-        asked = {name for step in steps for name in names_of_step(step)}
+        asked = {name for step in steps for name in (*names_of_step(step), *compared_with(step))}
         if any(step.do in ("value", "roll", "choose") or step.when is not None for step in steps):
             asked |= set(self._tells)
         return frozenset(asked)
@@ -261,7 +263,7 @@ class _Playing:
             if step.target:
                 told = situation.known[step.target]
                 situation = situation.told({step.of: told})
-            aimless = step.do == "roll" and step.keep in ("total", "natural")
+            aimless = step.do == "value" or step.keep in ("total", "natural")
             self._outcomes[key] = evaluate(self._tables, step.of, situation, aimless=aimless)
         return self._outcomes[key]
 
@@ -321,7 +323,7 @@ class _Playing:
             wanted: Result = (
                 self._number(step, compared.value, values, chosen)
                 if isinstance(compared.value, Summand)
-                else self._word(step, compared.value, values, chosen)
+                else self._word(step, compared, values, chosen)
             )
             if isinstance(have, str) or isinstance(wanted, str):
                 if (str(have) == str(wanted)) is not (compared.op == "="):
@@ -333,10 +335,16 @@ class _Playing:
         return holds(when, self._view(step.other, chosen), self._tables.facts) is True  # type: ignore[arg-type]
 
     def _word(
-        self, step: ProcedureStep, word: str, values: Mapping[str, Result], chosen: tuple[Result, ...]
+        self,
+        step: ProcedureStep,
+        compared: Compared,
+        values: Mapping[str, Result],
+        chosen: tuple[Result, ...],
     ) -> Result:
-        """What is compared with: an earlier step's result, a number that is told, else the word itself."""
-        if word in values:
+        """What is compared with: what the step it is compared to may come to, an earlier step's result, a
+        number that is told, else the word itself."""
+        word = str(compared.value)
+        if word in values and word not in self._said.get(compared.of, ()):
             return values[word]
         told = self._view(step.other, chosen).known.get(word)
         return int(told) if isinstance(told, float | int) and not isinstance(told, bool) else word

@@ -31,6 +31,7 @@ from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
 from vfdoc.play.standing import lacking, standing
 
 _ROUNDS = "round-down"
+_MINIMUM = "minimum-one"
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -83,7 +84,8 @@ class Tables:
     with the section; `procedures` those that stand in its text, `lacking` what the others ask for in vain,
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
-    of what rows change in all.
+    of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
+    alone.
     """
 
     edition: str
@@ -112,6 +114,7 @@ class Tables:
     prohibitions: tuple[UnreadProhibition, ...] = ()
     bases: tuple[Base, ...] = ()
     sums: tuple[SumLimit, ...] = ()
+    minimum: frozenset[str] = frozenset()
 
     @property
     def names(self) -> Names:
@@ -326,6 +329,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         counted=frozenset(row.per for row in mechanics.modifiers if row.per),
         bases=mechanics.bases,
         sums=mechanics.sums,
+        minimum=frozenset(c.of for c in mechanics.conventions if c.id == _MINIMUM and c.of is not None),
     )
 
 
@@ -347,7 +351,7 @@ def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
     """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
     said: dict[str, str] = {}
     for convention in conventions:
-        if convention.id == _ROUNDS and convention.of is not None:
-            continue  # of one change of one value
+        if convention.id in (_ROUNDS, _MINIMUM) and convention.of is not None:
+            continue  # of one value alone
         said.setdefault(convention.id.replace("-", "_"), convention.section)
     return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})

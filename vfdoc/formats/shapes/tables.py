@@ -176,6 +176,36 @@ class CapShape(Struct, frozen=True, kw_only=True):
     line: int
 
 
+class SumLimitShape(Struct, frozen=True, kw_only=True):
+    """How much rows may change a test or value in all: those that name it by `within`, or all where none
+    does; those of some rows are counted first."""
+
+    id: str
+    of: str
+    least: float | None
+    most: float | None
+    section: str
+    document: str
+    file: str
+    line: int
+
+
+class GivenShape(Struct, frozen=True, kw_only=True):
+    """What a value is where nobody tells it, or the target of a test that has no other: a number of a lookup,
+    in the words that it stands by. What asks a trait goes before what does not, the narrower before the
+    wider."""
+
+    of: str
+    amount: float
+    when: dict[str, Any]
+    words: str
+    section: str
+    document: str
+    file: str
+    line: int
+    origin: Origin
+
+
 class ContradictionShape(Struct, frozen=True):
     """Two rows of which both cannot be meant: `row` is not played, `by` is."""
 
@@ -355,6 +385,8 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     opposed: list[OpposedShape]
     statements: list[StatementShape]
     caps: list[CapShape]
+    limits: list[SumLimitShape]
+    given: list[GivenShape]
     contradictions: list[ContradictionShape]
     procedures: list[ProcedureShape]
     read: ReadShape | UnsetType = UNSET

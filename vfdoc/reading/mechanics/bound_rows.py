@@ -28,7 +28,7 @@
     [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
                                           # "> 3"), adds (values: "quality, gunnery"), success, failure
     [[value]]                             # id, name, unit, base (where nobody tells it), least, most
-    [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when, is
+    [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when
     [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
     [[convention]]                        # id: round-up, round-down, halve-first, halve-last, halve-once …
     [[action]]                            # id, values: what `forbids` may name
@@ -549,8 +549,8 @@ def _bases(entry: _Entry, bound: BoundRows) -> Iterator[Base]:
             parts = tuple(each for each in (condition_of(row.when), column) if each is not None)
             when = parts[0] if len(parts) == 1 else tree.All(parts)
             yield Base(
-                entry.entry.of, amount, when, " ".join(at.start.text.replace("|", " ").split()), at.section, at.document,
-                at.start.line, bound.sections[at.section][1],
+                entry.entry.of, amount, when, " ".join(at.start.text.replace("|", " ").split()), at.section,
+                at.document, at.start.line, bound.sections[at.section][1],
             )  # fmt: skip
 
 
