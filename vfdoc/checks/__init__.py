@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from vfdoc.checks import (
     ambiguous_reference,
+    broken_bands,
     contents_mismatch,
     contradicting_row,
     cut_sentence,
@@ -61,6 +62,7 @@ ALL_CHECKS: dict[str, Check] = {
     "unknown-name": unknown_name.check,
     "mixed-term": mixed_term.check,
     "wrong-total": wrong_total.check,
+    "broken-bands": broken_bands.check,
     "misplaced-block": misplaced_block.check,
     "cut-sentence": cut_sentence.check,
     "repeated-text": repeated_text.check,
