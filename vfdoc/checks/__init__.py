@@ -39,6 +39,7 @@ from vfdoc.checks import (
     unknown_name,
     unread_mechanics,
     unused_word,
+    wrong_example,
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
@@ -63,6 +64,7 @@ ALL_CHECKS: dict[str, Check] = {
     "mixed-term": mixed_term.check,
     "wrong-total": wrong_total.check,
     "broken-bands": broken_bands.check,
+    "wrong-example": wrong_example.check,
     "misplaced-block": misplaced_block.check,
     "cut-sentence": cut_sentence.check,
     "repeated-text": repeated_text.check,

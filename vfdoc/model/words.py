@@ -84,7 +84,9 @@ class CitingForms(NamedTuple):
     behind `versions` and `counts` and before `units`. Of values: `add` and `subtract` before an amount;
     `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
     and `half` where one is reckoned; `measures` are units, each with its other names; `rest` is said of
-    all results that no row names. `denials` turn a
+    all results that no row names, `grounds` stand before what an amount is
+    counted for, `needs` before a number that a roll needs, `so` before what comes
+    of a reckoning. `denials` turn a
     quoted sentence round.
     """
 
@@ -110,6 +112,9 @@ class CitingForms(NamedTuple):
     half: tuple[str, ...] = ()
     measures: tuple[tuple[str, ...], ...] = ()
     rest: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    so: tuple[str, ...] = ()
     denials: tuple[str, ...] = ()
 
 
