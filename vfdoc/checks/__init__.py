@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from vfdoc.checks import (
     ambiguous_reference,
+    broken_bands,
     contents_mismatch,
     contradicting_row,
     cut_sentence,
@@ -38,6 +39,7 @@ from vfdoc.checks import (
     unknown_name,
     unread_mechanics,
     unused_word,
+    wrong_example,
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
@@ -61,6 +63,8 @@ ALL_CHECKS: dict[str, Check] = {
     "unknown-name": unknown_name.check,
     "mixed-term": mixed_term.check,
     "wrong-total": wrong_total.check,
+    "broken-bands": broken_bands.check,
+    "wrong-example": wrong_example.check,
     "misplaced-block": misplaced_block.check,
     "cut-sentence": cut_sentence.check,
     "repeated-text": repeated_text.check,

@@ -83,7 +83,10 @@ class CitingForms(NamedTuple):
     section does behind its number, `joins` and `through` stand between two; not a citation are numbers
     behind `versions` and `counts` and before `units`. Of values: `add` and `subtract` before an amount;
     `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
-    and `half` where one is reckoned; `measures` are units, each with its other names. `denials` turn a
+    and `half` where one is reckoned; `measures` are units, each with its other names; `rest` is said of
+    all results that no row names, `grounds` stand before what an amount is
+    counted for, `needs` before a number that a roll needs, `so` before what comes
+    of a reckoning. `denials` turn a
     quoted sentence round.
     """
 
@@ -108,6 +111,10 @@ class CitingForms(NamedTuple):
     double: tuple[str, ...] = ()
     half: tuple[str, ...] = ()
     measures: tuple[tuple[str, ...], ...] = ()
+    rest: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    so: tuple[str, ...] = ()
     denials: tuple[str, ...] = ()
 
 
