@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from vfdoc.compare.histories import Histories
 from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Glossary, InputError
 from vfdoc.model.comparison import Comparison
@@ -90,6 +91,14 @@ class _Build:
             self._published[id] = _published(id, self)
         return self._published[id]
 
+    def compared(self, old: str, new: str) -> Comparison:
+        """What changed from one edition to another that builds on it."""
+        return next(found for found in self.published(new).comparisons if found.old == old)
+
+    def histories(self, id: str) -> Histories:
+        """How the rules of an edition came to be, among those published with it."""
+        return Histories(id, {id: read.rulebook for id, read in self._reads.items()}, self.compared)
+
     def site_edition(self, id: str) -> SiteEdition:
         """The edition made ready for its pages."""
         if id not in self._site_editions:
@@ -153,6 +162,7 @@ def _published(id: str, build: _Build) -> Published:
         sheet_plan=plan,
         printed=printed,
         overlay=_overlay(read, build),
+        history=build.histories(id).of,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from vfdoc.formats.phrases import Html
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
+from vfdoc.model.history import History
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
 from vfdoc.site.citations import Address, Citations
@@ -51,7 +52,8 @@ class Overlay(NamedTuple):
 class Published:
     """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
-    PDF, None where it has not been set yet. `overlay` is what is in force where it amends another."""
+    PDF, None where it has not been set yet. `overlay` is what is in force where it amends another; `history`
+    tells of a section how its rule came to be."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -63,6 +65,7 @@ class Published:
     sheet_plan: SheetPlan = _PLAIN
     printed: bytes | None = None
     overlay: Overlay | None = None
+    history: Callable[[str], History] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +92,7 @@ class SiteEdition:
     overlay: Overlay | None
     base: Plan | None
     findings: tuple[Finding, ...]
+    history: Callable[[str], History] | None
 
     @property
     def edition(self) -> Edition:
@@ -149,6 +153,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
         overlay=published.overlay,
         base=plan(base.rulebook) if published.overlay and base is not None else None,
         findings=published.findings,
+        history=published.history,
     )
 
 

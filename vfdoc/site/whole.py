@@ -93,18 +93,27 @@ def refuse_names(books: Sequence[Rulebook]) -> None:
 
 
 def near(own: Rulebook, books: Sequence[Rulebook]) -> tuple[str, ...]:
-    """The ids of those editions, in their order, that have a say in an edition's files: itself, those that
-    it builds on or speaks of, and those that build on it or speak of it."""
-    named = _named(own)
-    id = own.edition.id
-    return tuple(b.edition.id for b in books if b is own or b.edition.id in named or id in _named(b))
+    """The ids of those editions, in their order, that have a say in an edition's files: its lineage, which
+    are those that it builds on and that build on it, near or far; those whose notes are about its rules, or
+    its about theirs."""
+    id, lineage = own.edition.id, [own]
+    for one in lineage:
+        lineage += (b for b in books if b not in lineage and _built(one, b))
+    spoken_of = _spoken_of(own)
+    return tuple(
+        b.edition.id for b in books if b in lineage or b.edition.id in spoken_of or id in _spoken_of(b)
+    )
 
 
-def _named(book: Rulebook) -> set[str]:
-    """The editions that one builds on, and those whose rules its notes are about."""
-    edition = book.edition
-    spoken_of = {rule.rpartition(":")[0] for rules in book.about.values() for rule in rules}
-    return {edition.supersedes or "", edition.translates or "", edition.amends or "", *spoken_of} - {""}
+def _built(one: Rulebook, other: Rulebook) -> bool:
+    """Whether one of two editions builds on the other."""
+    pairs = (one.edition, other.edition), (other.edition, one.edition)
+    return any(old.id in (new.supersedes, new.translates, new.amends) for old, new in pairs)
+
+
+def _spoken_of(book: Rulebook) -> set[str]:
+    """The editions whose rules an edition's notes are about."""
+    return {rule.rpartition(":")[0] for rules in book.about.values() for rule in rules}
 
 
 def own_files(own: SiteEdition) -> OutputFiles:
