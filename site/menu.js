@@ -89,6 +89,14 @@
     more.setAttribute("aria-expanded", "true");
     open = { list: list, more: more };
     list.querySelector("button").focus();
+    if (window.vfdocCounterpart) vfdocCounterpart(section.id).then(function (there) {
+      if (!open || open.list !== list) return;
+      there.forEach(function (link) {
+        var line = document.createElement("li");
+        line.append(link);
+        list.append(line);
+      });
+    });
   }
 
   if (words) {

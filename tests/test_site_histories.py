@@ -56,7 +56,10 @@ def test_the_page_and_the_command_tell_of_the_same_editions_and_sections() -> No
         assert stages(shown) == titles
         numbers = [[s.number or "" for s in stage.sections] for stage in there]
         found = [
-            ["".join(place.xpath(".//span[@class='n']/text()")) for place in stage.xpath("./details/summary")]
+            [
+                "".join(place.xpath(".//span[@class='n']/text()"))
+                for place in stage.xpath("./details/summary | ./p[@class='go-on']")
+            ]
             for stage in shown.xpath("./ol/li")
         ]
         assert found == numbers

@@ -59,6 +59,15 @@ class CompanionPages:
         if self._map:
             yield PanelLink(MAP, self._own.labels["map"])
 
+    @property
+    def has_counterparts(self) -> bool:
+        """Whether a rule of the edition stands in another one too."""
+        return bool(self._histories)
+
+    def counterparts(self) -> bytes:
+        """Where the rules of the edition are in the others, for the script that leads there."""
+        return self._histories.counterparts()
+
     def history(self, section: Section) -> PanelLink | None:
         """Where it stands how a section's rule came to be."""
         return self._histories.of_section(section)

@@ -7,6 +7,7 @@ an edition did to a rule is told in values and sentences, and its words stand fo
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,8 +21,21 @@ from vfdoc.formats.phrases import Html
 from vfdoc.model import Section
 from vfdoc.model.document import text_of
 from vfdoc.model.history import History, Stage
+from vfdoc.site.calculator import is_calculated
 from vfdoc.site.editions import edition_name, edition_view
-from vfdoc.site.plan import Page, fragment
+from vfdoc.site.map import EditionMap
+from vfdoc.site.plan import (
+    CALCULATOR,
+    GLOSSARY,
+    MAP,
+    REPORT,
+    SEARCH,
+    SHEET,
+    TABLES,
+    WHOLE,
+    Page,
+    fragment,
+)
 from vfdoc.site.site_edition import PageContent, SiteEdition, seen_from
 from vfdoc.site.tables import PanelLink
 
@@ -84,6 +98,31 @@ class HistoryPages:
             title = self._labels.say("history_of", page=self._name(head))
             yield PageContent(self._own.plan.histories[page], title, "history.html", {"rules": rules})
 
+    def __bool__(self) -> bool:
+        return bool(self._histories)
+
+    def counterparts(self) -> bytes:
+        """By anchor, where its rule stands in the other editions: id, address, name; and by edition the pages
+        that are of one kind in all."""
+        found = {
+            anchor: [
+                (stage.edition.id, *self._main(stage))
+                for stage in history.stages
+                if stage.sections and stage.edition.id != self._own.edition.id
+            ]
+            for anchor, history in self._histories.items()
+        }
+        pages = {id: list(_pages(other)) for id, other in self._site_editions.items()}
+        value = {"sections": {a: there for a, there in found.items() if there}, "pages": pages}
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return f"vfdocCounterparts({text});\n".encode("utf-8", "replace")
+
+    def _main(self, stage: Stage) -> tuple[str, str]:
+        """The address and the name of the section that says a rule in another edition."""
+        there, section = self._site_editions[stage.edition.id], stage.sections[0]
+        number = there.section_html.number(section)
+        return there.plan.address(section.anchor), f"{number} {plain(section.title)}".strip()
+
     def of_section(self, section: Section) -> PanelLink | None:
         """Where the history of a section's rule stands."""
         if section.anchor not in self._histories:
@@ -96,7 +135,9 @@ class HistoryPages:
         """The histories that tell more than that the rule stands in this edition, by anchor."""
         if self._own.history is None or len(self._site_editions) == 1:
             return {}
-        found = {anchor: self._shown(self._own.history(anchor)) for anchor in self._own.plan.places}
+        sections = self._own.graph.sections
+        worded = [anchor for anchor in self._own.plan.places if text_of(sections[anchor].blocks).strip()]
+        found = {anchor: self._shown(self._own.history(anchor)) for anchor in worded}
         return {anchor: history for anchor, history in found.items() if len(history.stages) > 1}
 
     def _shown(self, history: History) -> History:
@@ -180,5 +221,23 @@ class HistoryPages:
     def _place(self, section: Section, there: SiteEdition, with_words: bool) -> HistoryPlace:
         see, root = seen_from(there, self._own, self._own.plan.address)
         html = there.section_html
-        words = html.text(section, see, root=root, anchored=False) if with_words else Html()
+        shown = with_words and there is not self._own  # one's own are a tap away, on the rule's page
+        words = html.text(section, see, root=root, anchored=False) if shown else Html()
         return HistoryPlace(see(section.anchor), html.number(section), html.plain_title(section), words)
+
+
+def _pages(edition: SiteEdition) -> Iterator[str]:
+    """The pages of an edition that others have too, under the same name."""
+    yield from (SEARCH, REPORT)
+    yield from (
+        name
+        for name, there in (
+            (WHOLE, edition.plan.rules is not None),
+            (SHEET, edition.sheet is not None),
+            (TABLES, bool(edition.tables)),
+            (CALCULATOR, is_calculated(edition)),
+            (GLOSSARY, bool(edition.terms)),
+            (MAP, bool(EditionMap(edition))),
+        )
+        if there
+    )

@@ -24,6 +24,7 @@ CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "repo
 GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
 SEARCH, SEARCH_DATA = "search.html", "search.js"
 CALCULATOR_DATA = "calculator.js"
+COUNTERPARTS = "counterparts.js"
 MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"
 GONE = "gone"
 """What stands in Plan.changes for the sections that have no page in the new edition."""
