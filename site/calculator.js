@@ -183,6 +183,7 @@ window.vfdocCalculator = function (first) {
   const rowList = (lines) => el("ul", { class: "rows", role: "list" }, ...lines);
   function showCounted(all) {
     const out = part(".counted"), [here] = all, { attack, outcomes } = here;
+    const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     for (const outcome of outcomes) {
       if (!outcome.applied.length && outcome !== outcomes[0]) continue;
@@ -202,7 +203,8 @@ window.vfdocCalculator = function (first) {
         list.append(line);
       }
       for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1], here)));
-      out.append(el("section", {}, el("h2", {}, words.notComputed), list));
+      const many = list.children.length > AT_ONCE, label = words.notComputed + " (" + list.children.length + ")";
+      out.append(many ? folded("open", label, list, opened) : el("section", {}, el("h2", {}, words.notComputed), list));
     }
     const hand = state.hand.filter((id) => told.rows[id] && outcomes.some((one) => one.applied.some((row) => row.row.id === id)));
     if (hand.length) out.append(el("section", {}, el("h2", {}, words.byHand), el("div", { class: "chips" }, ...hand.map((id) => toggle(told.rows[id][2] || told.rows[id][1], true, "hand:" + id)))));
@@ -210,7 +212,13 @@ window.vfdocCalculator = function (first) {
     const assumed = Object.assign({}, ...outcomes.map((one) => one.assumed));
     const list = Object.entries(assumed).map(([name, value]) => assumption(name, value)).filter(Boolean);
     if (untold.length) out.append(el("section", {}, el("h2", {}, words.untold), rowList(untold.map(({ row }) => rowLine(row, undefined, 1, here)))));
-    if (list.length) out.append(el("details", {}, el("summary", {}, words.assumed + " (" + list.length + ")"), el("p", {}, list.join("; "))));
+    if (list.length) out.append(folded("assumed", words.assumed + " (" + list.length + ")", el("p", {}, list.join("; ")), opened));
+  }
+  // What is long stands folded behind its count, and stays as the reader left it.
+  function folded(id, label, content, opened) {
+    const made = el("details", { "data-of": id }, el("summary", {}, label), content);
+    made.open = opened.includes(id);
+    return made;
   }
   // The rows that make the difference: those that not every column has, under the names of those that have them.
   function differences(all) {

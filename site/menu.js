@@ -52,7 +52,9 @@
       copied(said(section, link)).then(function () { text.textContent = words.dataset.copied; }, function () { close(true); });
     });
     var folded = Array.prototype.slice.call(section.querySelectorAll(":scope > details"));
-    return [copy, text].concat(folded.map(function (details) {
+    var came = section.querySelector(":scope > .leads > .history"), history = came ? [came.cloneNode(true)] : [];
+    if (came) history[0].textContent = came.title;
+    return [copy, text].concat(history, folded.map(function (details) {
       var summary = details.querySelector("summary"), item = button("", "");
       item.append.apply(item, Array.prototype.map.call(summary.childNodes, function (one) { return one.cloneNode(true); }));
       item.addEventListener("click", function () {
@@ -87,6 +89,14 @@
     more.setAttribute("aria-expanded", "true");
     open = { list: list, more: more };
     list.querySelector("button").focus();
+    if (window.vfdocCounterpart) vfdocCounterpart(section.id).then(function (there) {
+      if (!open || open.list !== list) return;
+      there.forEach(function (link) {
+        var line = document.createElement("li");
+        line.append(link);
+        list.append(line);
+      });
+    });
   }
 
   if (words) {
@@ -106,7 +116,7 @@
 
   document.addEventListener("keydown", function (event) {
     if (!open) return;
-    var all = Array.prototype.slice.call(open.list.querySelectorAll("button"));
+    var all = Array.prototype.slice.call(open.list.querySelectorAll("button, a"));
     var step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") { event.preventDefault(); close(true); }
     else if (step) {

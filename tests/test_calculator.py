@@ -299,6 +299,31 @@ def test_what_nobody_understood_is_applied_by_hand_alone(browser: Any, tmp_path:
 
 
 @pytest.mark.thorough
+def test_many_rows_that_are_not_computed_stand_behind_their_count(browser: Any, tmp_path: Path) -> None:
+    """The same, of seven things that nobody understands: folded, and open as long as the reader wants."""
+    from site_window import PHONE, Visitor
+
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "edition.toml").write_text(
+        'title = "T"\ngame = "valour-and-fortitude"\ndocuments = [{ id = "rules", file = "rules.md" }]\n'
+    )
+    guns = ("dirty", "hot", "old", "borrowed", "painted", "unlucky")
+    more = "".join(f"Subtract 2 from the roll if the guns are {state}. " for state in guns)
+    (tmp_path / "e" / "rules.md").write_text(WET.replace("On a 4+", f"{more}\nOn a 4+"))
+    for name, content in pipeline.site([pipeline.read(str(tmp_path / "e"))]).items():
+        (tmp_path / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / name).write_bytes(content)
+    page = Visitor(browser, tmp_path / "site", viewport=PHONE).opens("e/calculator.html")
+    folded = page.locator(".counted summary").filter(has_text="Not computed")
+    assert "borrowed" not in page.locator(".counted").inner_text()
+    folded.click()
+    assert "borrowed" in page.locator(".counted").inner_text()
+    page.locator(".counted button[aria-pressed=false]").last.click()
+    assert "borrowed" in page.locator(".counted").inner_text()
+    assert "17%" in page.locator(".answer").inner_text()
+
+
+@pytest.mark.thorough
 def test_a_unit_is_kept_on_the_device(phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=3&attacker.arm=infantry&cover=hard")
     page.locator(".units summary").tap()

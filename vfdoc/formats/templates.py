@@ -17,7 +17,7 @@ from vfdoc.model.session import constant
 # What the frame of every page asks for and few kinds of page have.
 _UNLESS_SAID: dict[str, Any] = {
     "description": "", "alternates": (), "kept": "", "kept_name": "",
-    "own": "", "edition_ids": (), "searched": False, "forwards": (),
+    "own": "", "edition_ids": (), "to_editions": (), "searched": False, "forwards": (),
 }  # fmt: skip
 
 

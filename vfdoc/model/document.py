@@ -223,7 +223,7 @@ class Edition:
     """One version of one ruleset in one language: what `edition.toml` says about it.
 
     `forwards` are numbers that it no longer has, each with the anchor that has taken its place; `names` short
-    forms of its title.
+    forms of its title; `game` what it says itself of which game it is.
     """
 
     id: str
@@ -242,6 +242,7 @@ class Edition:
     phases: tuple[Phase, ...] = ()
     forwards: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

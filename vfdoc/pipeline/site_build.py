@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from vfdoc.compare.histories import Histories
 from vfdoc.formats.files import OutputFiles
-from vfdoc.model import Glossary, InputError
+from vfdoc.model import Edition, Glossary, InputError
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.logs import steps
 from vfdoc.model.session import in_session
@@ -24,6 +25,7 @@ from vfdoc.pipeline.paths import Read
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.reading.armies import read_armies
 from vfdoc.site import whole
+from vfdoc.site.editions import edition_name
 from vfdoc.site.page_cache import CachedPage, PageCache
 from vfdoc.site.sheets import fit_in_type, set_in_type
 from vfdoc.site.whole import Overlay, Published, SiteEdition
@@ -45,14 +47,16 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
         id = read.rulebook.edition.id
         ids = whole.near(read.rulebook, books)
         beside = [other for other in reads if other.rulebook.edition.id in ids]
-        pages = _Pages(read, ids, build, edition_ids, version)
+        same_game = whole.same_game(read.rulebook, books)
+        pages = _Pages(read, ids, build, edition_ids, version, same_game)
+        words = (*edition_ids, *(word for e in same_game for word in (e.id, edition_name(e), e.language)))
         # Where others have changed, the pages are still those of the last time if these say the same.
         said, compared = (
-            stages.of("beside", (read, *beside), pages.beside, _BEHIND, edition_ids, noted=True)
+            stages.of("beside", (read, *beside), pages.beside, _BEHIND, words, noted=True)
             if ids[1:]
             else ("", {})
         )
-        own = stages.of("pages", (read,), pages.own, _BEHIND, (*edition_ids, said), noted=True)
+        own = stages.of("pages", (read,), pages.own, _BEHIND, (*words, said), noted=True)
         return {
             **{name: page for name, (_, page) in (*own.items(), *compared.items())},
             **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND),
@@ -93,6 +97,14 @@ class _Build:
             self._published[id] = _published(id, self)
         return self._published[id]
 
+    def compared(self, old: str, new: str) -> Comparison:
+        """What changed from one edition to another that builds on it."""
+        return next(found for found in self.published(new).comparisons if found.old == old)
+
+    def histories(self, id: str) -> Histories:
+        """How the rules of an edition came to be, among those published with it."""
+        return Histories(id, {id: read.rulebook for id, read in self._reads.items()}, self.compared)
+
     def site_edition(self, id: str) -> SiteEdition:
         """The edition made ready for its pages."""
         if id not in self._site_editions:
@@ -108,9 +120,15 @@ class _Pages:
     """What makes the pages of an edition, from those of the last time where nothing is to be made anew."""
 
     def __init__(
-        self, read: Read, ids: Sequence[str], build: _Build, edition_ids: Sequence[str], version: str
+        self,
+        read: Read,
+        ids: Sequence[str],
+        build: _Build,
+        edition_ids: Sequence[str],
+        version: str,
+        same_game: Sequence[Edition],
     ) -> None:
-        self._read, self._ids, self._build = read, ids, build
+        self._read, self._ids, self._build, self._same_game = read, ids, build, same_game
         self._edition_ids, self._version = edition_ids, version
         self._cache: PageCache | None = None
         self._made: whole.EditionPages | None = None
@@ -132,7 +150,14 @@ class _Pages:
                 self._cache = PageCache(own, *(compared if isinstance(compared, tuple) else ()))
             site_editions = {id: self._build.site_edition(id) for id in self._ids}
             id = read.rulebook.edition.id
-            self._made = whole.EditionPages(id, site_editions, self._edition_ids, self._version, self._cache)
+            self._made = whole.EditionPages(
+                id,
+                site_editions,
+                self._edition_ids,
+                self._version,
+                self._cache,
+                same_game=self._same_game,
+            )
         return self._made
 
     def _cached(self, pages: Iterable[tuple[str, bytes]]) -> dict[str, CachedPage]:
@@ -157,6 +182,7 @@ def _published(id: str, build: _Build) -> Published:
         printed=printed,
         overlay=_overlay(read, build),
         armies=read_armies(read.words, read.rulebook).armies,
+        history=build.histories(id).of,
     )
 
 

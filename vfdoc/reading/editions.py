@@ -379,6 +379,7 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
         phases=tuple(Phase(p.steps, p.name, tuple(p.given.items())) for p in data.phases),
         forwards=tuple(data.forward.items()),
         names=data.names,
+        game=data.game,
     )
 
 

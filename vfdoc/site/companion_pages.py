@@ -14,6 +14,7 @@ from vfdoc.site.calculator import calculator_files, calculator_pages
 from vfdoc.site.comparisons import Comparisons
 from vfdoc.site.editions import edition_name
 from vfdoc.site.forces import force_files, force_links, force_pages
+from vfdoc.site.histories import HistoryPages
 from vfdoc.site.map import EditionMap
 from vfdoc.site.plan import MAP, REPORT, TABLES
 from vfdoc.site.sheets import printed, sheet_files, sheet_link, sheet_pages
@@ -27,6 +28,7 @@ class CompanionPages:
     def __init__(self, own: SiteEdition, site_editions: Mapping[str, SiteEdition]) -> None:
         self._own, self._site_editions = own, site_editions
         self._map, self._comparisons = EditionMap(own), Comparisons(site_editions)
+        self._histories = HistoryPages(own, site_editions)
 
     @cached_property
     def _printed(self) -> bytes:
@@ -43,8 +45,9 @@ class CompanionPages:
         yield from sheet_pages(self._own, self._site_editions, self._printed)
 
     def compared(self) -> Iterator[PageContent]:
-        """What changed since the editions that this one builds on."""
+        """What changed since the editions that this one builds on, and how its rules came to be."""
         yield from self._comparisons.pages(self._own)
+        yield from self._histories.pages()
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         """What is no page: the sheet as PDF, what the calculator and the prices of a force read."""
@@ -59,6 +62,19 @@ class CompanionPages:
         yield from self._comparisons.links(self._own)
         if self._map:
             yield PanelLink(MAP, self._own.labels["map"])
+
+    @property
+    def has_counterparts(self) -> bool:
+        """Whether a rule of the edition stands in another one too."""
+        return bool(self._histories)
+
+    def counterparts(self) -> bytes:
+        """Where the rules of the edition are in the others, for the script that leads there."""
+        return self._histories.counterparts()
+
+    def history(self, section: Section) -> PanelLink | None:
+        """Where it stands how a section's rule came to be."""
+        return self._histories.of_section(section)
 
     def of_section(self, section: Section) -> tuple[PanelLink, ...]:
         """What a section leads to: what changed in it, and its place on the map."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from html import escape
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
-from vfdoc.model import Section
+from vfdoc.model import Edition, Section
 from vfdoc.model.logs import steps
 from vfdoc.site.calculator import is_calculated
 from vfdoc.site.cards import card_file, cards
@@ -24,6 +24,7 @@ from vfdoc.site.page_cache import PageCache
 from vfdoc.site.plan import (
     CALCULATOR,
     CONTENTS,
+    COUNTERPARTS,
     GLOSSARY,
     REPORT,
     RULES,
@@ -53,6 +54,15 @@ class MenuItem:
     current: str = ""
 
 
+class ToEdition(NamedTuple):
+    """Another edition of the same game, as every page leads to it."""
+
+    id: str
+    href: str
+    name: str
+    language: str
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter in the contents: its own line, the id of its place there, and the sections in it."""
@@ -64,7 +74,8 @@ class Chapter:
 
 class EditionPages:
     """The pages of one edition, with file names within its folder; `site_editions` are those that its pages
-    speak of and itself, `edition_ids` the ids of all editions published. `cache` makes the pages, if not each
+    speak of and itself, `edition_ids` the ids of all editions published, `same_game` the other editions of
+    its game. `cache` makes the pages, if not each
     is to be made anew."""
 
     def __init__(
@@ -74,7 +85,12 @@ class EditionPages:
         edition_ids: Sequence[str],
         version: str,
         cache: PageCache | None = None,
+        *,
+        same_game: Sequence[Edition] = (),
     ) -> None:
+        self._to_editions = tuple(
+            ToEdition(e.id, f"../{quote(e.id)}/index.html", edition_name(e), e.language) for e in same_game
+        )
         self._site_edition = site_edition = site_editions[id]
         self._version, self._edition_ids, self._cache = version, edition_ids, cache
         self._labels, self._plan, self._report = site_edition.labels, site_edition.plan, site_edition.report
@@ -115,8 +131,10 @@ class EditionPages:
         yield from self._companions.files()
 
     def compared(self) -> Iterator[tuple[str, bytes]]:
-        """The pages that compare the edition with those that it builds on."""
+        """The pages that compare the edition with those that it builds on; where its rules are in others."""
         yield from map(self._page_of, self._companions.compared())
+        if self._companions.has_counterparts:
+            yield COUNTERPARTS, self._companions.counterparts()
 
     def beside(self) -> str:
         """A digest of all that other editions have a say in on `pages`, the texts that this one amends aside:
@@ -368,11 +386,14 @@ class EditionPages:
             "version": self._version,
             "own": self._site_edition.edition.id,
             "edition_ids": tuple(self._edition_ids),
+            "to_editions": self._to_editions,
             "searched": name != SEARCH,
             "kept": self._view.folder,
             "kept_name": self._view.name,
             **values,
         }
+        if self._companions.has_counterparts:
+            told["alternates"] = (*told.get("alternates", ()), ("text/javascript", COUNTERPARTS))
         return self._cache.page(name, template, told) if self._cache else render(template, told)
 
 

@@ -25,6 +25,7 @@ GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
 SEARCH, SEARCH_DATA = "search.html", "search.js"
 CALCULATOR_DATA = "calculator.js"
 FORCE, FORCE_DATA = "force.html", "force.js"
+COUNTERPARTS = "counterparts.js"
 MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"
 GONE = "gone"
 """What stands in Plan.changes for the sections that have no page in the new edition."""
@@ -72,7 +73,8 @@ class Plan:
     """The pages in reading order; `places` the page of each anchor, `addresses` its address there; `rules`
     the document in chapters, `wholes` the pages, by name, on which all of them stand together.
 
-    `maps` are the file names of the maps of pages, by page; `changes` those of what changed since an
+    `maps` and `histories` are the file names of the maps of pages and of how their rules came to be, by page;
+    `changes` those of what changed since an
     edition that this one builds on, by its id and by page ("" for the whole, GONE for what is gone, VALUES
     for many values). `parts` are those of each section that have addresses of their own; these are among
     `addresses` too.
@@ -83,6 +85,7 @@ class Plan:
     rules: Document | None
     wholes: Mapping[str, tuple[Section, ...]]
     maps: Mapping[str, str]
+    histories: Mapping[str, str]
     changes: Mapping[tuple[str, str], str]
     addresses: Mapping[str, str]
     parts: Mapping[str, tuple[SectionPart, ...]]
@@ -110,6 +113,7 @@ def plan(rulebook: Rulebook) -> Plan:
     places = {section.anchor: page.name for page in pages for section in page.sections}
     names = [page.name for page in pages]
     maps = {name: _file_name(f"map-{_stem(name)}", taken) for name in names}
+    histories = {name: _file_name(f"history-{_stem(name)}", taken) for name in names}
     edition = rulebook.edition
     changes = {
         (base, part): _file_name("-".join(filter(None, ("from", base, _stem(part)))), taken)
@@ -122,7 +126,17 @@ def plan(rulebook: Rulebook) -> Plan:
         for part in own:
             addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
     wholes = _wholes(rules, pages, taken) if rules is not None else {}
-    return Plan(tuple(pages), places, rules, wholes, maps, changes, addresses, found)
+    return Plan(
+        pages=tuple(pages),
+        places=places,
+        rules=rules,
+        wholes=wholes,
+        maps=maps,
+        histories=histories,
+        changes=changes,
+        addresses=addresses,
+        parts=found,
+    )
 
 
 def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str, tuple[Section, ...]]:

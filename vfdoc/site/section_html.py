@@ -42,12 +42,20 @@ class SectionHtml:
         marker = self._citations.marker(section.document, address)
         return self._set(title(title_lines(section, document), marker, markdown=is_markdown(document)))
 
-    def text(self, section: Section, address: Address, terms: Terms | None = None, root: str = "") -> Html:
-        """A section's own words; `root` is the way from the page to the edition's folder."""
+    def text(
+        self,
+        section: Section,
+        address: Address,
+        terms: Terms | None = None,
+        root: str = "",
+        anchored: bool = True,
+    ) -> Html:
+        """A section's own words; `root` is the way from the page to the edition's folder. What is not
+        `anchored` has no places of its own to be led to: it stands there a second time."""
         marker = self._citations.marker(section.document, address, root)
         markdown = is_markdown(self._sources[section.document])
         called = self._labels.say("table_of", title=section.title)
-        own = self._parts.get(section.anchor, ())
+        own = self._parts.get(section.anchor, ()) if anchored else ()
         ids = {part.line: part.anchor for part in own if part.kind != "note"}
         marker = _with_notes(marker, [part for part in own if part.kind == "note"])
         return self._set(prose(section.blocks, Setting(marker, markdown, called, section.title, terms, ids)))

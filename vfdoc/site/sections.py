@@ -52,6 +52,7 @@ class SectionView:
     errata: tuple[Erratum, ...]
     others: tuple[Remarks, ...]
     companions: tuple[PanelLink, ...]
+    history: PanelLink | None
 
 
 class Sections:
@@ -91,6 +92,7 @@ class Sections:
             *self._attached.about(own, section, address),
             *self._translations.of(own, section, address),
             *self._companions.of_section(section),
+            self._companions.history(section),
         )
 
     def link(self, section: Section, address: Address, *, beside: str = "") -> SectionLink:
@@ -126,6 +128,7 @@ class Sections:
             errata=site_edition.errata.of_section(section.anchor),
             others=self._translations.of(site_edition, section, address),
             companions=self._companions.of_section(section),
+            history=self._companions.history(section),
         )
 
     def _cited_label(self, cited_by: Sequence[SectionLink]) -> str:

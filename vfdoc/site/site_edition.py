@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.force import Armies
+from vfdoc.model.history import History
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
 from vfdoc.site.citations import Address, Citations
@@ -53,7 +54,7 @@ class Published:
     """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
     PDF, None where it has not been set yet. `overlay` is what is in force where it amends another, `armies`
-    what it says of prices."""
+    what it says of prices; `history` tells of a section how its rule came to be."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -66,6 +67,7 @@ class Published:
     printed: bytes | None = None
     overlay: Overlay | None = None
     armies: Armies | None = None
+    history: Callable[[str], History] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +95,7 @@ class SiteEdition:
     base: Plan | None
     findings: tuple[Finding, ...]
     armies: Armies | None
+    history: Callable[[str], History] | None
 
     @property
     def edition(self) -> Edition:
@@ -154,6 +157,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
         base=plan(base.rulebook) if published.overlay and base is not None else None,
         findings=published.findings,
         armies=published.armies,
+        history=published.history,
     )
 
 

@@ -7,6 +7,7 @@ script and the icon. Every page is whole without the script, and nothing is load
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from vfdoc import assets
 from vfdoc.formats.files import OutputFiles, is_portable
@@ -15,6 +16,7 @@ from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.site.editions import EditionView, edition_view
+from vfdoc.site.games import Game, games
 from vfdoc.site.machine import (
     LLMS,
     PROGRAMS,
@@ -27,19 +29,30 @@ from vfdoc.site.machine import (
 )
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
-from vfdoc.site.plan import CALCULATOR, CONTENTS, SEARCH_DATA, SHEET, TABLES, WHOLE, plan
+from vfdoc.site.plan import (
+    CALCULATOR,
+    CONTENTS,
+    GLOSSARY,
+    MAP,
+    REPORT,
+    SEARCH_DATA,
+    SHEET,
+    TABLES,
+    WHOLE,
+    plan,
+)
 from vfdoc.site.search import search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
-    "calculator.css", "calculator.js", "copies.js", "desk.css", "find.js", "force.js",
-    "forces.css", "forces.js", "found.css", "found.js",
-    "icon.svg", "load.js", "menu.js", "offline.js", "plates.css", "play.js", "preview.js", "print.css",
-    "search.js", "slim.css", "slim.js", "style.css", "theme.js", "tools.css", "units.js",
+    "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js", "force.js",
+    "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js", "offline.js",
+    "plates.css", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
+    "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
-    "calculator.css", "calculator.js", "force.js", "forces.css", "forces.js", "plates.css", "play.js",
-    "slim.css", "slim.js", "units.js",
+    "calculator.css", "calculator.js", "editions.js", "force.js", "forces.css", "forces.js", "plates.css",
+    "play.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
@@ -56,8 +69,11 @@ __all__ = [
     "own_files",
     "prepare_edition",
     "refuse_names",
+    "same_game",
     "site",
 ]  # fmt: skip
+_MANY = 8
+"""Editions of one game: of more the front door offers no page but their first."""
 _READ_BY_PROGRAMS = (".md", ".json")
 
 
@@ -76,9 +92,15 @@ def site(editions: Sequence[Published], version: str, address: str = "") -> Outp
     made = {}
     for id, book in zip(by_id, books, strict=True):
         beside = {other: site_editions[other] for other in near(book, books)}
-        pages = EditionPages(id, beside, tuple(by_id), version)
+        pages = EditionPages(id, beside, tuple(by_id), version, same_game=same_game(book, books))
         made[id] = dict(pages.pages()) | dict(pages.compared()) | own_files(site_editions[id])
     return bound(books, made, version, address)
+
+
+def same_game(own: Rulebook, books: Sequence[Rulebook]) -> tuple[Edition, ...]:
+    """The other editions of an edition's game, as the front door lists them."""
+    (game,) = (g for g in games([book.edition for book in books]) if own.edition in g.editions)
+    return tuple(edition for edition in game.editions if edition.id != own.edition.id)
 
 
 def refuse_names(books: Sequence[Rulebook]) -> None:
@@ -95,18 +117,27 @@ def refuse_names(books: Sequence[Rulebook]) -> None:
 
 
 def near(own: Rulebook, books: Sequence[Rulebook]) -> tuple[str, ...]:
-    """The ids of those editions, in their order, that have a say in an edition's files: itself, those that
-    it builds on or speaks of, and those that build on it or speak of it."""
-    named = _named(own)
-    id = own.edition.id
-    return tuple(b.edition.id for b in books if b is own or b.edition.id in named or id in _named(b))
+    """The ids of those editions, in their order, that have a say in an edition's files: its lineage, which
+    are those that it builds on and that build on it, near or far; those whose notes are about its rules, or
+    its about theirs."""
+    id, lineage = own.edition.id, [own]
+    for one in lineage:
+        lineage += (b for b in books if b not in lineage and _built(one, b))
+    spoken_of = _spoken_of(own)
+    return tuple(
+        b.edition.id for b in books if b in lineage or b.edition.id in spoken_of or id in _spoken_of(b)
+    )
 
 
-def _named(book: Rulebook) -> set[str]:
-    """The editions that one builds on, and those whose rules its notes are about."""
-    edition = book.edition
-    spoken_of = {rule.rpartition(":")[0] for rules in book.about.values() for rule in rules}
-    return {edition.supersedes or "", edition.translates or "", edition.amends or "", *spoken_of} - {""}
+def _built(one: Rulebook, other: Rulebook) -> bool:
+    """Whether one of two editions builds on the other."""
+    pairs = (one.edition, other.edition), (other.edition, one.edition)
+    return any(old.id in (new.supersedes, new.translates, new.amends) for old, new in pairs)
+
+
+def _spoken_of(book: Rulebook) -> set[str]:
+    """The editions whose rules an edition's notes are about."""
+    return {rule.rpartition(":")[0] for rules in book.about.values() for rule in rules}
 
 
 def own_files(own: SiteEdition) -> OutputFiles:
@@ -125,10 +156,11 @@ def bound(
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
     files: OutputFiles = {f"assets/{name}": _asset(name) for name in (*ASSETS, *ICONS)}
-    offered = {book.edition.id: tuple(_offered(book, made[book.edition.id])) for book in books}
-    seen = {book.edition.id: view for book, view in zip(books, views, strict=True)}
-    shown = [(seen[id], offered[id]) for id in newest_first([book.edition for book in books])]
-    files["index.html"] = _front_door(shown, tuple(known), words, version)
+    seen = {
+        book.edition.id: Entrance(view, tuple(_offered(book, made[book.edition.id])))
+        for book, view in zip(books, views, strict=True)
+    }
+    files["index.html"] = _front_door(games(tuple(known.values())), seen, words, version)
     files[PAGE] = offline_page(views, words, version)
     files[PROGRAMS] = programs_page(next((id for id in made if CALCULATOR in made[id]), ""), words, version)
     read: OutputFiles = dict(schemas())
@@ -158,36 +190,30 @@ def _asset(name: str) -> bytes:
     return without_comments(content) if plain else content
 
 
-def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
-    """The ids of editions, each before those that it supersedes; otherwise in the order given."""
-    older = {edition.id: edition.supersedes for edition in editions}
-    newer = {old: id for id, old in older.items() if old in older and old != id}
-    order: dict[str, None] = {}
-    for edition in editions:
-        way = [edition.id]
-        while way[-1] in newer and newer[way[-1]] not in way:
-            way.append(newer[way[-1]])
-        order |= dict.fromkeys(reversed(way))
-    return tuple(order)
-
-
 def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
     """What the front door offers of an edition: names of pages, and the keys of what they are called."""
     yield CONTENTS, "phases" if book.edition.phases else "contents"
     changes = next((name for (_, part), name in plan(book).changes.items() if not part), "")
-    named = ((WHOLE, "document_rules"), (SHEET, "document_sheet"), (TABLES, "bar_odds"), (changes, "changes"))
+    odds = CALCULATOR if CALCULATOR in made else TABLES
+    named = (
+        (WHOLE, "document_rules"), (SHEET, "document_sheet"), (odds, "bar_odds"), (changes, "changes"),
+        (GLOSSARY, "glossary"), (MAP, "map"), (REPORT, "report"),
+    )  # fmt: skip
     yield from ((name, label) for name, label in named if name in made)
 
 
+class Entrance(NamedTuple):
+    """An edition at the front door: what is said of it, and its pages with the keys of their labels."""
+
+    view: EditionView
+    offered: tuple[tuple[str, str], ...]
+
+
 def _front_door(
-    editions: Sequence[tuple[EditionView, Sequence[tuple[str, str]]]],
-    edition_ids: Sequence[str],
-    words: Labels,
-    version: str,
+    of_games: Sequence[Game], entrances: Mapping[str, Entrance], words: Labels, version: str
 ) -> bytes:
-    """The list of editions, each with the pages offered and the keys of their labels; `edition_ids` are
-    those of all."""
-    played = any(name == TABLES for _, offered in editions for name, _ in offered)
+    """The games, each with its editions; of the first it says what each page is for."""
+    played = any(name in (TABLES, CALCULATOR) for door in entrances.values() for name, _ in door.offered)
     lead = words["site_lead_play" if played else "site_lead"]
     return render(
         "site.html",
@@ -201,7 +227,8 @@ def _front_door(
             "description": lead,
             "lead": lead,
             "alternates": (("text/plain", LLMS),),
-            "editions": editions,
-            "edition_ids": tuple(edition_ids),
+            "games": [(game.title, [entrances[e.id] for e in game.editions]) for game in of_games],
+            "many": _MANY,
+            "edition_ids": tuple(entrances),
         },
     )

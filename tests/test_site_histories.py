@@ -1,0 +1,79 @@
+"""How a rule came to be: its page, the way there, and the command that says the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from lxml import html as lxml_html
+from site_reader import RULESETS, VERSION, pages, section, shelf_files, words, written
+
+from vfdoc import pipeline
+from vfdoc.pipeline import lineage
+from vfdoc.site.editions import edition_name
+from vfdoc.site.whole import site
+
+pytest_plugins = ["site_window"]
+
+
+def told(edition: str, page: str, anchor: str) -> tuple[str, lxml_html.HtmlElement]:
+    """Where a rule's history is, from the rule itself, and that history."""
+    parsed = pages(shelf_files())
+    (href,) = section(parsed[f"{edition}/{page}"], anchor).xpath(
+        "./p[@class='leads']/a[@class='history']/@href"
+    )
+    name, _, there = unquote(href).partition("#")
+    assert there == anchor
+    return name, section(parsed[f"{edition}/{name}"], anchor)
+
+
+def stages(history: lxml_html.HtmlElement) -> list[str]:
+    """The editions of a history, as they are called there."""
+    return [words(name) for name in history.xpath("./ol/li/h3/span[1]")]
+
+
+def test_a_moved_value_is_followed_through_the_editions() -> None:
+    """Infantry in line: 9" in 6.6 of the 1st edition, 6" with LWTV, 8" in 6.3.1 of the 2nd."""
+    _, history = told("vf-2e", "6.0.html", "6.3.1")
+    first, *_ = history.xpath("./ol/li")
+    assert "1st edition" in words(first)
+    assert '9"' in words(first)
+    (own,) = history.xpath("./ol/li[@class='own']")
+    assert any('9" → 8"' in words(line) for line in own.xpath(".//li"))
+    assert own.xpath(".//a/@href") == ["6.0.html#6.3.1"]
+    assert "../vf-1e/6.0.html#6.6" in first.xpath(".//a/@href")
+
+
+def test_the_page_and_the_command_tell_of_the_same_editions_and_sections() -> None:
+    for edition, page, anchor in (("vf-2e", "9.0.html", "9.5"), ("vf-1e", "8.0.html", "8.2.2")):
+        read = pipeline.read(str(RULESETS / edition))
+        history = lineage.history(read, read.graph.sections[anchor])
+        _, shown = told(edition, page, anchor)
+        there = [stage for stage in history.stages if stage.sections or stage.kind == "removed"]
+        titles = [edition_name(stage.edition) for stage in there]
+        assert len(there) > 1
+        assert stages(shown) == titles
+        numbers = [[s.number or "" for s in stage.sections] for stage in there]
+        found = [
+            [
+                "".join(place.xpath(".//span[@class='n']/text()"))
+                for place in stage.xpath("./details/summary | ./p[@class='go-on']")
+            ]
+            for stage in shown.xpath("./ol/li")
+        ]
+        assert found == numbers
+
+
+def test_what_stands_alone_has_no_history(tmp_path: Path) -> None:
+    files = site([written(tmp_path / "e", rules="## 1.0 One\n\nWords.\n")], VERSION)
+    assert not [name for name in files if "history" in name]
+    assert b"history" not in files["e/1.0.html"]
+
+
+def test_the_menu_of_a_rule_leads_to_its_history(phone: Any) -> None:
+    page = phone.opens("vf-2e/9.0.html#9.1.1")
+    page.locator("section[id='9.1.1'] > .more").tap()
+    page.locator(".menu a", has_text="How this rule came to be").tap()
+    page.wait_for_url("**/history-9.0.html#9.1.1")
+    assert page.locator("[id='9.1.1'] h2").inner_text() == "9.1.1 Rally Tests"
