@@ -134,6 +134,7 @@ def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> Citin
         through=tuple(citation["through"]),
         versions=tuple(citation["not_before"]),
         units=tuple(citation["not_after"]),
+        parts=tuple(citation.get("parts", ())),
         measures=tuple(map(tuple, data.get("units", ()))),
         **listed,
     )

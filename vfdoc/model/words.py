@@ -81,7 +81,7 @@ class CitingForms(NamedTuple):
 
     `cues` stand before a citation, `places` before one where a number may count as well, `says` is what a
     section does behind its number, `joins` and `through` stand between two; not a citation are numbers
-    behind `versions` and `counts` and before `units`. Of values: `add` and `subtract` before an amount;
+    behind `versions` and `counts` and before `units`; `parts` of sections have numbers, too. Of values: `add` and `subtract` before an amount;
     `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
     and `half` where one is reckoned; `measures` are units, each with its other names. `denials` turn a
     quoted sentence round.
@@ -95,6 +95,7 @@ class CitingForms(NamedTuple):
     versions: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
     subtract: tuple[str, ...] = ()
     least: tuple[str, ...] = ()
