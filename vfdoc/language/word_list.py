@@ -92,7 +92,7 @@ def _sentence(data: dict[str, list[str]]) -> SentenceForms:
 
 
 def _sums(data: Mapping[str, Any]) -> SumForms:
-    sums = {name: tuple(listed) for name, listed in data.get("sums", {}).items()}
+    sums = {"is_" if name == "is" else name: tuple(listed) for name, listed in data.get("sums", {}).items()}
     return SumForms(**sums, numbers=tuple(data.get("mechanics", {}).get("numbers", {}).items()))
 
 

@@ -23,7 +23,12 @@ class SumForms(NamedTuple):
     """How a language adds up: `price` heads a column of prices, `points` follow a number of them,
     `ends` are words that end an item of a sum, `silent` ones cost nothing, `less` makes a
     price a deduction, `either` stands between two
-    results of a die, `numbers` are number words."""
+    results of a die, `numbers` are number words.
+
+    Of sums that are worked out, patterns: `in_all` behind a total, `total_of` before that of dice, `total` before
+    that of modifiers, `comes_to` before that of what is bought; `each` behind a price; a die is said to be rolled
+    by `rolls`, dice to come up by `shows`, one to be kept by `keeps`; `because` stands before the ground of an
+    amount, `becomes` between a roll and its result, `is_` behind that."""
 
     price: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
@@ -31,6 +36,17 @@ class SumForms(NamedTuple):
     silent: tuple[str, ...] = ()
     less: tuple[str, ...] = ()
     either: tuple[str, ...] = ()
+    in_all: tuple[str, ...] = ()
+    total_of: tuple[str, ...] = ()
+    total: tuple[str, ...] = ()
+    comes_to: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+    rolls: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    is_: tuple[str, ...] = ()
     numbers: tuple[tuple[str, int], ...] = ()
 
 
