@@ -45,7 +45,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         for worked, sums, bought in _worked(placed.extract, rulebook.forms):
             if bought and lists is None:
                 lists = price_lists(rulebook.documents, rulebook.forms)
-            for wrong in (*sums, *(wrong_purchases(worked.text, rulebook.forms, lists or ()) if bought else ())):
+            for wrong in (
+                *sums,
+                *(wrong_purchases(worked.text, rulebook.forms, lists or ()) if bought else ()),
+            ):
                 yield _wrong_sum(rulebook, placed.passage(worked), wrong)
         for counted, results in _counted(placed.extract, either):
             passage = placed.passage(counted)

@@ -25,10 +25,10 @@ class SumForms(NamedTuple):
     price a deduction, `either` stands between two
     results of a die, `numbers` are number words.
 
-    Of sums that are worked out, patterns: `in_all` behind a total, `total_of` before that of dice, `total` before
-    that of modifiers, `comes_to` before that of what is bought; `each` behind a price; a die is said to be rolled
-    by `rolls`, dice to come up by `shows`, one to be kept by `keeps`; `because` stands before the ground of an
-    amount, `becomes` between a roll and its result, `is_` behind that."""
+    Of sums that are worked out, patterns: `in_all` behind a total, `total_of` before that of dice, `total`
+    before that of modifiers, `comes_to` before that of what is bought; `each` behind a price; a die is said
+    to be rolled by `rolls`, dice to come up by `shows`, one to be kept by `keeps`; `because` stands before
+    the ground of an amount, `becomes` between a roll and its result, `is_` behind that."""
 
     price: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
@@ -97,10 +97,10 @@ class CitingForms(NamedTuple):
 
     `cues` stand before a citation, `places` before one where a number may count as well, `says` is what a
     section does behind its number, `joins` and `through` stand between two; not a citation are numbers
-    behind `versions` and `counts` and before `units`; `parts` of sections have numbers, too. Of values: `add` and `subtract` before an amount;
-    `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
-    and `half` where one is reckoned; `measures` are units, each with its other names. `denials` turn a
-    quoted sentence round.
+    behind `versions` and `counts` and before `units`; `parts` of sections have numbers, too. Of values: `add`
+    and `subtract` before an amount; `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and
+    `or_less` behind it; `double` and `half` where one is reckoned; `measures` are units, each with its other
+    names. `denials` turn a quoted sentence round.
     """
 
     cues: tuple[str, ...] = ()

@@ -1,10 +1,10 @@
 """Sums that a text works out in front of its reader: what is added up, and what is said to come of it.
 
 In: a passage, the words by which its language adds up. Out: the sums whose total is not what their items
-make. Forms: a formula ("3 + 1 - 1 = 4"); a list with amounts in brackets and its total ("(45 each), ...: 205 in
-all"); a roll with what is added to it, and a total behind a colon; dice and their total; a total of modifiers,
-and later in the passage the roll that it is added to, with the result; what is bought off a table. A form that
-holds anything else than its items says nothing, and so does a total that one of two readings gives.
+make. Forms: a formula ("3 + 1 - 1 = 4"); a list with amounts in brackets and its total ("(45 each), ...: 205
+in all"); a roll with what is added to it, and a total behind a colon; dice and their total; a total of
+modifiers, and later in the passage the roll that it is added to, with the result; what is bought off a table.
+A form that holds anything else than its items says nothing, nor does a total that one of two readings gives.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ _FORMULA = re.compile(
     rf"[ \xa0]?=[ \xa0]?(?P<total>{_N})(?![\w%°/:×]|[.,]\d|[\"”″]?[ \xa0]?[-+−×*=/])"
 )
 _TERM = re.compile(rf"(?P<sign>[-+−–]?)[ \xa0]?(?P<number>{_N})")
-_JOINED = re.compile(r"[\w.,)\]}%\"”″][ \xa0]?$|[-+−–×x*/÷=^(√]\s?$")  # before a formula: it is no whole one
-_ASIDE = re.compile(r"\((?:[^()]|\([^()]*\)){0,80}\)")
+_JOINED = re.compile(r"[\w.,)\]}%\"”″]$|[-+−–×x*/÷=^(√]\s?$")  # before a formula: it is no whole one
+_ASIDE = re.compile(r"\((?:[^()]|\([^()]{0,20}\)){0,80}\)")
 _BRACKET = re.compile(r"\(([^()]{1,40})\)")
-_PARTS = re.compile(r"[,;:]\s")
+_NEAR = 20  # characters before a formula in which a word may stand that multiplies
+_MOST = 10  # items of such a list
 
 
 class WrongSum(NamedTuple):
@@ -71,6 +72,7 @@ class _Words(NamedTuple):
     bought: re.Pattern[str]
     each: re.Pattern[str]
     joins: re.Pattern[str]
+    multiple: re.Pattern[str]
     numbers: Mapping[str, int]
 
 
@@ -107,6 +109,7 @@ def _words(forms: WordForms) -> _Words:
         bought=re.compile(rf"\b(?:{_either(sums.comes_to)})\s(?P<total>{_N})\s(?P<unit>[^\W\d_]+)", re.I),
         each=re.compile(rf"(?P<number>{_N})(?P<each>\s(?:{_either(sums.each)}))?", re.I),
         joins=re.compile(rf",?\s(?:{joins})\s|,\s", re.I),
+        multiple=re.compile(rf"\b(?:{_either((*citing.double, *citing.half))})\s(?:\w{{1,3}}\s)?$", re.I),
         numbers={**dict(sums.numbers), **{str(n): n for n in range(1, 100)}},
     )
 
@@ -117,7 +120,7 @@ def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
         return ()
     words = _words(forms)
     found = [
-        *_formulas(text),
+        *_formulas(text, words),
         *_bracketed(text, words),
         *_rolls(text, words),
         *_dice(text, words),
@@ -126,8 +129,8 @@ def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
     return tuple({each.start: each for each in sorted(found, key=lambda each: -each.start)}.values())[::-1]
 
 
-def _formulas(text: str) -> Iterator[WrongSum]:
-    """"3 + 1 + 1 - 1 = 4", where it is a whole one."""
+def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
+    """ "3 + 1 + 1 - 1 = 4", where it is a whole one."""
     if "=" not in text:
         return
     for found in _FORMULA.finditer(text):
@@ -135,13 +138,10 @@ def _formulas(text: str) -> Iterator[WrongSum]:
         before = text[max(found.start() - 3, 0) : found.start()]
         if _JOINED.search(before) or ("+" not in items and "−" not in items):
             continue  # "3 - 4 = 2 losses" may be a range
-        terms = _terms(items)
-        stated = int(found["total"])
-        reckoned = {sum(terms)}
-        for at in (0, len(terms) - 1):  # "twice 3 + 1"
-            for other in (2 * terms[at], terms[at] // 2, (terms[at] + 1) // 2):
-                reckoned.add(sum(terms) - terms[at] + other)
-        if stated not in reckoned:
+        if words.multiple.search(text[max(found.start() - _NEAR, 0) : found.start()]):
+            continue  # "twice 3 + 1"
+        terms, stated = _terms(items), int(found["total"])
+        if sum(terms) != stated:
             yield WrongSum(" ".join(items.split()), sum(terms), stated, *found.span("total"))
 
 
@@ -156,28 +156,31 @@ def _bracketed(text: str, words: _Words) -> Iterator[WrongSum]:
         before = text[begin : found.start()]
         stop = max(before.rfind(". "), before.rfind(": "))
         before = before[stop + 1 :]
-        items: list[tuple[int, ...]] = []
-        for part in (part for part in words.joins.split(before) if part.strip()):
-            amounts = _BRACKET.findall(part)
-            amount = words.each.fullmatch(amounts[0]) if len(amounts) == 1 and part.rstrip().endswith(")") else None
-            if amount is None:
-                items = []
-                break
-            count = words.numbers.get(next(iter(part.strip("*_ ").casefold().split()), ""), 1)
-            one = int(amount["number"])
-            many = amount["each"] is not None
-            items.append((count * one,) if many or count == 1 else (one, count * one))
-        if len(items) < _FEWEST:
+        parts = [part for part in words.joins.split(before) if part.strip()]
+        items = [read for part in parts if (read := _amounts(part, words))]
+        if not _FEWEST <= len(items) == len(parts) <= _MOST:
             continue
-        sums = [sum(chosen) for chosen in product(*items[:10])]
+        sums = [sum(chosen) for chosen in product(*items)]
         stated = int(found["total"])
-        if len(items) <= 10 and stated not in sums:  # noqa: PLR2004
+        if stated not in sums:
             shown = " + ".join(str(each[-1]) for each in items)
             yield WrongSum(shown, sums[-1], stated, *found.span("total"), doubtful=len(set(sums)) > 1)
 
 
+def _amounts(part: str, words: _Words) -> tuple[int, ...]:
+    """What a part of a list comes to that ends in an amount in brackets: of several things either that, or as
+    many times; empty where it has no amount, or two."""
+    amounts = _BRACKET.findall(part)
+    amount = words.each.fullmatch(amounts[0]) if len(amounts) == 1 and part.rstrip().endswith(")") else None
+    if amount is None:
+        return ()
+    count = words.numbers.get(next(iter(part.strip("*_ ").casefold().split()), ""), 1)
+    one = int(amount["number"])
+    return (count * one,) if amount["each"] or count == 1 else (one, count * one)
+
+
 def _rolls(text: str, words: _Words) -> Iterator[WrongSum]:
-    """"Doris rolls 4, and adds 3 for Quality and 2 for grape: 9." """
+    """ "Doris rolls 4, and adds 3 for Quality and 2 for grape: 9." """
     bare = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     for found in words.rolled.finditer(bare):
         items = found["items"]
@@ -197,7 +200,7 @@ def _shown(terms: Sequence[int]) -> str:
 
 
 def _dice(text: str, words: _Words) -> Iterator[WrongSum]:
-    """"The dice come up 2 and 4, a total of 6"."""
+    """ "The dice come up 2 and 4, a total of 6"."""
     for found in words.dice.finditer(text):
         terms = [int(number) for number in re.findall(r"\d+", found["items"])]
         if sum(terms) != int(found["total"]):
@@ -210,8 +213,10 @@ def _results(text: str, words: _Words) -> Iterator[WrongSum]:
         kept = found["kept"] is not None
         roll = int(found["kept" if kept else "roll"])
         name = "result" if kept else "after"
-        totals = [(each.end(), int(each["total"].replace("−", "-"))) for each in words.modifiers.finditer(text, 0, found.start())]
-        totals += [(each.end(), int(each["total"])) for each in words.added.finditer(text, 0, found.start())]
+        before = found.start()
+        signed = words.modifiers.finditer(text, 0, before)
+        totals = [(each.end(), int(each["total"].replace("−", "-"))) for each in signed]
+        totals += [(each.end(), int(each["total"])) for each in words.added.finditer(text, 0, before)]
         if not totals:
             continue
         end, modifier = max(totals)
@@ -264,7 +269,7 @@ def _plain(text: str, forms: WordForms) -> str:
 
 
 def wrong_purchases(text: str, forms: WordForms, lists: Sequence[PriceList]) -> Iterator[WrongSum]:
-    """"... buys a sword, two daggers and a coat, which comes to 18 crowns", where one table prices all."""
+    """ "... buys a sword, two daggers and a coat, which comes to 18 crowns", where one table prices all."""
     words = _words(forms)
     for found in words.bought.finditer(text):
         unit = _plain(found["unit"], forms)
