@@ -98,8 +98,10 @@ def _sums(data: Mapping[str, Any]) -> SumForms:
 
 def _names(data: Mapping[str, Any]) -> NameForms:
     names = data.get("names", {})
-    joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
-    return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
+    joint, of, *kinds = (
+        tuple(names.get(key, ())) for key in ("joint", "of", "articles", "definite", "becomes")
+    )
+    return NameForms(joint, of, frozenset(names.get("ordinary", ())), *kinds)
 
 
 def _contraries(data: dict[str, Any]) -> ContraryForms:

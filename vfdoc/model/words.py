@@ -52,11 +52,16 @@ class SumForms(NamedTuple):
 
 class NameForms(NamedTuple):
     """How a language forms names: `joint` words stand between a kind and its sort ("test de valeur"; none
-    where the sort comes first), `of` ones before a member ("asset of"), `ordinary` words name no sort."""
+    where the sort comes first), `of` ones before a member ("asset of"), `ordinary` words name no sort.
+    `articles` stand before a thing as one of its kind ("a", "each"), `definite` words before one that is
+    known, `becomes` before a state; none of these where nouns have capitals."""
 
     joint: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
     ordinary: frozenset[str] = frozenset()
+    articles: tuple[str, ...] = ()
+    definite: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
 
 
 class ContraryForms(NamedTuple):
