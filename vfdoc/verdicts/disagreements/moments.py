@@ -50,7 +50,7 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     that are a formula but for a telling word."""
     said = every_sentence(rulebook)
     yield from _timed(rulebook, said)
-    yield from _formulas(rulebook, [each for each, _ in said if not each.cell])
+    yield from _formulas(rulebook, [each for each, _ in said if not (each.cell or "|" in each.text)])
 
 
 def _worded(rulebook: Rulebook, prose: Sequence[ComparedSentence]) -> Iterator[ComparedSentence]:
