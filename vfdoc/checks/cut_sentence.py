@@ -270,9 +270,9 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
         listed = passage.form == "paragraph" and not passage.section.title
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
         return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
-    if passage.form == "item":
-        return below.form != "item"
     line, after = passage.lines[-1], below.lines[0]
+    if passage.form == "item":
+        return below.form != "item" and not is_listed(line, after)
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
         return False
     return after.line > line.line + 1 or is_short(line, after)

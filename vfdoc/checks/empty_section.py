@@ -2,7 +2,8 @@
 
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
-brackets, "(repealed)": its words are that nothing is there; nor one whose title is a whole sentence.
+brackets, "(repealed)": its words are that nothing is there; nor one whose title is a whole sentence; nor one
+heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -24,6 +25,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     parents = {section.parent for section in rulebook.sections()}
     for section in rulebook.sections():
         if section.number is None or section.blocks or section.entries or section.anchor in parents:
+            continue
+        if len(section.keys) > 1 and not section.title:
             continue
         if section.title.startswith("(") and section.title.endswith(")"):
             continue

@@ -2,7 +2,8 @@
 
 The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under
 one parent the numbers go on beyond one that no section bears. More than five in a row left out are
-a way of numbering, not a slip. Comments, sheets and examples borrow numbers and may leave out any.
+a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b). Comments, sheets
+and examples borrow numbers and may leave out any.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -42,7 +43,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for number in sorted(members):
                 missing = number - before - 1 if before is not None else 0
                 if 0 < missing <= _MOST and before is not None:
-                    yield _finding(rulebook, members, before, number)
+                    parted = ((*family, each) for each in range(before + 1, number))
+                    if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
+                        yield _finding(rulebook, members, before, number)
                 before = number
 
 

@@ -1,6 +1,7 @@
 """A sum that is not the sum of its items, or a price that the edition's own tables do not give.
 
-The player builds an army that the rules do not allow, or pays too much. Evidence: a list of items
+The player builds an army that the rules do not allow, pays too much, or learns from an example what the rules
+do not say. Evidence: a sum that the text itself works out (`match/sums.py`); a list of items
 with prices and a total behind "=", or of results of one die that together should be 1 to 6; for an
 item every word of which the edition's price tables know, the price that they make: the unit's, times
 the number of units, and its charges. Where the tables can be read in several ways and none gives the
@@ -22,7 +23,9 @@ from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import Passage, passages, place_in, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
+from vfdoc.model.words import WordForms
 from vfdoc.verdicts.prices import PricedItem, PriceReading, Prices, items, prices, reading
+from vfdoc.verdicts.sums import PriceList, WrongSum, buys, price_lists, wrong_purchases, wrong_sums
 
 _PRICED = re.compile(r"\d{2},")
 _ARMY = re.compile(r"^(?P<name>[^-–—]{1,40}?)\s*[-–—]")
@@ -34,10 +37,19 @@ _SIDES = 6
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each sum, price or set of results that does not come out."""
     found: Prices | None = None
+    lists: tuple[PriceList, ...] | None = None
     either = "|".join(rulebook.forms.sums.either) or "(?!)"
     for placed in extracts(rulebook.documents):
         if placed.section.kind in ("contents", "index"):
             continue
+        for worked, sums, bought in _worked(placed.extract, rulebook.forms):
+            if bought and lists is None:
+                lists = price_lists(rulebook.documents, rulebook.forms)
+            for wrong in (
+                *sums,
+                *(wrong_purchases(worked.text, rulebook.forms, lists or ()) if bought else ()),
+            ):
+                yield _wrong_sum(rulebook, placed.passage(worked), wrong)
         for counted, results in _counted(placed.extract, either):
             passage = placed.passage(counted)
             if _is_list(passage.text):
@@ -56,6 +68,27 @@ def _counted(extract: Extract, either: str) -> tuple[tuple[Passage, tuple[_Run, 
 
 def _is_list(text: str) -> bool:
     return len(_PRICED.findall(text)) + 1 >= _FEWEST
+
+
+# Sums that are worked out
+
+
+@incremental
+def _worked(extract: Extract, forms: WordForms) -> tuple[tuple[Passage, tuple[WrongSum, ...], bool], ...]:
+    """The passages of a section in which a sum does not come out, or something is bought."""
+    read = (
+        (passage, wrong_sums(passage.text, forms), buys(passage.text, forms))
+        for passage in passages(extract.section)
+    )
+    return tuple(each for each in read if each[1] or each[2])
+
+
+def _wrong_sum(rulebook: Rulebook, passage: Passage, wrong: WrongSum) -> Finding:
+    message = f"{wrong.shown} is {wrong.right}, not {wrong.stated}"
+    place = place_in(passage.lines, wrong.start, wrong.end)
+    severity: Severity = "warning" if wrong.doubtful else "error"
+    remedy = f"write {wrong.right}, or set an item right"
+    return at_words(rulebook, passage.section, "wrong-total", severity, place, message, remedy=remedy)
 
 
 # Sums and prices

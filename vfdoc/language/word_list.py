@@ -92,14 +92,16 @@ def _sentence(data: dict[str, list[str]]) -> SentenceForms:
 
 
 def _sums(data: Mapping[str, Any]) -> SumForms:
-    sums = {name: tuple(listed) for name, listed in data.get("sums", {}).items()}
+    sums = {"is_" if name == "is" else name: tuple(listed) for name, listed in data.get("sums", {}).items()}
     return SumForms(**sums, numbers=tuple(data.get("mechanics", {}).get("numbers", {}).items()))
 
 
 def _names(data: Mapping[str, Any]) -> NameForms:
     names = data.get("names", {})
-    joint, of, ordinary = (names.get(key, ()) for key in ("joint", "of", "ordinary"))
-    return NameForms(tuple(joint), tuple(of), frozenset(ordinary))
+    joint, of, *kinds = (
+        tuple(names.get(key, ())) for key in ("joint", "of", "articles", "definite", "becomes")
+    )
+    return NameForms(joint, of, frozenset(names.get("ordinary", ())), *kinds)
 
 
 def _contraries(data: dict[str, Any]) -> ContraryForms:
@@ -134,6 +136,7 @@ def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> Citin
         through=tuple(citation["through"]),
         versions=tuple(citation["not_before"]),
         units=tuple(citation["not_after"]),
+        parts=tuple(citation.get("parts", ())),
         measures=tuple(map(tuple, data.get("units", ()))),
         **listed,
     )

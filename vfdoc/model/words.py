@@ -23,7 +23,12 @@ class SumForms(NamedTuple):
     """How a language adds up: `price` heads a column of prices, `points` follow a number of them,
     `ends` are words that end an item of a sum, `silent` ones cost nothing, `less` makes a
     price a deduction, `either` stands between two
-    results of a die, `numbers` are number words."""
+    results of a die, `numbers` are number words.
+
+    Of sums that are worked out, patterns: `in_all` behind a total, `total_of` before that of dice, `total`
+    before that of modifiers, `comes_to` before that of what is bought; `each` behind a price; a die is said
+    to be rolled by `rolls`, dice to come up by `shows`, one to be kept by `keeps`; `because` stands before
+    the ground of an amount, `becomes` between a roll and its result, `is_` behind that."""
 
     price: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
@@ -31,16 +36,32 @@ class SumForms(NamedTuple):
     silent: tuple[str, ...] = ()
     less: tuple[str, ...] = ()
     either: tuple[str, ...] = ()
+    in_all: tuple[str, ...] = ()
+    total_of: tuple[str, ...] = ()
+    total: tuple[str, ...] = ()
+    comes_to: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+    rolls: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    is_: tuple[str, ...] = ()
     numbers: tuple[tuple[str, int], ...] = ()
 
 
 class NameForms(NamedTuple):
     """How a language forms names: `joint` words stand between a kind and its sort ("test de valeur"; none
-    where the sort comes first), `of` ones before a member ("asset of"), `ordinary` words name no sort."""
+    where the sort comes first), `of` ones before a member ("asset of"), `ordinary` words name no sort.
+    `articles` stand before a thing as one of its kind ("a", "each"), `definite` words before one that is
+    known, `becomes` before a state; none of these where nouns have capitals."""
 
     joint: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
     ordinary: frozenset[str] = frozenset()
+    articles: tuple[str, ...] = ()
+    definite: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
 
 
 class ContraryForms(NamedTuple):
@@ -81,12 +102,11 @@ class CitingForms(NamedTuple):
 
     `cues` stand before a citation, `places` before one where a number may count as well, `says` is what a
     section does behind its number, `joins` and `through` stand between two; not a citation are numbers
-    behind `versions` and `counts` and before `units`. Of values: `add` and `subtract` before an amount;
-    `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and `or_less` behind it; `double`
-    and `half` where one is reckoned; `measures` are units, each with its other names; `rest` is said of
-    all results that no row names, `grounds` stand before what an amount is
-    counted for, `needs` before a number that a roll needs, `so` before what comes
-    of a reckoning. `denials` turn a
+    behind `versions` and `counts` and before `units`; `parts` of sections have numbers, too. Of values: `add`
+    and `subtract` before an amount; `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and
+    `or_less` behind it; `double` and `half` where one is reckoned; `measures` are units, each with its other
+    names; `rest` is said of all results that no row names, `grounds` stand before what an amount is counted
+    for, `needs` before a number that a roll needs, `so` before what comes of a reckoning. `denials` turn a
     quoted sentence round.
     """
 
@@ -98,6 +118,7 @@ class CitingForms(NamedTuple):
     versions: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
     subtract: tuple[str, ...] = ()
     least: tuple[str, ...] = ()

@@ -40,6 +40,7 @@ _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
+_FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
 _WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
@@ -245,6 +246,7 @@ def _score(
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
     joins = wrapped or bool(marked)
+    stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
@@ -289,7 +291,7 @@ def _score(
         if "\t" in one.rest and (at and _in_row(texts, one.line)):
             s += w.tabbed
         if "-" in one.number or ":" in one.number:
-            s += w.dashed
+            s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date
         doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice

@@ -36,6 +36,7 @@ _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _PAGE_BREAK = 15  # lines that it takes
+_HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 _BELOW = 6  # lines in which a part's first chapter stands
 
@@ -412,9 +413,20 @@ def _whole_alone(members: Sequence[Candidate], chosen: Sequence[int], texts: Seq
     if len(chosen) < _FEWEST:
         return []
     ones = [members[at] for at in chosen]
-    told = sum(one.told or _has_text(texts, one) for one in ones)
     long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
+    if long and _counts_across(ones, texts):
+        return list(chosen)
+    told = sum(one.told or _has_text(texts, one) for one in ones)
     return list(chosen) if long and told >= _MOSTLY * len(ones) else []
+
+
+def _counts_across(ones: Sequence[Candidate], texts: Sequence[str]) -> bool:
+    """Whether whole numbers count on, without a gap, behind headings: a list would begin again below each."""
+    numbers = [one.path[0] for one in ones]
+    if numbers != list(range(1, len(ones) + 1)) or not all(one.blank for one in ones):
+        return False
+    between = texts[ones[0].line : ones[-1].line]
+    return sum(_HEADED.match(text) is not None for text in between) >= _FEWEST
 
 
 def _has_text(texts: Sequence[str], one: Candidate) -> bool:

@@ -81,6 +81,7 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
     number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}[a-z]?){_CLAUSE}{{0,4}}"
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
+    apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
@@ -118,10 +119,10 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
-            rf"(?:,?{SPACE})?(?:(?:{words.parts})(?:{SPACE})?(?P<number>{part_number}))", re.IGNORECASE
+            rf"(?:,?{SPACE})?(?:(?:{words.parts}){apart}(?P<number>{part_number}))", re.IGNORECASE
         ),
         part_before=re.compile(
-            rf"(?:^|[\s(])(?:{words.parts}){SPACE}?(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
+            rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),

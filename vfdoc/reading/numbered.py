@@ -201,7 +201,7 @@ def _host(
             if above <= since and not nested:
                 return None
             continue
-        if one.level and other.level and other.level >= one.level:
+        if one.level and other.level and other.level > one.level:
             continue
         return above if nested or above > since else None
     return None

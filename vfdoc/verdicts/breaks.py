@@ -25,7 +25,10 @@ _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
 _GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
 _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
 _GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
-_LISTED = re.compile(r"[ \xa0]*(?:[-*•]|\(?(?:\d{1,2}|[ivx]{1,5}|[A-Za-z])[.)])[ \xa0]")
+_LISTED = re.compile(
+    r"[ \xa0]*(?:[-*•]|\(?(?P<mark>\d{1,2}|[ivx]{1,5}|(?P<letter>[a-z])(?P=letter)|[A-Za-z])\\?[.)])[ \xa0]"
+)
+_FIRST = ("1", "i", "a", "aa", "A")  # marks with which a list begins
 _FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
 _PROSE = ".,;:!?'’‘\"“”„«»()[]-–—/%+*_&§…°"
 _FORMULA = re.compile(r"\s[=<>]+\s|<-|->|\+-|--\+|::=")
@@ -159,9 +162,11 @@ def is_short(line: TextLine, below: TextLine) -> bool:
 
 
 def is_listed(line: TextLine, below: TextLine) -> bool:
-    """Whether a line ends one item of an enumeration ("…, and") and another follows with its mark."""
+    """Whether a line ends one item of an enumeration ("…, and") and another follows with its mark; without a
+    comma, where that mark begins no list."""
     before = line.text.rstrip(" \xa0").rpartition(" ")[0]
-    return before.endswith((",", ";")) and _LISTED.match(below.text) is not None
+    mark = _LISTED.match(below.text)
+    return mark is not None and (before.endswith((",", ";")) or (mark["mark"] or "a") not in _FIRST)
 
 
 def indent(line: TextLine) -> int:

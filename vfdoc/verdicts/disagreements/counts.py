@@ -167,7 +167,7 @@ class _Reader:
         self._numbers = dict(forms.sums.numbers)
         words = "|".join(sorted(self._numbers, key=len, reverse=True)) or "(?!)"
         self._pattern = re.compile(
-            rf"(?<![\w.+\-–/])(?P<value>\d{{1,3}}|{words})(?P<inch>\s?[\"”″])?(?![\w.+\-–/%]|\s?[x=])",
+            rf"(?<![\w.+\-−–/])(?P<value>\d{{1,3}}|{words})(?P<inch>\s?[\"”″])?(?![\w.+\-–/%]|\s?[x=])",
             re.IGNORECASE,
         )
         self._stems = content_words(forms)

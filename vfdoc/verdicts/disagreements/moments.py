@@ -50,7 +50,7 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     that are a formula but for a telling word."""
     said = every_sentence(rulebook)
     yield from _timed(rulebook, said)
-    yield from _formulas(rulebook, [each for each, _ in said if not each.cell])
+    yield from _formulas(rulebook, [each for each, _ in said if not (each.cell or "|" in each.text)])
 
 
 def _worded(rulebook: Rulebook, prose: Sequence[ComparedSentence]) -> Iterator[ComparedSentence]:
@@ -156,6 +156,10 @@ def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iter
         return
     formulas = _known(tuple((each.words, each.cell) for each in often))
     contraries, _ = as_read(rulebook.forms)
+    parts = re.compile(rf"(?:{'|'.join(rulebook.forms.citing.parts) or '(?!)'})", re.IGNORECASE)
+    told_in: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for each in said:
+        told_in[each.words].add(each.section)
     for each in said:
         if times[each.words] > 1:
             continue
@@ -165,7 +169,9 @@ def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iter
             differing = apart(other.words, each.words)
             if sum(s.old_end - s.old + s.new_end - s.new for s in differing) > 2 * INSTEAD:
                 continue
-            told = swapped(differing, other, each)
+            told = swapped(differing, other, each, parts)
+            if told is not None and told_in[other.words] == {each.section}:
+                continue  # a section that alone says it thrice has numbers for several cases
             if told is None and opposite(other, each, contraries.pairs):
                 told = shown(other, each, differing[0])
             if told:

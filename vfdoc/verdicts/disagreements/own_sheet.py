@@ -7,9 +7,18 @@ order of the text.
 from __future__ import annotations
 
 from vfdoc.model import Rulebook
-from vfdoc.verdicts.disagreements import Disagreement, counts, gravest, lookups, repeats, sheet_rows, texts
+from vfdoc.verdicts.disagreements import (
+    Disagreement,
+    cited_entries,
+    counts,
+    gravest,
+    lookups,
+    repeats,
+    sheet_rows,
+    texts,
+)
 
-_EVIDENCE = (sheet_rows, repeats, lookups, texts, counts)
+_EVIDENCE = (sheet_rows, repeats, lookups, texts, counts, cited_entries)
 
 
 def sheet_disagreements(rulebook: Rulebook) -> tuple[Disagreement, ...]:

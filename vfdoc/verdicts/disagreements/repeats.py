@@ -26,14 +26,14 @@ _MOST = 24  # rows of one case that are held against one another
 
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The targets of the edition's sheets that its rules have otherwise."""
-    if rulebook.mechanics is not None:
+    if rulebook.mechanics is not None and not rulebook.mechanics.undescribed:
         yield from _tests(rulebook.mechanics.tests, sheet=True)
 
 
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The rows of the rules, their notes, questions and examples that two places say differently."""
     mechanics = rulebook.mechanics
-    if mechanics is None:
+    if mechanics is None or mechanics.undescribed:
         return
     of = known(mechanics)
     doubted = doubted_places(mechanics)

@@ -209,9 +209,13 @@ def opposite(
 
 
 def swapped(
-    differing: Sequence[Stretch], rule: ComparedSentence, sheet: ComparedSentence
+    differing: Sequence[Stretch],
+    rule: ComparedSentence,
+    sheet: ComparedSentence,
+    parts: re.Pattern[str] | None = None,
 ) -> tuple[str, str] | None:
-    """The numbers as printed that stand against one another, where that is all that differs there."""
+    """The numbers as printed that stand against one another, where that is all that differs there; none that
+    counts `parts` of a section ("sentence 2")."""
     for stretch in differing:
         sides = (rule, stretch.old, stretch.old_end), (sheet, stretch.new, stretch.new_end)
         one, other = (
@@ -219,6 +223,8 @@ def swapped(
         )
         length = stretch.old_end - stretch.old + stretch.new_end - stretch.new
         if len(one) != 1 or len(other) != 1 or length > 2 * INSTEAD:
+            continue
+        if parts is not None and one[0] and parts.fullmatch(rule.printed[one[0] - 1]):
             continue
         if rule.words[one[0]].strip('+"-') != sheet.words[other[0]].strip('+"-'):
             return rule.printed[one[0]], sheet.printed[other[0]]

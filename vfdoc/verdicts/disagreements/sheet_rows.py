@@ -35,9 +35,10 @@ _SAID = "said."  # what a fact begins with that was made from words nobody knows
 
 
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
-    """The rows of the edition's sheets that its rules say otherwise, or do not know."""
+    """The rows of the edition's sheets that its rules say otherwise, or do not know; none of a game that
+    nobody describes, whose rows are only proposed."""
     mechanics = rulebook.mechanics
-    if mechanics is None:
+    if mechanics is None or mechanics.undescribed:
         return
     of = known(mechanics)
     doubted = doubted_places(mechanics)

@@ -1,0 +1,1 @@
+"""A text about the rules, held against the edition that it cites: its citations, quotations, values."""
