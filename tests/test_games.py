@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from vfdoc import pipeline
 from vfdoc.cli import main
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack, Odds
@@ -124,3 +125,11 @@ def test_the_script_of_the_site_answers_alike(name: str, tmp_path: Path, node: s
         check=False,
     )
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_was_proposed_contradicts_nothing(game: str) -> None:
+    """A row whose condition nobody understood is no witness against one that somebody stated."""
+    found = pipeline.in_play(pipeline.read(str(GAMES / game)))
+    rows = {row.id: row.status for row in found.modifiers}
+    assert {rows[id] for pair in found.contradicts for id in pair} <= {"executable"}

@@ -122,9 +122,86 @@ def test_the_lesson_holds(folder: Path) -> None:
     assert found["holds"], found
 
 
+def _stated() -> list[str]:
+    """The rows of a described game, and those of a game of other dice."""
+    return [block for block in blocks("toml") if block.startswith("# mechanics.toml")]
+
+
+def test_a_game_of_other_dice_is_stated(folder: Path) -> None:
+    """A crack crew's nerve is 8; seven paces are five beyond two, two whole steps and a part: 3 less, so 5 or
+    less of ten, and a 1 passes anyway."""
+    rules = """# Rules
+
+## 1.0 Crews
+
+### 1.3 Halves
+
+Halve, then round up.
+
+### 1.6 Kinds of crew
+
+| Crew | Guns | Sails | Nerve |
+|---|---|---|---|
+| Landsmen | 0 | 0 | 4 |
+| Crack | 3 | 3 | 8 |
+
+## 8.0 Nerve
+
+### 8.2 The roll
+
+Roll 1d10. If the roll is equal to or less than the ship's Nerve, she holds. A natural 1 always passes.
+
+### 8.3 Distance
+
+Subtract 1 for each two hexes of range, or part, beyond two.
+
+### 8.4 The most
+
+All that is never more than 3 in all.
+"""
+    (folder / "rules.md").write_text(rules, encoding="utf-8")
+    known = """
+[[test]]
+id = "tack"
+section = "8.2"
+words = "Roll 1d10"
+dice = "1d10"
+target = 7
+
+[[fact]]
+id = "range"
+kind = "number"
+
+[[fact]]
+id = "crew"
+kind = "choice"
+values = ["landsmen", "crack"]
+
+[[fact]]
+id = "cover"
+kind = "choice"
+values = ["hard"]
+
+[[fact]]
+id = "leaving"
+kind = "choice"
+values = ["town"]
+"""
+    (folder / "mechanics.toml").write_text(_stated()[1] + known, encoding="utf-8")
+    (folder / "edition.toml").write_text(
+        'title = "Ours"\ndocuments = [{ id = "rules", file = "rules.md" }]\n', encoding="utf-8"
+    )
+    code, printed = run("check", ".", "--select", "stale-statement")
+    assert code == 0, printed
+    asked = ("odds", ".", "nerve-test", "--when", "crew=crack", "--when", "range=7")
+    code, printed = run(*asked)
+    assert code == 0, printed
+    assert "50" in printed, printed
+
+
 def test_the_statements_are_bound(folder: Path) -> None:
     """The rows of `mechanics.toml` in a text that has their words."""
-    (stated,) = (block for block in blocks("toml") if block.startswith("# mechanics.toml"))
+    stated = _stated()[0]
     rules = """# Rules
 
 ## 1.0 Units
@@ -206,7 +283,7 @@ words = "four or better"
 
 def test_every_toml_block_is_tried() -> None:
     assert [block.split("\n")[0].partition(" ")[0] for block in blocks("toml")] == [
-        "[attacker]", "[[pair]]", "[[lesson]]", "title", "#", "#", "[sheet]",
+        "[attacker]", "[[pair]]", "[[lesson]]", "title", "#", "#", "#", "[sheet]",
     ]  # fmt: skip
 
 

@@ -281,7 +281,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         ),
         notes=(
             *_cut(tables, of, rows, situation),
-            *_contradictions(tables, of, situation),
+            *_contradictions(tables, of, situation, aimless=aimless),
             *(note for part in parts for note in part.notes),
         ),
         forbidden=forbidding(tables, of, situation),
@@ -535,7 +535,9 @@ def _cut(
             )
 
 
-def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[Note]:
+def _contradictions(
+    tables: Tables, of: str, situation: Situation, *, aimless: bool = False
+) -> Iterator[Note]:
     """What the text says elsewhere of this test or value that would come to something else here."""
     rows = {row.id: row for row in tables.stated}
     played = {row.id for row in tables.rows(of)}
@@ -547,7 +549,7 @@ def _contradictions(tables: Tables, of: str, situation: Situation) -> Iterator[N
         if found is taken and (not found or row.amount == instead.amount):
             continue
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
-        other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation)
+        other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation, aimless=aimless)
         yield Note(
             id=row.id,
             kind="contradiction",

@@ -46,7 +46,8 @@ from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edi
 
 ASSETS = (
     "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js",
-    "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js", "offline.js",
+    "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js",
+    "offline.js",
     "plates.css", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
     "theme.js", "tools.css", "units.js",
 )  # fmt: skip

@@ -70,13 +70,16 @@ def counted_once(mechanics: Mechanics) -> tuple[Restated, ...]:
 
 def contradicts(mechanics: Mechanics) -> tuple[Restated, ...]:
     """The rows of the rules and of their sheet that say otherwise than the row that stands for them: another
-    amount, or of cases of which that does not speak. What is said of fewer cases is no contradiction."""
+    amount, or of cases of which that does not speak. What is said of fewer cases is no contradiction, nor is
+    what was proposed alone: its condition was not understood."""
     rows, by = {m.id: m for m in mechanics.modifiers}, dict(mechanics.restated)
     found: list[Restated] = []
     for id in by:
         last = _played(id, by)
         row, played = rows[id], rows[last]
-        if row.origin != played.origin and not (_alike(row, played) and implies(row.when, played.when)):
+        understood = row.status == played.status == "executable"
+        same = row.origin == played.origin or (_alike(row, played) and implies(row.when, played.when))
+        if understood and not same:
             found.append(Restated(id, last))
     return tuple(found)
 
