@@ -32,6 +32,7 @@ from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import (
     CALCULATOR,
     CONTENTS,
+    FORCE,
     GLOSSARY,
     MAP,
     REPORT,
@@ -197,8 +198,8 @@ def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
     changes = next((name for (_, part), name in plan(book).changes.items() if not part), "")
     odds = CALCULATOR if CALCULATOR in made else TABLES
     named = (
-        (WHOLE, "document_rules"), (SHEET, "document_sheet"), (odds, "bar_odds"), (changes, "changes"),
-        (GLOSSARY, "glossary"), (MAP, "map"), (REPORT, "report"),
+        (WHOLE, "document_rules"), (SHEET, "document_sheet"), (odds, "bar_odds"), (FORCE, "force"),
+        (changes, "changes"), (GLOSSARY, "glossary"), (MAP, "map"), (REPORT, "report"),
     )  # fmt: skip
     yield from ((name, label) for name, label in named if name in made)
 
