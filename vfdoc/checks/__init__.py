@@ -13,6 +13,7 @@ from dataclasses import replace
 from vfdoc.checks import (
     ambiguous_reference,
     broken_bands,
+    broken_limit,
     contents_mismatch,
     contradicting_row,
     cut_sentence,
@@ -76,6 +77,7 @@ ALL_CHECKS: dict[str, Check] = {
     "contradicting-row": contradicting_row.check,
     "duplicate-row": duplicate_row.check,
     "limit-never-met": limit_never_met.check,
+    "broken-limit": broken_limit.check,
     "unread-mechanics": unread_mechanics.check,
     "unknown-fact": unknown_fact.check,
     "stale-field": stale_field.check,

@@ -102,13 +102,26 @@ def _list(
     if len(parts) < _FEWEST:
         return
     sections = _sections(passage, text, found, graph)
+    stated = _stated(rulebook, passage)
     for item in parts:
+        if stated is not None and item.price not in stated:
+            continue
         read = None if item.aside else reading(item, found, sections, rulebook.forms)
+        if stated is not None:
+            read = PriceReading((stated[item.price],), () if read is None else read.rows)
         if read is not None and item.price not in read.totals:
             yield _price(rulebook, passage, text, item, read)
     totals = [item for item in listed if item.total]
     if len(totals) == 1 and totals[0] is listed[-1] and sum(item.price for item in parts) != totals[0].price:
         yield _sum(rulebook, passage, text, parts, totals[0])
+
+
+def _stated(rulebook: Rulebook, passage: Passage) -> dict[int, int] | None:
+    """Of a force that the edition's own statements priced, the prices that are wrong by them, each with the
+    right one; else None."""
+    lines = {line.line for line in passage.lines}
+    here = (each for each in rulebook.forces if each.section == passage.section.anchor)
+    return next((dict(each.mispriced) for each in here if each.place.line in lines), None)
 
 
 def _sections(passage: Passage, text: str, found: Prices, graph: ReferenceGraph) -> tuple[str, ...]:
@@ -137,7 +150,7 @@ def _price(rulebook: Rulebook, passage: Passage, text: str, item: PricedItem, re
     what = " ".join(_LABEL.split(text[item.start : item.end])[-1].strip(" ,.\xa0").split())
     rows = " and ".join(f"{row.key} {row.amount}" for row in read.rows)
     allowed = " or ".join(map(str, read.totals))
-    message = f'"{what}": the tables give {allowed} ({rows})'
+    message = f'"{what}": the tables give {allowed}' + (f" ({rows})" if rows else "")
     remedy = f"write {allowed}, or name what makes it {item.price}"
     severity: Severity = "error" if len(read.totals) == 1 else "warning"
     start = text.rfind(" ", item.start, text.rfind(" ", item.start, item.end)) + 1

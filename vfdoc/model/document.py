@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.binding import BoundStatement
 from vfdoc.model.finding import Fault
+from vfdoc.model.force import PrintedForce
 from vfdoc.model.glossary import Glossary, OwnWord
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
@@ -254,7 +255,7 @@ class Rulebook:
     documents are the edition's own files and not a copy read as that edition. `mechanics`,
     `glossary` and `wording` are None until somebody asks for them: most commands do without. `forms`
     are those of its language's words; `own_words` the keys of its own glossary and `stated` what its files
-    state, bound to the texts, which only a check asks for.
+    state, bound to the texts, and `forces` those that the texts print: only a check asks for them.
     """
 
     edition: Edition
@@ -268,6 +269,7 @@ class Rulebook:
     forms: WordForms = field(default_factory=WordForms)
     own_words: tuple[OwnWord, ...] = ()
     stated: tuple[BoundStatement, ...] = ()
+    forces: tuple[PrintedForce, ...] = ()
 
     def sections(self) -> Iterator[Section]:
         """All sections in the order of the texts."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from vfdoc.model.text import TextLine
+
 
 class PricePlace(NamedTuple):
     """Where the text states something: the section (its anchor), its document, file and line."""
@@ -209,6 +211,23 @@ class Refused(NamedTuple):
     at: PricePlace
     found: int = 0
     allowed: int = 0
+
+
+class BrokenLimit(NamedTuple):
+    """What a force breaks, in words, and where the text says so."""
+
+    says: str
+    at: PricePlace
+
+
+class PrintedForce(NamedTuple):
+    """A force that a text prints, every item of which was read: its section, the words that name its list or
+    begin it, what it breaks, and of items beside which another price is printed both, the right one last."""
+
+    section: str
+    place: TextLine
+    broken: tuple[BrokenLimit, ...]
+    mispriced: tuple[tuple[int, int], ...]
 
 
 class PricedForce(NamedTuple):

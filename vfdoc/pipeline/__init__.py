@@ -17,6 +17,7 @@ from vfdoc.model.session import in_session, resident_session
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
     from vfdoc.model.binding import BoundStatement
+    from vfdoc.model.force import PrintedForce
     from vfdoc.model.glossary import OwnWord
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
@@ -76,6 +77,7 @@ def check(read: Read) -> tuple[Finding, ...]:
             glossary=glossary(read),
             own_words=_own_words(read),
             stated=_stated(read),
+            forces=_forces(read),
         )
         found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
@@ -100,6 +102,17 @@ def _stated(read: Read) -> tuple[BoundStatement, ...]:
     from vfdoc.pipeline.stating import stated
 
     return stated(read) if read.folder is not None else ()
+
+
+def _forces(read: Read) -> tuple[PrintedForce, ...]:
+    """The forces that the texts print, where the edition states its army lists."""
+    from vfdoc.reading.armies import FILE
+
+    if read.words is None or not (read.words / FILE).is_file():
+        return ()
+    from vfdoc.pipeline.forces import printed_forces
+
+    return printed_forces(read)
 
 
 @in_session

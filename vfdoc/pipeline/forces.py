@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from vfdoc.formats.forces import judged_words, refused_words
 from vfdoc.model import InputError
-from vfdoc.model.force import Armies, Force, PricedForce
+from vfdoc.model.force import Armies, BrokenLimit, Force, PricedForce, PrintedForce
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.paths import Read
 from vfdoc.play.force import priced
 from vfdoc.reading.armies import FILE, read_armies
-from vfdoc.reading.forces import army_of, read_force
+from vfdoc.reading.forces import army_of, printed, read_force
 
 
 class CountedForce(NamedTuple):
@@ -49,6 +50,31 @@ def force(
     named = army_named(read, armies, army) if army is not None else None
     found = read_force(text, file, armies, read.rulebook.forms, named)
     return CountedForce(armies, found, priced(armies, found), points)
+
+
+@in_session
+def printed_forces(read: Read) -> tuple[PrintedForce, ...]:
+    """The forces that the texts of an edition print under its army lists, or with the name of one before
+    them, each with what it breaks; none where an item was not read."""
+    armies, forms = read_armies(read.words, read.rulebook).armies, read.rulebook.forms
+    out = []
+    for told in printed(read.rulebook, armies):
+        try:
+            found = read_force(told.text, "", armies, forms, told.army)
+        except InputError:
+            continue
+        if not found.army:
+            continue
+        counted = priced(armies, found)
+        broken = [BrokenLimit(refused_words(each), each.at) for each in counted.refused]
+        broken += [
+            BrokenLimit(f"{each.limit.says}: {judged_words(each)}", each.limit.at)
+            for each in counted.limits
+            if not each.holds
+        ]
+        wrong = tuple((item.stated, cost) for item, cost in counted.mispriced if item.stated is not None)
+        out.append(PrintedForce(told.section, told.place, tuple(broken), wrong))
+    return tuple(out)
 
 
 def force_text(file: str) -> str:

@@ -19,15 +19,18 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from vfdoc.language.stems import uninflected
-from vfdoc.model import InputError, quoted
+from vfdoc.model import InputError, Rulebook, TextLine, quoted
 from vfdoc.model.force import Armies, ArmyList, Force, ForceEntry, ForceItem, UnitPrice, Upgrade
-from vfdoc.model.passage import words_of
+from vfdoc.model.passage import passages, place_in, words_of
 from vfdoc.model.words import WordForms
 
 _WORD = re.compile(r"[^\W_]+")
 _TOTAL = re.compile(r"=\s*(?P<total>\d{1,5})\s*\.?\s*$")
 _PRICE = re.compile(r"(?<![\w.])(?P<price>\d{2,4})\s*\.?\s*$")
 _LABEL = re.compile(r"^\s*(?P<label>[^,;:\d][^,;:]{0,60}?)\s*:|^\s*(?P<said>[^;:–—]{1,60}?)\s+[-–—=]\s+")
+_PRICED = re.compile(r"\d{2},")
+_SENTENCE = re.compile(r"(?<=[^\W\d_])\.\s+")
+_FEWEST = 2  # prices before a comma
 _ASIDE = re.compile(r"\([^()]{0,200}\)")
 _MOST_UNITS = 999
 _LONGEST = 20_000  # letters of a list
@@ -60,6 +63,39 @@ def read_force(text: str, file: str, armies: Armies, forms: WordForms, army: str
         remedy = "a list of units is shorter"
         raise InputError(file, f"has {len(text)} letters, more than {_LONGEST}", remedy)
     return _Reader(file, armies, forms, army).force(text)
+
+
+class Printed(NamedTuple):
+    """A passage that reads like a force: its section, its words as one text, where they begin, and the army
+    list in whose section it stands."""
+
+    section: str
+    text: str
+    place: TextLine
+    army: str | None
+
+
+def printed(rulebook: Rulebook, armies: Armies) -> Iterator[Printed]:
+    """The passages that read like forces: items with prices, under an army list or behind the name of
+    one."""
+    lists = {each.id for each in armies.lists}
+    parents = {section.anchor: section.parent for section in rulebook.sections()}
+    for section in rulebook.sections():
+        anchor: str | None = section.anchor
+        while anchor is not None and anchor not in lists:
+            anchor = parents.get(anchor)
+        for passage in passages(section) if section.kind not in ("contents", "index") else ():
+            text = passage.text
+            if len(_PRICED.findall(text)) < _FEWEST:
+                continue
+            label = _LABEL.match(text)
+            named = _army(label["label"] or label["said"], armies.lists, rulebook.forms) if label else None
+            if anchor is not None or named is not None:
+                whole = _SENTENCE.split(text)[0]
+                name = label["label"] or label["said"] if label else whole
+                start = text.index(name)
+                place = place_in(passage.lines, start, start + len(name.rstrip()))
+                yield Printed(section.anchor, whole, place, named.id if named else anchor)
 
 
 class _Reader:
