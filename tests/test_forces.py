@@ -14,6 +14,7 @@ import pytest
 from thoroughness import THOROUGH
 
 from vfdoc import pipeline
+from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.formats.forces import armies_json
 from vfdoc.model import Paragraph
 from vfdoc.model.force import Armies, Force, ForceEntry, ForceItem
@@ -208,3 +209,12 @@ def test_the_page_prices_as_vfdoc_does(text: str, tmp_path: Path, node: str) -> 
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (run.returncode, run.stdout) == (0, f"{len(told)} forces, 0 otherwise\n"), run.stdout[:3000]
+
+
+def test_what_is_accepted_leaves_the_order_of_a_file() -> None:
+    """Arrays whose entries alternate, with comments between them."""
+    text = '# one\n[[unit]]\nname = "a"\nwords = ["x", "y"]\n\n# two\n[[list]]\nname = "b"\n\n[[unit]]\nname = "c"\n'
+    done = accepted(
+        text, [Acceptance("unit", 1, {"fingerprint": "2"}), Acceptance("unit", 0, {"words": "z"}, 1)]
+    )
+    assert done == text.replace('"y"', '"z"') + 'fingerprint = "2"\n'
