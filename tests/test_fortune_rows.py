@@ -1,0 +1,139 @@
+"""Rows of Fortune & Glory that were once read wrongly and executed: each is right now, or not executed; and
+what its text in own words and the draft yield, value for value."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vfdoc import pipeline
+from vfdoc.formats.tables import tables_json
+
+pytestmark = pytest.mark.thorough
+NAME = "fortune-and-glory"
+
+
+@cache
+def tables(path: str) -> dict[str, Any]:
+    read = pipeline.read(path)
+    found: dict[str, Any] = json.loads(tables_json(read.rulebook, pipeline.mechanics(read)))
+    return found
+
+
+@pytest.fixture(params=["bundled", "draft"])
+def text(request: pytest.FixtureRequest, originals: Path) -> dict[str, Any]:
+    return tables(NAME if request.param == "bundled" else str(originals / f"{NAME}.txt"))
+
+
+def executed(text: dict[str, Any], of: str, operation: str, amount: object = None) -> list[dict[str, Any]]:
+    """The rows that are executed."""
+    return [
+        row
+        for row in text["modifiers"]
+        if (row["of"], row["operation"]) == (of, operation)
+        and (amount is None or row["amount"] == amount)
+        and row["status"] == "executable"
+    ]
+
+
+def asks(when: object, name: str, value: object = None) -> bool:
+    """Whether a condition asks a fact, not the contrary of it."""
+    match when:
+        case {"fact": fact}:
+            return fact == name and (value is None or when.get("value") == value)
+        case {"number": number}:
+            return number == name
+        case {"all": parts} | {"any": parts}:
+            return any(asks(part, name, value) for part in parts)
+    return False
+
+
+def denies(when: object, name: str, value: object) -> bool:
+    match when:
+        case {"not": part}:
+            return asks(part, name, value)
+        case {"all": parts} | {"any": parts}:
+            return any(denies(part, name, value) for part in parts)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("of", "operation", "amount"),
+    [
+        ("combat-quality", "set", 1),  # of units that flee: the stands that are left (4.1)
+        ("move-distance", "set", 1),  # a stand less (7.8)
+        ("move-distance", "set", 6),  # a cell of the table of moves (5.1)
+        ("command", "add", 3),  # the close combat of a square (13.2)
+        ("save", "set", 3),  # Guard, in the army lists (11.4)
+        ("range", "set", 12),  # canister of Heavy guns, rifles in Loose Order (11.5, 11.3)
+        ("range", "set", 36),
+        ("army-morale", "fail", None),  # only where the commander is not alive (4.6)
+    ],
+)
+def test_is_not_executed(text: dict[str, Any], of: str, operation: str, amount: int | None) -> None:
+    assert executed(text, of, operation, amount) == []
+
+
+def test_ball_is_not_what_spares_a_target(text: dict[str, Any]) -> None:
+    for of in ("hit", "save", "morale"):
+        for row in executed(text, of, "add", -1):
+            assert not denies(row["when"], "shot.ammunition", "ball"), row
+
+
+def test_howitzers_lower_saves_and_no_hits(text: dict[str, Any]) -> None:
+    howitzers = [row for of in ("hit", "save") for row in executed(text, of, "add")]
+    howitzers = [row for row in howitzers if asks(row["when"], "shot.ammunition", "howitzer")]
+    assert all((row["of"], row["amount"]) == ("save", -1) for row in howitzers)
+
+
+def test_canister_lowers_morale_where_there_is_canister(text: dict[str, Any]) -> None:
+    rows = [row for row in executed(text, "morale", "add", -1) if "shot.ammunition" in row["facts"]]
+    assert rows
+    assert all(asks(row["when"], "shot.ammunition", "canister") for row in rows)
+
+
+def test_a_desperate_charge_goes_further_once_its_test_is_passed(text: dict[str, Any]) -> None:
+    for amount in (2, 3):
+        for row in executed(text, "move-distance", "add", amount):
+            if asks(row["when"], "unit.desperate_charge"):
+                assert asks(row["when"], "unit.command_passed"), row
+
+
+def test_initiative_asks_of_the_army_whose_it_is(text: dict[str, Any]) -> None:
+    rows = executed(text, "initiative", "add")
+    assert {row["amount"] for row in rows} == {1, 2}
+    assert all(fact.startswith("army.") for row in rows for fact in row["facts"])
+
+
+# What reads otherwise in the two texts: the values of one that the other lacks.
+OTHERWISE = {
+    ("move-distance", "3.3", "15"): -1, ("move-distance", "sheet/1/movement-distances", "15"): -1,
+    ("move-distance", "6.4", "12"): 1, ("move-distance", "11.4/austria", "6"): 1,
+    ("officer-profile", "2.1", "0"): 1, ("officer-profile", "8.5", "6"): 1,
+    ("officer-profile", "3.1", "1"): -1, ("prices", "sheet/2", "30"): -1,
+    ("stand-strength", "4.1", "3"): 1, ("stand-strength", "sheet/4", "3"): -1,
+    ("weapon-range", "sheet/3/shooting", "9"): -1, ("weapon-range", "sheet/3/shooting", "12"): -1,
+}  # fmt: skip
+WORDED = ("terrain-effects", "random-events")  # their values are sentences
+
+
+def test_both_texts_give_the_same_values(originals: Path) -> None:
+    def values(text: dict[str, Any]) -> Counter[tuple[str, str, str]]:
+        return Counter(
+            (lookup["id"], lookup["section"], "".join(re.findall(r"[\d½]", value)) or value.lower())
+            for lookup in text["lookups"]
+            if lookup["id"] not in WORDED
+            for row in lookup["rows"]
+            for value in row["values"]
+            if value
+        )  # fmt: skip
+
+    ours, theirs = values(tables(NAME)), values(tables(str(originals / f"{NAME}.txt")))
+    ours.subtract(theirs)
+    assert {key: count for key, count in ours.items() if count} == OTHERWISE
