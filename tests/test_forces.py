@@ -213,7 +213,10 @@ def test_the_page_prices_as_vfdoc_does(text: str, tmp_path: Path, node: str) -> 
 
 def test_what_is_accepted_leaves_the_order_of_a_file() -> None:
     """Arrays whose entries alternate, with comments between them."""
-    text = '# one\n[[unit]]\nname = "a"\nwords = ["x", "y"]\n\n# two\n[[list]]\nname = "b"\n\n[[unit]]\nname = "c"\n'
+    text = (
+        '# one\n[[unit]]\nname = "a"\nwords = ["x", "y"]\n\n# two\n[[list]]\nname = "b"\n\n'
+        '[[unit]]\nname = "c"\n'
+    )
     done = accepted(
         text, [Acceptance("unit", 1, {"fingerprint": "2"}), Acceptance("unit", 0, {"words": "z"}, 1)]
     )

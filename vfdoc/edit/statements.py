@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-
 _HEAD = re.compile(r"^[ \t]*\[(?:\[[ \t]*(?P<array>[\w-]+)[ \t]*\])?", re.MULTILINE)
 _TRAIL = re.compile(r"(?:\n[ \t]*(?:#[^\n]*)?)*\n?\Z")  # blank lines and comments before the next heading
 
@@ -63,7 +62,8 @@ def _set(entry: Any, acceptance: Acceptance) -> None:
 
 def _entry_alone(text: str, acceptance: Acceptance, whole: Mapping[str, Any]) -> str | None:
     """The text with the values set in an entry of an array of tables and nothing else moved (tomlkit gathers
-    arrays whose entries alternate); None where the entry cannot be told by its heading. `whole` is what the text said before."""
+    arrays whose entries alternate); None where the entry cannot be told by its heading. `whole` is what the
+    text said before."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
