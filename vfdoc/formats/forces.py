@@ -37,6 +37,7 @@ from vfdoc.model.force import (
 
 _MINUS, _TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 _SECTIONS = 24
+_MOST_UNHELD = 6
 NO_LIST = "no army list is named: what it limits was not checked"
 
 
@@ -133,6 +134,8 @@ def _line(words: str, at: PricePlace) -> list[str]:
 def _unheld_lines(armies: Armies) -> list[str]:
     said = [rule_line("", f"{short(words)} [{state}]", section) for words, section, state in armies.unheld]
     head = "not used: the words are not there as stated"
+    if len(said) > _MOST_UNHELD:
+        return ["", f"{head}: {len(said)} statements of prices and limits (--format json lists them)"]
     return ["", head, *(line for each in said for line in each)] if said else []
 
 

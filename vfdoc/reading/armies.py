@@ -273,6 +273,10 @@ class _Reader:
             self.stated.append(BoundStatement(self._file, line, name, table, at, quotation, bound))
             if bound.state != "holds":
                 self._unheld.append((quotation.words[0], entry.section, bound.state))
+                section = self._sections.get(entry.section)
+                if table == "list" and section is not None:  # a list is its section, whatever that says
+                    file = self._files[section.document]
+                    yield entry, place, PricePlace(section.anchor, section.document, file, section.line)
                 continue
             if table in ("unit", "upgrade"):
                 _hold_said(entry.cost, quotation.words, place)

@@ -143,10 +143,11 @@ class _Reader:
         elif own is not None and not self._is_unit(rest):
             self._told(own, number, line)
             return len(line)
-        elif found["label"] and self._armies.lists and not self._items:
+        elif found["label"] and not self._items:
             where = f"{self._file}:{number}:{found.start('label') + 1}"
             near = _near(label, _titles(self._armies))
-            raise InputError(where, f"{quoted(label.strip())} is no army list", f"it has {near}")
+            remedy = f"it has {near}" if near else f"{self._armies.edition} has none: leave it out"
+            raise InputError(where, f"{quoted(label.strip())} is no army list", remedy)
         elif found["said"] and self._is_unit(label):
             return 0
         return found.end()
