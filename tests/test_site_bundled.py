@@ -86,3 +86,22 @@ def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: 
     again.goto(kept)
     assert "390 points" in again.locator(".answer").inner_text()
     reader.leaves()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_priced_force(
+    files: OutputFiles, tmp_path: Path, browser: Any, scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    reader = Reader(browser, tmp_path, viewport=PHONE, color_scheme=scheme)
+    chosen = "army=11.4%2Ffrance&units=3*line-infantry+1*line-infantry%2Blight+2*elite-cavalry%2Bstrong"
+    page = reader.opens(f"{NAME}/force.html")
+    page.goto(f"{page.url}#{chosen}")
+    page.locator("summary").first.click()
+    assert page.locator(".chosen > li").count() == 3
+    found = axe.Axe().run(page, options={"preload": False})
+    assert found.response["violations"] == []
+    reader.leaves()

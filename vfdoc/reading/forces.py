@@ -33,6 +33,7 @@ _SENTENCE = re.compile(r"(?<=[^\W\d_])\.\s+")
 _FEWEST = 2  # prices before a comma
 _ASIDE = re.compile(r"\([^()]{0,200}\)")
 _MOST_UNITS = 999
+_MOST_WORDS = 60  # of an item
 _LONGEST = 20_000  # letters of a list
 _NEAR = 4
 _SHORTEST = 3
@@ -166,6 +167,10 @@ class _Reader:
         return bool(_candidates(self._content(words), self._units(), self._forms))
 
     def _item(self, text: str, line: int, column: int) -> None:
+        count = len(_WORD.findall(text))
+        if count > _MOST_WORDS:
+            where = f"{self._file}:{line}:{column}"
+            raise InputError(where, f"an item of {count} words", "set items off by commas, semicolons or lines")
         whole, total = text, _TOTAL.search(text)
         if total is not None:
             self._total = int(total["total"])
