@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from thoroughness import THOROUGH
 from vfdoc import pipeline
 from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.formats.forces import armies_json
-from vfdoc.model import Paragraph
+from vfdoc.model import InputError, Paragraph
 from vfdoc.model.force import Armies, Force, ForceEntry, ForceItem
 from vfdoc.pipeline import forces
 from vfdoc.play.force import priced
@@ -221,3 +222,15 @@ def test_what_is_accepted_leaves_the_order_of_a_file() -> None:
         text, [Acceptance("unit", 1, {"fingerprint": "2"}), Acceptance("unit", 0, {"words": "z"}, 1)]
     )
     assert done == text.replace('"y"', '"z"') + 'fingerprint = "2"\n'
+
+
+def test_any_text_is_a_force_or_one_line() -> None:
+    random = Random("any")
+    words = [
+        "Light", "4", "Line", "Infantry", "one", ",", ";", "=", "500", "(", ")", "and", "-", ":", "points",
+        "for", "Special", "Assets", "Heavy", "France", "\n", "é", "#", "10", "½", "\x00",
+    ]  # fmt: skip
+    texts = [" ".join(random.choices(words, k=random.randrange(1, 60))) for _ in range(200)]
+    for text in [*texts, "Light " * 3000, "(" * 5000, "\n" * 500, "4 " * 500]:
+        with suppress(InputError):
+            read_force(text, "x", armies(), edition().rulebook.forms)

@@ -170,7 +170,7 @@ class _Reader:
         count = len(_WORD.findall(text))
         if count > _MOST_WORDS:
             where = f"{self._file}:{line}:{column}"
-            raise InputError(where, f"an item of {count} words", "set items off by commas, semicolons or lines")
+            raise InputError(where, f"an item of {count} words", "set items off by commas or lines")
         whole, total = text, _TOTAL.search(text)
         if total is not None:
             self._total = int(total["total"])
@@ -187,6 +187,9 @@ class _Reader:
         shown = " ".join(whole.split()).strip(" .") if total is None else " ".join(text.split())
         parts = list(self._parts(text, column))
         stated = int(price["price"]) if price is not None and price.start() <= len(text) else None
+        if not parts:
+            where = f"{self._file}:{line}:{column}"
+            raise InputError(where, f"{quoted(shown)} names no unit", "write how many units, and their name")
         first, *rest = parts
         units = self._unit(first, line)
         if units is None:
