@@ -47,8 +47,8 @@ _SLOW = 500_000  # characters of a text of which one run must do
 _WORTH = 0.01  # of a pass
 # They save nothing themselves: equal arguments give one and the same object, by which other memos know it.
 _INTERNED = {
-    "match.disagreements.moments._known", "match.rows._known", "match.stems._reader", "match.stems._stemmer",
-    "model.extract._known", "model.glossary.matcher",
+    "verdicts.disagreements.moments._known", "verdicts.row_verdicts._known", "language.stems._reader",
+    "language.stems._stemmer", "model.extract._known", "language.terms.matcher",
 }  # fmt: skip
 _LOOK_UP = 1e-6  # seconds that it takes to know a result again, and to measure that
 

@@ -52,12 +52,13 @@ def test_a_build_from_the_cache_is_a_clean_build(shelf: Path, monkeypatch: pytes
     entries = sorted(os.listdir(shelf / "cache" / "entries"))
     kinds = {name.partition("-")[0] for name in entries}
     assert kinds >= {"mechanics", "findings", "comparison", "sheet", "pages"}
-    assert built() == first == clean(monkeypatch)
+    assert built() == first
+    assert not THOROUGH or first == clean(monkeypatch)  # the last build of all is held to it, too
     assert sorted(os.listdir(shelf / "cache" / "entries")) == entries
     rules = shelf / "rulesets" / "vf-1e" / "rules.md"
     rules.write_text(rules.read_text().replace("subtract 1 from the roll", "subtract 2 from the roll"))
     edited = built() if THOROUGH else first
-    assert not THOROUGH or first != edited == clean(monkeypatch)  # the last build of all is held to it, too
+    assert not THOROUGH or first != edited == clean(monkeypatch)
     own = shelf / "rulesets" / "vf-1e" / "glossary.toml"
     own.write_text(TERM)
     other = built()

@@ -223,6 +223,7 @@ def test_numbers_are_offered_with_their_titles(client: Client) -> None:
     assert found[0]["textEdit"]["range"] == {"start": place(8, 6), "end": place(8, 8)}
 
 
+@pytest.mark.thorough
 def test_the_outline_its_folds_and_how_often_each_is_cited(client: Client) -> None:
     found = client.asks("textDocument/documentSymbol", client.file("rules.md"))
     fire = next(each for each in found if each["name"] == "2.0 Fire")
@@ -262,6 +263,7 @@ def test_renaming_a_number_is_renumbering(client: Client, line: int, character: 
     assert "rules.md" in after
 
 
+@pytest.mark.thorough
 def test_a_number_that_is_taken_is_refused_in_words(client: Client) -> None:
     where = {**client.file("rules.md"), "position": place(10, 5), "newName": "2.2"}
     answer = client.answer("textDocument/rename", where)
@@ -288,6 +290,7 @@ def test_what_is_proved_is_offered_as_a_correction(tmp_path: Path) -> None:
     client.leaves()
 
 
+@pytest.mark.thorough
 def test_a_stale_statement_tells_its_words_then_and_now(client: Client) -> None:
     (client.folder / "errata.toml").write_text(ERRATA)
     client.opens("errata.toml")

@@ -89,6 +89,7 @@ def test_the_page_of_findings_has_the_gravest_first_and_escapes(tmp_path: Path) 
     assert {"warning", "note"} & set(weights)
 
 
+@pytest.mark.thorough
 def test_every_command_that_reads_takes_a_document(tmp_path: Path) -> None:
     path = DOCUMENTS / "the-long-table.docx"
     for command in (

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cache import entries, in_process, run
+from test_cache import entries, run
 
 from vfdoc import assets
 from vfdoc.store import disk
@@ -32,11 +32,10 @@ def test_tables_read_before_are_played_without_reading(what: str) -> None:
     """Another question than the first, too: it is the tables that are kept, not the answer."""
     shutil.copy(assets.folder("rulesets") / "vf-1e" / "rules.md", "copy.md")
     first, other = ROLLS[what], [*ROLLS[what], "--when", "attack=melee"]
-    ask = in_process if what == "name" else run
-    off = [ask(*question, VFDOC_CACHE="off") for question in (first, other)]
-    fresh = ask(*first)
+    off = [run(*question, VFDOC_CACHE="off") for question in (first, other)]
+    fresh = run(*first)
     assert fresh[3]
-    again = [ask(*question) for question in (first, other)]
+    again = [run(*question) for question in (first, other)]
     assert [each[:3] for each in again] == [each[:3] for each in off]
     assert fresh[:3] == off[0][:3]
     assert off[0][1] != off[1][1]

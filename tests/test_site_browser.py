@@ -213,7 +213,8 @@ def test_no_page_breaks_its_own_policy(browser: Any, folder: Path, club: str, wa
     assert [said for said in reader.wrong if "Content Security" in said] == []
 
 
-@pytest.mark.parametrize("way", [pytest.param("file", marks=pytest.mark.thorough), "http"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("way", ["file", "http"])
 def test_under_its_policy_the_scripts_work(browser: Any, folder: Path, club: str, way: str) -> None:
     reader = Reader(browser, folder, viewport=DESK)
     page = reader.page
@@ -231,6 +232,7 @@ def test_under_its_policy_the_scripts_work(browser: Any, folder: Path, club: str
     assert reader.wrong == []
 
 
+@pytest.mark.thorough
 def test_what_is_smuggled_into_a_page_is_not_run(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder)
     refused: set[str] = set()
@@ -288,6 +290,7 @@ def test_a_term_leads_to_its_meaning_and_says_it(browser: Any, folder: Path) -> 
     page.wait_for_url("**/1.0.html#1.3")
 
 
+@pytest.mark.thorough
 def test_what_was_said_about_a_rule_unfolds_below_it(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, viewport=PHONE, java_script_enabled=False)
     page = reader.opens("vf-2e/6.0.html")
@@ -375,6 +378,7 @@ def test_the_first_key_skips_to_the_text(browser: Any, folder: Path) -> None:
     assert page.evaluate("document.activeElement.tagName") == "MAIN"
 
 
+@pytest.mark.thorough
 def test_text_has_the_highest_contrast(browser: Any, folder: Path) -> None:
     for scheme in ("light", "dark"):
         reader = Reader(browser, folder, viewport=DESK, color_scheme=scheme)

@@ -53,6 +53,7 @@ def too_wide(page: Any) -> list[int]:
     return found
 
 
+@pytest.mark.thorough
 def test_type_of_twice_the_size_makes_no_page_wider_than_the_window(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, viewport=DESK)
     wide = {name: too_wide(unfolded(reader, name, 200)) for name in few((*PAGES, *PLATES))}

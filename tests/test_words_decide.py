@@ -416,6 +416,7 @@ def told(games: Path, name: str) -> Iterator[tuple[str, str, frozenset[SectionCh
     yield "unlisted", "", frozenset(set(changes) - known)
 
 
+@pytest.mark.thorough
 def test_the_labelled_changes_of_three_games(games: Path) -> None:
     """Values and reversals at least 0.97 changed, what is reworded at most 0.3; typography and numbers no
     change, and nothing else that is not listed."""

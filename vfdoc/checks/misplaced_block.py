@@ -105,7 +105,6 @@ def _said(extract: Extract) -> tuple[tuple[Passage, str], ...]:
     return tuple((p, f" {' '.join(words_of(p.text))} ") for p in passages(extract.section))
 
 
-@incremental
 def _tails_of(extract: Extract) -> tuple[int, ...]:
     """The places of a section's blocks that are the end of a sentence."""
     section = extract.section
@@ -195,7 +194,6 @@ def _runs(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
 
 
-@incremental
 def _items(extract: Extract) -> tuple[_Item, ...]:
     """The items of a section's lists, their lines counted as the extract's are."""
     section, found = extract.section, []
@@ -215,7 +213,6 @@ def _items(extract: Extract) -> tuple[_Item, ...]:
 # Cells
 
 
-@incremental
 def _has_pairs(extract: Extract) -> bool:
     """Whether a section has a table with heads that differ in one word."""
     return any(_paired_heads(table) for table in tables_of(extract.section.blocks))
