@@ -46,6 +46,7 @@ _LAW_BEFORE = re.compile(
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z])")
+_LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
@@ -110,6 +111,8 @@ class OtherWorks:
 
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
+        if (tail := _LINK_TAIL.match(text, end)) is not None:  # "[Section 12](address) of the Act"
+            end = tail.end()
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         other = forms.other.match(text, end)
