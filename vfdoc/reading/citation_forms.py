@@ -128,7 +128,7 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
-        clause_in=re.compile(r"(?<![\w)\]])\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
+        clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
         within=re.compile(
             rf"{SPACE}(?:{of})(?:{SPACE})(?:{words.works.this}){SPACE}(?P<word>[^\W\d_]+)", re.IGNORECASE
         ),

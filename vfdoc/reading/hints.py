@@ -37,8 +37,14 @@ class _Place(NamedTuple):
 def without_comments(source: SourceText) -> SourceText:
     """The text with what no reader is shown blanked, comments (`<!-- … -->`) and the addresses of links that
     stand apart with a label, and a list of it."""
-    kinds = ((_COMMENT, "<!--", "a comment"), (_DEFINED, "]:", "the address of a link"))
-    kinds = tuple(kind for kind in kinds if kind[1] in source.text)
+    kinds = [
+        (pattern, reason)
+        for pattern, sign, reason in (
+            (_COMMENT, "<!--", "a comment"),
+            (_DEFINED, "]:", "the address of a link"),
+        )
+        if sign in source.text
+    ]
     if not kinds:
         return source
     starts = _starts(source.lines)
@@ -48,7 +54,7 @@ def without_comments(source: SourceText) -> SourceText:
         text = _LABELLED.sub(
             lambda found: _PRINTED.sub(" ", found[0]) if _plain(found["label"]) in labels else found[0], text
         )
-    for pattern, _, reason in kinds:
+    for pattern, reason in kinds:
         for found in pattern.finditer(text):
             line, column = _position(starts, found.start())
             end_line, end_column = _position(starts, found.end() - 1)
