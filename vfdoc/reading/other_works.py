@@ -268,7 +268,8 @@ class OtherWorks:
         before = before.replace("*", "")
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
-        if word is not None and (found := _BRACKET_BEFORE.search(before)) is not None:
+        last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
+        if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
             if _CITED_NAME.fullmatch(name) and not self.is_own(name):
                 return name
@@ -284,7 +285,7 @@ class OtherWorks:
             and self._is_foreign(found.group("name"))
         ):
             return found.group("name")
-        if word is not None and (found := _LOOSE.search(before)) is not None:
+        if word is not None and last.isalnum() and (found := _LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
             if (
@@ -363,7 +364,8 @@ class OtherWorks:
     def _said_of_itself(self) -> frozenset[str]:
         """The beginnings of nouns of which the text says "this"."""
         small = self._text.lower()
-        return frozenset(unaccented(found["noun"])[:_ALIKE] for found in self._forms.this.finditer(small))
+        nouns = {found["noun"] for found in self._forms.this.finditer(small)}
+        return frozenset(unaccented(noun)[:_ALIKE] for noun in nouns)
 
     @cached_property
     def _numbering_words(self) -> frozenset[str]:
