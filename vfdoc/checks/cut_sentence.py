@@ -267,7 +267,8 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     """Whether a line is not merely wrapped, nor an item or number of a list before another, nor leads in what
     is set in further."""
     if passage.leads or below is None or below.section is not passage.section:
-        listed = passage.form == "paragraph" and not passage.section.title
+        parted = passage.text.rpartition(" ")[0].endswith(";")  # "…; or", and the next section is the other
+        listed = passage.form == "paragraph" and (parted or not passage.section.title)
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
         return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
     line, after = passage.lines[-1], below.lines[0]

@@ -28,6 +28,7 @@ _SINGLE = "‘‚'"
 _OPENS = re.compile(r"(?<![^\s(\[{*_—–/:>-])[“”„«»‹›‘‚\"'](?=[^\s,;:.!?)\]])")
 _OPENS_ANYWHERE = "“„«‹"
 _MEASURED = re.compile(r"[\d½¼¾⅓⅔][ \xa0]?$")
+_OWNED = re.compile(r"[ \n][^\W\d_A-Z]")  # "units' orders": what is owned is no sign, nor does it begin anew
 _TAGGED = re.compile(
     r"<(?P<tag>q|cite|blockquote)\b[^<>]*>(?P<words>.*?)</(?P=tag)>", re.IGNORECASE | re.DOTALL
 )
@@ -104,7 +105,7 @@ def _ends(text: str, start: int) -> list[int]:
         measure = sign in '"”' and _MEASURED.search(text, max(start, at - 2), at) is not None
         if measure and text[at + 1 : at + 2] == sign:
             continue  # inches, and the mark behind them
-        owner = sign in "'’" and text[at - 1] in "sSxz" and text[at + 1 : at + 2] in (" ", "\n")
+        owner = sign in "'’" and text[at - 1] in "sSxz" and _OWNED.match(text, at + 1) is not None
         (unsure if measure or owner else sure).append(at)
         if sure and not (measure or owner):
             break

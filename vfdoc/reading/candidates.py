@@ -284,7 +284,7 @@ def _score(
             or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
         )
         one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS
-        head, _, run = one.rest.partition(". ")
+        head, _, run = one.rest.replace("*", "").partition(". ")
         one.told = bool(run) and is_titled(head)
         if whole and one.path[0] in _YEAR and not one.closer:
             s += w.year

@@ -236,7 +236,7 @@ def chain(found: Sequence[Candidate], texts: Sequence[str], listings: Sequence[i
             if one.line not in sections or sections[one.line][1] < sure:
                 sections[one.line] = (one, sure)
         left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
-    for line in _local_words(sections):
+    for line in (*_local_words(sections), *_local_cells(sections)):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     copies = {one.line: one for one in found if one.copy}
@@ -296,6 +296,18 @@ def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
         if word and others and (cited or (inside and 2 * apart < len(own))):
             found += own
     return found
+
+
+def _local_cells(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
+    """The lines of numbers in cells of one section's tables, where the others are far more, and none of these
+    stands among them."""
+    cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
+    others = len(sections) - len(cells)
+    if not cells or others < _TWICE * len(cells):
+        return []
+    lines = sorted(sections)
+    inside = bisect_right(lines, max(cells)) - bisect_right(lines, min(cells)) == len(cells) - 1
+    return cells if inside else []
 
 
 def _is_bare(one: Candidate) -> bool:

@@ -96,7 +96,9 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,3}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
         ),
-        own=re.compile(rf"(?<![\w.-])(?:{'|'.join(numbering.patterns)})(?![\w-])")
+        own=re.compile(
+            rf"(?<![\w.-])(?:{'|'.join(numbering.patterns)})(?!(?!(?:ss?|ff?)\b)\w|-[^\W\d])"  # t.101ss
+        )
         if numbering.patterns
         else None,
         worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})(?!\w)"),
@@ -126,7 +128,7 @@ def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
-        clause_in=re.compile(r"(?<![\w)\]])\((?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
+        clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
         within=re.compile(
             rf"{SPACE}(?:{of})(?:{SPACE})(?:{words.works.this}){SPACE}(?P<word>[^\W\d_]+)", re.IGNORECASE
         ),

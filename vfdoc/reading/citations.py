@@ -33,6 +33,7 @@ from vfdoc.reading.words import Words
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
+_PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _THOUSAND = 1000
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
@@ -225,6 +226,8 @@ class _Reader:
         numbers = self._sound(span.numbers, word)
         if not numbers:
             return None
+        if kind == "own":
+            numbers = tuple(map(self._with_parts, numbers))
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
         work = self.works.cited(start, span.end, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
@@ -238,6 +241,11 @@ class _Reader:
         if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
             return None
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _with_parts(self, number: Number) -> Number:
+        """A number of an own pattern with the parts that stand behind it: "t.35.1/2" is of t.35."""
+        parts = None if number.clause else _PARTS.match(self.text, number.end)
+        return number if parts is None else number._replace(clause=parts.group(1))
 
     def _own_before(self, numbers: tuple[Number, ...], start: int, word: str | None) -> tuple[Number, ...]:
         """Of a list whose end cites another work, the numbers before the last word in it, where sections bear

@@ -54,6 +54,7 @@ def set_parents(drafts: list[Draft]) -> None:
             places[draft.heading.key].append(index)
     part: int | None = None
     lettered: int | None = None  # the last heading behind a letter: V1.1
+    chapter: int | None = None  # the last one of a plain number
     for index, draft in enumerate(drafts):
         own = draft.heading.key
         if own is None:
@@ -82,8 +83,17 @@ def set_parents(drafts: list[Draft]) -> None:
             above = drafts[lettered].heading.key if lettered is not None else None
             if above and isinstance(own[0], int) and above[1:] in ancestors(own):
                 draft.parent = lettered
+            elif chapter is not None and _is_behind_letter(own) and 0 < drafts[chapter].heading.mark < mark:
+                draft.parent = chapter  # t.16 of Chapter 3
+        if len(own) == 1 and isinstance(own[0], int):
+            chapter = index
         if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
             lettered = index
+
+
+def _is_behind_letter(key: Key) -> bool:
+    """Whether a key is a small letter and a number, which count through all chapters."""
+    return len(key) > 1 and isinstance(key[0], str) and len(key[0]) == 1 and key[0].islower()
 
 
 @constant
@@ -108,8 +118,9 @@ def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dic
         if draft.heading.number is not None:
             first = draft.heading.key[0] if draft.heading.key else 0
             # Among the rules "PLAY SHEET 2" may not take the anchor of "PART 2".
-            series = f"{first}-" if not prefix and isinstance(first, str) and first.islower() else ""
             printed = draft.heading.number
+            named = isinstance(first, str) and first.islower() and not printed.startswith(f"{first}.")
+            series = f"{first}-" if not prefix and named else ""
             if printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
                 printed = str(draft.heading.key[-1])
             elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"

@@ -19,6 +19,12 @@ from vfdoc.reading.tokens import Line, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
 _COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->))*-->")
+_DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no footnote
+    r"^[ ]{0,3}\[(?P<label>(?!\^)[^\[\]\n]{1,99})\]:[ \t]*"
+    r"(?:<[^<>\n]{1,500}>|(?:https?://|mailto:|\.{0,2}/|#)\S{0,500})[ \t]*$",
+    re.MULTILINE,
+)
+_LABELLED = re.compile(r"(?<=\])\[(?P<label>[^\[\]]{1,99})\]")
 _PRINTED = re.compile(r"[^\n]")
 _SPACES = re.compile(r"[\s\xa0]+")
 
@@ -29,17 +35,36 @@ class _Place(NamedTuple):
 
 
 def without_comments(source: SourceText) -> SourceText:
-    """The text with its comments blanked (`<!-- … -->`, which no reader is shown), and a list of them."""
-    if "<!--" not in source.text:
+    """The text with what no reader is shown blanked, comments (`<!-- … -->`) and the addresses of links that
+    stand apart with a label, and a list of it."""
+    kinds = [
+        (pattern, reason)
+        for pattern, sign, reason in (
+            (_COMMENT, "<!--", "a comment"),
+            (_DEFINED, "]:", "the address of a link"),
+        )
+        if sign in source.text
+    ]
+    if not kinds:
         return source
     starts = _starts(source.lines)
-    omitted = list(source.omitted)
-    for found in _COMMENT.finditer(source.text):
-        line, column = _position(starts, found.start())
-        end_line, end_column = _position(starts, found.end() - 1)
-        omitted.append(Omission(line, end_line, "a comment", column, end_column))
-    text = _COMMENT.sub(lambda found: _PRINTED.sub(" ", found.group()), source.text)
+    omitted, text = list(source.omitted), source.text
+    labels = {_plain(found["label"]) for found in _DEFINED.finditer(text)}
+    if labels:  # "[Section 12][Act 12]": the second bracket belongs to the mark-up
+        text = _LABELLED.sub(
+            lambda found: _PRINTED.sub(" ", found[0]) if _plain(found["label"]) in labels else found[0], text
+        )
+    for pattern, reason in kinds:
+        for found in pattern.finditer(text):
+            line, column = _position(starts, found.start())
+            end_line, end_column = _position(starts, found.end() - 1)
+            omitted.append(Omission(line, end_line, reason, column, end_column))
+        text = pattern.sub(lambda found: _PRINTED.sub(" ", found.group()), text)
     return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def _plain(label: str) -> str:
+    return " ".join(label.split()).casefold()
 
 
 def without_omissions(source: SourceText, reading: Reading) -> SourceText:

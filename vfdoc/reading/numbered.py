@@ -19,7 +19,7 @@ from vfdoc.reading.candidates import Candidate, candidates, leads_to_a_page
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import Numbering, is_date, key_of, numbering
+from vfdoc.reading.numbering import Numbering, is_date, key_of, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import Words
 
@@ -55,6 +55,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
             bare = text.strip()
             if bare in hints.headings or bare in hints.silent or (openings and bare.startswith(openings)):
                 skipped.add(line)
+    inferred = tuple(s for s in lettered("\n".join(texts)) if s.pattern not in known.patterns)
+    if inferred and known.bare and not known.patterns:
+        known = numbering(known.names, own=(*known.own, *inferred))
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, _listings(texts, words))
@@ -77,6 +80,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
         if one.word and not heading.title and _titles(texts, line):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
+        elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
+            heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
             heading = heading._replace(key=composed[line], composed=True)
         elif one.scheme is not None and one.scheme.name in apart and not one.scheme.series:
@@ -111,6 +116,16 @@ def _titles(texts: Sequence[str], line: int) -> bool:
     below = texts[line].strip() if line < len(texts) else ""
     after = texts[line + 1].strip() if line + 1 < len(texts) else ""
     return bool(below) and not after and (below.isupper() or is_titled(below)) and below[-1] not in ".,;:"
+
+
+def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
+    """Whether the heading of the same mark that follows a number's line (1-based) is its title:
+    "## Chapter 3", "## THE FIELD OF PLAY", in capitals."""
+    if line + 1 >= len(texts) or texts[line].strip():
+        return False
+    below = texts[line + 1].strip()
+    title = below.lstrip("#").strip()
+    return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
 
 
 def _family(one: Candidate) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,6 +30,10 @@ NUMBER = rf"""(?:
 )"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
 _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")
+# A small letter and a number as a heading: t.12 of the book of technical rules. And how many of one letter,
+# what share of them in order, make a way of counting.
+_LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z])\.(\d{1,4})(?![\w.])", re.MULTILINE)
+_FEWEST, _RISING = 5, 0.8
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
 LETTERED = "appendix"  # the series whose numbers are letters
@@ -191,6 +196,19 @@ def numbering_of(text: str) -> tuple[str, ...]:
     if deeper < _DEEPER or tens:
         return ()
     return tuple(s.name for s in schemes() if s.digits or s.words)
+
+
+def lettered(text: str) -> tuple[Scheme, ...]:
+    """The schemes of headings that are a small letter and a number (t.12), which a text has in order."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for letter, number in _LETTERED.findall(text):
+        found[letter].append(int(number))
+    return tuple(
+        Scheme(f"{letter}.", pattern=rf"{letter}\.\d{{1,4}}", carriers=("mark",))
+        for letter, numbers in found.items()
+        if len(numbers) >= _FEWEST
+        and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
+    )
 
 
 def key_of(number: str, series: str = "") -> Key:

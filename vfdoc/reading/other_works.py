@@ -46,6 +46,7 @@ _LAW_BEFORE = re.compile(
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z])")
+_LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
@@ -110,6 +111,8 @@ class OtherWorks:
 
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
+        if (tail := _LINK_TAIL.match(text, end)) is not None:  # "[Section 12](address) of the Act"
+            end = tail.end()
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         other = forms.other.match(text, end)
@@ -265,7 +268,8 @@ class OtherWorks:
         before = before.replace("*", "")
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
-        if word is not None and (found := _BRACKET_BEFORE.search(before)) is not None:
+        last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
+        if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
             if _CITED_NAME.fullmatch(name) and not self.is_own(name):
                 return name
@@ -281,7 +285,7 @@ class OtherWorks:
             and self._is_foreign(found.group("name"))
         ):
             return found.group("name")
-        if word is not None and (found := _LOOSE.search(before)) is not None:
+        if word is not None and last.isalnum() and (found := _LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
             if (
@@ -360,7 +364,8 @@ class OtherWorks:
     def _said_of_itself(self) -> frozenset[str]:
         """The beginnings of nouns of which the text says "this"."""
         small = self._text.lower()
-        return frozenset(unaccented(found["noun"])[:_ALIKE] for found in self._forms.this.finditer(small))
+        nouns = {found["noun"] for found in self._forms.this.finditer(small)}
+        return frozenset(unaccented(noun)[:_ALIKE] for noun in nouns)
 
     @cached_property
     def _numbering_words(self) -> frozenset[str]:
