@@ -36,6 +36,7 @@ from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
 __all__ = ["read_clauses"]
 
 _NAME = 40
+_STEM = 3  # letters by which a name meets a title
 _VALUE = 3  # words of a value's name
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
@@ -60,6 +61,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     askable = by_first_word(test for test in names.values() if test.name in titled)
     values = _values(found, tests, words)
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
+    rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
+    for read, own in stated:
+        if own or spoken[read.section.anchor]:
+            rolling[read.chapter].add(read.section.anchor)
     chapters = _tests_of_chapters(stated, spoken, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
@@ -82,6 +87,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             values=values,
             names=kept,
             topic=read.topic,
+            speaks_of_rolls=bool(rolling[read.chapter] - {section.anchor}) and _speaks_of_rolls(read, words),
         )
         if mine:
             out += _values_added(mine, around)
@@ -124,12 +130,19 @@ def _tests(
     for roll in rolls(read.passages, words, default):
         summed = words.says("summary", read.heading)
         name = roll.label or asked_for(roll.line, roll.column) or ("" if summed else roll.run_in)
-        name = name or _titled(read, words)
+        titled = (roll.run_in, _titled(read, words))
+        name = next((title for title in titled if _shares_stem(name, title)), name) or titled[-1]
         title = name_of(name, words)[:_NAME]
         test = made(roll, title, section.anchor, section.document, read.origin)
         if roll.aim:
             aims[test] = roll.aim
         yield test
+
+
+def _shares_stem(name: str, title: str) -> bool:
+    """Whether a name only says again what a title says: "fire" of "Firing"."""
+    stems = {word.casefold()[:_STEM] for word in title.split() if len(word) >= _STEM}
+    return any(word.casefold()[:_STEM] in stems for word in name.split() if len(word) >= _STEM)
 
 
 def _asked_for(read: SectionPassages, words: Lexicon) -> Callable[[int, int], str]:
@@ -163,6 +176,13 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     """The nearest title that says more than that there is a test or a table."""
     own = [title for title in read.titles if not words.says("summary", title)]
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
+
+
+def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a section speaks of dice or of a roll, and does not tell what comes of one ("Failure")."""
+    outcome = any(words.says(kind, read.heading) for kind in ("fails", "succeeds"))
+    kinds = ("dice", "tested")
+    return not outcome and any(words.says(kind, passage.text) for kind in kinds for passage in read.passages)
 
 
 def _stated_before(tests: Sequence[Test], passage: ClausePassage) -> str | None:

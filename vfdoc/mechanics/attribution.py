@@ -41,7 +41,8 @@ class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
     the text by what is particular in their names, the one test that its chapter states, the values that the
     text gives its things (by what is particular in their names), words that are of a kind in this text
-    (see `rolls.kept_dice`), and whether its heading is no case but a topic."""
+    (see `rolls.kept_dice`), whether its heading is no case but a topic, and whether it speaks of a roll
+    that it does not make."""
 
     section: str
     document: str
@@ -53,6 +54,7 @@ class RowContext(NamedTuple):
     values: Mapping[str, str] = MappingProxyType({})
     names: tuple[tuple[str, str], ...] = ()
     topic: bool = False
+    speaks_of_rolls: bool = False
 
 
 def attributed(

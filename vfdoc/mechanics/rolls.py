@@ -161,13 +161,17 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
     for at, word in enumerate(words):
         kinds = set(word.kinds)
         near = words[at + 1 : at + 1 + _NEAR]
+        first = word.token.text.casefold().split()[0]
+        rolled = "natural" in kinds and first in lexicon.kinds.get("roll", ())
+        if rolled and near and near[0].token.kind in ("NUMBER", "RANGE"):
+            return ""  # "on a die roll of 3-6"
         if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
             return ""
         if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
             return ""  # "5 or more on a D10"
         if "roll" not in kinds or {"determiner", "to"} & set(words[at - 1].kinds if at else ()):
             continue
-        if any({"more", "fewer"} & set(each.kinds) for each in near):
+        if any({"more", "fewer", "twofold"} & set(each.kinds) for each in near):
             continue  # "rolls one die fewer"
         if near and near[0].token.text.casefold() in lexicon.kinds.get("for", ()):
             said = _purpose(words[at + 2 :], passage.text, lexicon)

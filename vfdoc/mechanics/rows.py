@@ -52,6 +52,7 @@ _MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
+_NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
@@ -81,10 +82,23 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
-            yield _row(
-                change, passage._replace(label=label), clause, around, lexicon, listed=several,
-                missing=missing,
-            )  # fmt: skip
+            for one in _of_each(change, lexicon):
+                yield _row(
+                    one, passage._replace(label=label), clause, around, lexicon, listed=several,
+                    missing=missing,
+                )  # fmt: skip
+
+
+def _of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
+    """A change of each of the values that it is of: "−15 to Might and Eye"."""
+    words = words_of(change.of, lexicon.language)
+    joint = next((n for n, word in enumerate(words) if "and" in word.kinds and 0 < n < len(words) - 1), 0)
+    names = [change.of[: words[joint].token.start], change.of[words[joint].token.end :]] if joint else []
+    plain = all(word.token.text[:1].isupper() for word in words[max(joint - 1, 0) : joint + 2 : 2])
+    if len(words) <= _NAMES and names and plain:
+        yield from (change._replace(of=name.strip()) for name in names)
+    else:
+        yield change
 
 
 def _parts_of(change: StatedChange) -> Iterator[str]:
@@ -149,11 +163,13 @@ def _row(
         if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
         else ""
     )
+    if change.change.operation == "set" and change.change.noun and not words:
+        words = change.change.noun
     again = change.change.operation == "reroll" and change.of != ""
     words = _rerolled(change.of, lexicon) if again else words
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
-    subject = _rolls_named(change, lexicon) if not words else None
+    subject = _rolls_named(change, around, lexicon) if not words else None
     words = subject.words if subject is not None else words
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
@@ -271,7 +287,12 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    announced = _announces(around.heading, lexicon) or (passage.cell and _announces(passage.lead, lexicon))
+    announced = found.evidence == "chapter" and around.speaks_of_rolls
+    announced = (
+        announced
+        or _announces(around.heading, lexicon)
+        or (passage.cell and _announces(passage.lead, lexicon))
+    )
     doubts += refusals(
         change, found, kept, per, lexicon, announced=announced, speaks_of_roll=_of_the_roll(change, lexicon)
     )
@@ -317,7 +338,7 @@ def _row(
     )
 
 
-def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None:
+def _rolls_named(change: StatedChange, around: RowContext, lexicon: Lexicon) -> ConditionSpan | None:
     """The stretch that names the roll itself as what is changed: "strike tests | get +1 in summer"."""
     for span in change.spans:
         words = words_of(span.words, lexicon.language)
@@ -326,8 +347,11 @@ def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None
             and 1 < len(words) <= _OLD_VALUE
             and "tested" in words[-1].kinds
         ):
-            plain = all(w.token.kind == "WORD" and not {"cases", "if", "each"} & set(w.kinds) for w in words)
-            return span if plain else None
+            idle = {"cases", "if", "each", "person"}
+            plain = all(word.token.kind == "WORD" and not idle & set(word.kinds) for word in words)
+            noun = "roll" not in words[-1].kinds or "testing" in words[-1].kinds
+            known = noun or key_of(span.words, lexicon) in around.tests  # not a verb
+            return span if plain and known else None
     return None
 
 
@@ -377,9 +401,7 @@ def _spoken_of(words: str, passage: ClausePassage, around: RowContext, lexicon: 
     if before:
         spans = [span for change in before for span in change.spans if span.polarity]
         persons = lexicon.kinds.get("person", frozenset())
-        named = [
-            s.words for s in spans if s.place in ("subject", "label") and s.words.casefold() not in persons
-        ]
+        named = [s.words for s in spans if s.place == "subject" and s.words.casefold() not in persons]
         return named[0] if named else ""
     return "" if rolled_for(passage._replace(text=passage.before), lexicon) is not None else None
 
@@ -490,9 +512,13 @@ def _exempt(words: Sequence[ReadWord], after: str) -> str:
     at = next((n for n, word in enumerate(words) if "exempt" in word.kinds), 0)
     idle = {"cases", "pronoun", "generic", "to", "determiner", "each"}
     rest = [word for word in words[at + 1 :] if word.token.text not in (".", "!")]
-    if not at or {"person", "pronoun"} & set(words[0].kinds) or not all(idle & set(w.kinds) for w in rest):
+    if not at or {"person", "pronoun"} & set(words[0].kinds):
         return ""
-    return after[: words[at].token.start].strip(" ,;")
+    whom = after[: words[at].token.start].strip(" ,;")
+    if all(idle & set(word.kinds) for word in rest):
+        return whom
+    told = "cases" in rest[0].kinds and len(rest) < _OLD_VALUE  # "goblins are not affected by marsh"
+    return f"{whom} ({after[rest[0].token.start :].strip(' .!')})" if told else ""
 
 
 def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:

@@ -226,7 +226,7 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "half_after", "no_name", "changing", "altered", "times",
+    "roll", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
 )  # fmt: skip
 
 
