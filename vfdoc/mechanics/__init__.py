@@ -87,6 +87,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             values=values,
             names=kept,
             topic=read.topic,
+            inherited=read.heading != section.title,
             speaks_of_rolls=bool(rolling[read.chapter] - {section.anchor}) and _speaks_of_rolls(read, words),
         )
         if mine:

@@ -41,8 +41,8 @@ class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
     the text by what is particular in their names, the one test that its chapter states, the values that the
     text gives its things (by what is particular in their names), words that are of a kind in this text
-    (see `rolls.kept_dice`), whether its heading is no case but a topic, and whether it speaks of a roll
-    that it does not make."""
+    (see `rolls.kept_dice`), whether its heading is no case but a topic, whether it speaks of a roll
+    that it does not make, and whether its heading is that of the section above."""
 
     section: str
     document: str
@@ -55,6 +55,7 @@ class RowContext(NamedTuple):
     names: tuple[tuple[str, str], ...] = ()
     topic: bool = False
     speaks_of_rolls: bool = False
+    inherited: bool = False
 
 
 def attributed(

@@ -297,7 +297,7 @@ class _Reader:
             change=bit.change,
             of=of,
             spans=tuple(dict.fromkeys(spans)),
-            per=said["per"],
+            per=self._without_auxiliary(said["per"]),
             limit=said["limit"],
             instead=said["instead"],
             start=bit.start,
@@ -353,7 +353,7 @@ class _Reader:
         without it."""
         words = list(words_of(self._text[: bit.start], self._lexicon.language))
         last = len(words)
-        while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
+        while last and {"being", "cases", "auxiliary", "becomes", "counts"} & set(words[last - 1].kinds):
             last -= 1
         if (
             bit.rule == "raised" and last > 1 and "person" in words[last - 1].kinds

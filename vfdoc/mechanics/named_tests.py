@@ -59,6 +59,8 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
     """ "A Will test", "Quality Checks": the name in front of the noun; the noun belongs to it where it has a
     capital too."""
     for at, word in enumerate(words):
+        if asked and at > 1 and _is_made(words, at):
+            yield f"{words[at - 1].token.text} {word.token.text}"
         if "tested" not in word.kinds or not at or not _is_name(words, at - 1):
             continue
         first = at - 1
@@ -69,6 +71,14 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
         whole = word.token.text[:1].isupper()
         said = [each.token.text for each in words[first : at + whole]]
         yield " ".join(said).removesuffix("s") if whole else " ".join(said)
+
+
+def _is_made(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether a test that is made there has a name without a capital: "makes a skid check"."""
+    kinds, before = set(words[at].kinds), words[at - 1]
+    made = "article" in words[at - 2].kinds and at > 2 and "check" in words[at - 3].kinds
+    plain = before.token.kind == "WORD" and before.token.text.islower() and not before.kinds
+    return "tested" in kinds and not {"add", "fails"} & kinds and made and plain
 
 
 def _is_name(words: Sequence[ReadWord], at: int) -> bool:

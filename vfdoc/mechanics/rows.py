@@ -202,6 +202,10 @@ def _row(
     rerolled = words_of(change.of, lexicon.language) if again else ()
     if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in rerolled):
         spans.append(ConditionSpan(change.of, True, "if"))
+    first, _, rest = found.of.partition(" ")
+    if rest and first.casefold() in lexicon.kinds.get("ordinal", ()):  # "to his next Nerve test"
+        spans.append(ConditionSpan(words or found.of, True, "if"))
+        found = found._replace(of=rest)
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
     if crossed:
@@ -287,14 +291,21 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    announced = found.evidence == "chapter" and around.speaks_of_rolls
+    announced = found.evidence in ("chapter", "heading") and around.speaks_of_rolls
     announced = (
         announced
         or _announces(around.heading, lexicon)
         or (passage.cell and _announces(passage.lead, lexicon))
     )
     doubts += refusals(
-        change, found, kept, per, lexicon, announced=announced, speaks_of_roll=_of_the_roll(change, lexicon)
+        change,
+        found,
+        kept,
+        per,
+        lexicon,
+        announced=announced,
+        speaks_of_roll=_of_the_roll(change, lexicon),
+        above=around.inherited,
     )
     doubts += filter(None, (missing,))
     if passage.result:

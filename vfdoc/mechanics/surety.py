@@ -60,11 +60,11 @@ _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
 
 def refusals(
     change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], per: str, lexicon_: Lexicon, *,
-    announced: bool = False, speaks_of_roll: bool = False,
+    announced: bool = False, speaks_of_roll: bool = False, above: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What speaks against a row that was read of the value `found`, under `spans`; `announced` says that
     it stands in a table of which the words above say that it holds changes, `speaks_of_roll` that what it
-    changes is called the roll, the total."""
+    changes is called the roll, the total, `above` that its heading is that of its chapter."""
     if not found.of:
         yield "the text does not say of what"
     elif (
@@ -76,7 +76,7 @@ def refusals(
         and not (found.evidence == "test" and speaks_of_roll)
     ):
         yield "of what it is, nothing but its section says"
-    elif found.evidence == "chapter" and not announced:
+    elif (found.evidence == "chapter" or (found.evidence == "heading" and above)) and not announced:
         yield "of what it is, nothing but its chapter says"
     elif found.evidence in ("clause", "column", "lead") and not _is_name(found.of, lexicon_):
         yield f"no name of a value: {found.of}"
@@ -127,7 +127,11 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
     ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
-    elif {"or", "contrary"} & first or any(_turns(words, n) for n in range(1, len(words))):
+    elif (
+        {"or", "contrary"} & first
+        or ("check" in first and span.place != "if" and len(words) > 1)
+        or any(_turns(words, n) for n in range(1, len(words)))
+    ):
         yield "another statement"
     elif (
         "nominative" in words[-1].kinds
