@@ -513,8 +513,25 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         yield from narrowed
     elif lexicon.says("takes_back", after):
         doubts.append(f"the next sentence takes back: {after[:80]}")
-    elif "goes_on" in kinds:
+    elif "goes_on" in kinds and ("person" not in kinds or _of_the_change(after, lexicon)):
         doubts.append(f"the next sentence goes on: {after[:80]}")
+
+
+def _of_the_change(after: str, lexicon: Lexicon) -> bool:
+    """Whether a sentence that begins with "it" may speak of the change before, and not of whom that is of."""
+    kinds = (
+        "changing",
+        "applying",
+        "not_applying",
+        "only",
+        "instead",
+        "limit",
+        "add",
+        "subtract",
+        "unless",
+        "if",
+    )
+    return any(lexicon.says(kind, after) for kind in kinds)
 
 
 def _exempt(words: Sequence[ReadWord], after: str) -> str:
@@ -537,10 +554,10 @@ def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
     not use this bonus at night"."""
     if not words or not {"pronoun", "person", "goes_on"} & set(words[0].kinds) or len(words) > _NARROW:
         return []
-    at = next((n for n, word in enumerate(words) if "applying" in word.kinds), 0)
+    at = next((n for n, word in enumerate(words) if {"applying", "not_applying"} & set(word.kinds)), 0)
     if not 0 < at < _APPLIES:
         return []
-    denied = any({"not", "forbids"} & set(word.kinds) for word in words[1 : at + 1])
+    denied = any({"not", "forbids", "not_applying"} & set(word.kinds) for word in words[1 : at + 1])
     only = any("only" in word.kinds for word in words[1 : at + 2])
     start = at + 1
     while start < len(words) and {"only", "definite", "changing", "pronoun"} & set(words[start].kinds):
