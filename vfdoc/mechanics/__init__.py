@@ -60,6 +60,11 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     titled = {name_of(title, words) for read in found for title in read.titles}
     askable = by_first_word(test for test in names.values() if test.name in titled)
     values = _values(found, tests, words)
+    for name in dict.fromkeys(
+        name for read in found for p in read.passages for name in asked_tests(p.text, words)
+    ):
+        if name[:1].isupper():
+            values.setdefault(key_of(name, words), name)
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
@@ -100,8 +105,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             tested = () if again or passage.example else asked_tests(passage.text, words)
             if tested and not mine:
                 current = tested[0] if len(tested) == 1 else None
-            elif rolled and not here and (said := rolled_for(passage, words)) is not None:
-                current = said or current or rolled
+            elif rolled and (said := rolled_for(passage, words)) is not None:
+                dice = any(word.token.kind == "DICE" for word in words_of(passage.text, language))
+                if dice or not here:
+                    current = said or (rolled if dice else current or rolled)
             told = around._replace(test=current)
             told = told._replace(origin="example") if passage.example else told
             if tells(passage.text, language, kept):

@@ -255,6 +255,8 @@ class _Reader:
             elif each.rule in said:
                 words = self._words(each.at if each.rule == "per" else each.start, each.end)
                 apiece |= each.rule == "per" and not words and each.start > bit.start
+                if each.rule == "per" and words.casefold() in self._lexicon.kinds.get("at", ()):
+                    words = ""  # "each at +10"
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
@@ -297,7 +299,7 @@ class _Reader:
             change=bit.change,
             of=of,
             spans=tuple(dict.fromkeys(spans)),
-            per=self._without_auxiliary(said["per"]),
+            per=self._without_auxiliary(said["per"], whom=False),
             limit=said["limit"],
             instead=said["instead"],
             start=bit.start,
@@ -437,7 +439,7 @@ class _Reader:
         kinds = self._lexicon.kinds.get("changing", frozenset())
         return all(word.casefold() in kinds for word in words.split())
 
-    def _without_auxiliary(self, words: str) -> str:
+    def _without_auxiliary(self, words: str, *, whom: bool = True) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""
         found, kinds = words.split(), self._lexicon.kinds
         empty = frozenset[str]()
@@ -448,8 +450,12 @@ class _Reader:
             | kinds.get("at", empty)
             | kinds.get("bearing", empty)
         )
-        while found and found[-1].casefold() in helpers:
+        persons, given = kinds.get("person", empty), kinds.get("gives", empty)
+        while found and (found[-1].casefold() in (helpers | persons if whom and len(found) > 1 else helpers)):
             found.pop()
+        last = found[-1].casefold() if len(found) > 2 else ""
+        if last in kinds.get("pronoun", empty) and found[-2].casefold() in given:
+            del found[-2:]  # "every sloop | gives him"
         return " ".join(found).strip(_EDGE)
 
     def _words(self, start: int, end: int) -> str:

@@ -39,7 +39,8 @@ def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _behind(words: Sequence[ReadWord]) -> Iterator[str]:
     """ "Tests its Might": the name behind the verb, whosever it is."""
     for at, word in enumerate(words):
-        if "roll" in word.kinds and "determiner" not in (words[at - 1].kinds if at else ()):
+        before = set(words[at - 1].kinds) if at else set[str]()
+        if "roll" in word.kinds and ("determiner" not in before or "each" in before):
             behind = words[at + 2].kinds if at + 2 < len(words) else ()
             if at + 1 < len(words) and _is_name(words, at + 1) and "tested" not in behind:
                 yield words[at + 1].token.text  # "both roll Brawn"

@@ -153,7 +153,7 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
     does not say for what, None where it rolls nothing. A table of what comes of a roll is rolled on."""
     if passage.result:
         return ""
-    if passage.example or not tells(passage.text, lexicon.language):
+    if passage.cell or passage.example or not tells(passage.text, lexicon.language):
         return None
     words = words_of(passage.text, lexicon.language)
     if any(word.token.kind == "DICE" for word in words) and any(set(word.kinds) & _ROLLS for word in words):
@@ -165,6 +165,16 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
         rolled = "natural" in kinds and first in lexicon.kinds.get("roll", ())
         if rolled and near and near[0].token.kind in ("NUMBER", "RANGE"):
             return ""  # "on a die roll of 3-6"
+        if (
+            "beats" in kinds
+            and len(near) > 1
+            and near[0].token.kind == "NUMBER"
+            and "at_least" in near[1].kinds
+        ):
+            return ""  # "are caught on 7 or more"
+        counted = at and at + 1 < len(words) and "per" in words[at + 1].kinds and "dice" in kinds
+        if counted and at == 1 and words[0].token.kind == "NUMBER":
+            return ""  # "one die for each hit"
         if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
             return ""
         if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
@@ -386,7 +396,8 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
     if not behind or behind[0].token.text.casefold() not in lexicon.kinds.get("for", ()):
         return ""
     said = _phrase(words[at + 2 :], text)
-    return said if 0 < len(said.split()) < _PURPOSE else ""
+    whose = len(words) > at + 2 and {"definite", "each"} & set(words[at + 2].kinds)  # "for the crowd"
+    return said if 0 < len(said.split()) < _PURPOSE and not whose else ""
 
 
 def _aim(words: Sequence[ReadWord], lexicon: Lexicon) -> str:

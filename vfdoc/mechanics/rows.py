@@ -23,7 +23,7 @@ from vfdoc.mechanics.attribution import (
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.marked import STATEMENTS, Change
-from vfdoc.mechanics.named_tests import named_tests, own_test, says_only
+from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import rolled_for, slug
 from vfdoc.mechanics.surety import fallen, refusals
@@ -47,14 +47,16 @@ _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
-_NOTED = re.compile(r"(?:\([a-z]\)|\[\w\]|[*†‡¹²³])\s*$")
-_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\d\])")
+_NOTED = re.compile(r"(?:\([a-z]\)|\^\w\^|\[\w\]|[*†‡¹²³])\s*$")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡¹²³]|\[\d\]|\^\w\^)")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
+_LEAD, _SHORT_LEAD = 12, 7  # words of a lead-in that is a case
 _NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
+_SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -71,11 +73,14 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
             found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
-        listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
+        signed = _SIGN_ALONE.fullmatch(passage.before.replace(passage.panel, "").strip(" :."))
+        listed = listed or bool(
+            passage.panel and not passage.cell and passage.before and found and not signed
+        )
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
-        of = ""
+        of = _before_semicolon(passage, around, lexicon)
         for change in found:
             if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
                 of = change.of or ("" if own_test(change.spans, lexicon)[0] else of)
@@ -87,6 +92,14 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
                     missing=missing,
                 )  # fmt: skip
+
+
+def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> str:
+    """What the clause before a semicolon changes: what follows goes on of the same."""
+    if not passage.before.rstrip().endswith(";"):
+        return ""
+    stated = stated_changes(passage.before, lexicon.language, around.names)
+    return stated[-1].of if stated and stated[-1].change.operation in ("add", "dice") else ""
 
 
 def _of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
@@ -185,6 +198,7 @@ def _row(
     spans = [s for s in spans if s.place != "if" or not _only_generic(s.words, lexicon)]
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
+    spans = [s for s in spans if not (lexicon.says("announces", s.words) and asked_tests(s.words, lexicon))]
     remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
@@ -319,6 +333,14 @@ def _row(
     before = passage.text[max(change.start - _NEAR, 0) : change.start].split()
     if before and before[-1].casefold() in lexicon.kinds.get("only", ()):
         doubts.append("only: it stands in the place of another")
+    if change.change.operation != "dice" and (
+        lexicon.is_only("measure", of.casefold().split()) or lexicon.is_only("price", of.casefold().split())
+    ) and of:  # fmt: skip
+        doubts.append(f"no value that dice change: {of}")
+    if any(lexicon.is_only("apiece_only", [s.words.casefold()]) for s in kept):
+        doubts.append("a sum that is told")
+    if lexicon.says("told", clause):
+        doubts.append("it is told, and no rule")
     if around.origin not in ("rules", "sheet"):
         doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
@@ -481,7 +503,9 @@ def _only_announces(words: str, lexicon: Lexicon) -> bool:
 
 
 def _conditional(words: str, lexicon: Lexicon) -> bool:
-    return any(lexicon.says(kind, words) for kind in ("if", "unless", "only")) and len(words.split()) < 12
+    size = len(words.split())
+    case = any(lexicon.says(kind, words) for kind in ("if", "unless")) and size < _LEAD
+    return case or (lexicon.says("only", words) and size < _SHORT_LEAD)
 
 
 def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> Iterator[ConditionSpan]:
@@ -491,6 +515,14 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         return
     words = words_of(after, lexicon.language)
     kinds = set(words[0].kinds) if words else set()
+    for other in stated_changes(after, lexicon.language):  # "If he is hated, −1 instead."
+        if other.instead.casefold() in lexicon.kinds.get("instead", ()) and other.change.operation in (
+            "add",
+            "dice",
+        ):
+            cases = [span.words for span in other.spans if span.polarity and span.place == "if"]
+            yield from (ConditionSpan(case, False, "unless") for case in cases[:1])
+            return
     if "exception" in kinds or "unless" in kinds:
         said = (
             _COLON.sub("", after).strip(" .")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from vfdoc.mechanics.attribution import Attributed
+from vfdoc.mechanics.attribution import NO_NAME, Attributed, is_name
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.model.mechanics import ConditionSpan
@@ -35,26 +35,9 @@ _ENDED = re.compile(r"\w\s?[.!?]\s")
 _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
-_LONGEST_NAME = 4
 _SHORT = 4
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
-_NO_NAME = (
-    "being",
-    "auxiliary",
-    "or",
-    "and",
-    "not",
-    "if",
-    "cases",
-    "pronoun",
-    "no_name",
-    "fails",
-    "succeeds",
-    "gives",
-    "add",
-    "subtract",
-)
 _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
 
 
@@ -78,7 +61,7 @@ def refusals(
         yield "of what it is, nothing but its section says"
     elif (found.evidence == "chapter" or (found.evidence == "heading" and above)) and not announced:
         yield "of what it is, nothing but its chapter says"
-    elif found.evidence in ("clause", "column", "lead") and not _is_name(found.of, lexicon_):
+    elif found.evidence in ("clause", "column", "lead") and not is_name(found.of, lexicon_):
         yield f"no name of a value: {found.of}"
     if any("only" in word.kinds for word in words_of(change.words, lexicon_.language)):
         yield "only: it stands in the place of another"
@@ -92,19 +75,6 @@ def refusals(
         yield from (f"{said}: {per}" for said in _uncounted(per, lexicon_))
 
 
-def _is_name(of: str, lexicon_: Lexicon) -> bool:
-    """Whether words can be the name of a value: few, no verb among them, no number."""
-    words = words_of(of, lexicon_.language)
-    if not words or len(_WORD.findall(of)) > _LONGEST_NAME or of.endswith(("'s", "’s", "s'", "s’")):
-        return False
-    last = {"cases", "gives"} & set(words[-1].kinds)
-    return not last and not any(
-        word.token.kind in ("NUMBER", "DICE", "SIGNED")
-        or (set(_NO_NAME) & set(word.kinds) and not word.token.text[:1].isupper())
-        for word in words
-    )
-
-
 def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
     """What shows that a stretch of words is no whole condition."""
     words = words_of(span.words, lexicon_.language)
@@ -115,9 +85,11 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "a bracket is not closed"
     if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
         yield "numbers that are no condition"
-    elif (1 < len(words) <= _SHORT and "by" in words[-2].kinds and words[-1].token.kind == "NUMBER") or (
-        words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)
-    ):
+    elif (
+        1 < len(words) <= _SHORT
+        and words[-1].token.kind == "NUMBER"
+        and ("by" in words[-2].kinds or (span.place == "if" and not {"cases", "if", "being"} & first))
+    ) or (words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)):
         yield "another amount"
     elif (words[0].token.kind == "NUMBER" or (words[-1].token.kind == "NUMBER" and not certain)) and (
         span.place == "subject"
@@ -129,6 +101,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "another change"
     elif (
         {"or", "contrary"} & first
+        or ("being" in first and span.place == "if")
         or ("check" in first and span.place != "if" and len(words) > 1)
         or any(_turns(words, n) for n in range(1, len(words)))
     ):
@@ -141,7 +114,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         or (not certain and _open(words, span))
     ):
         yield "words that are cut off"
-    elif len(words) == 1 and (set(_NO_NAME) & first or {"generic", "fill", "only"} & first):
+    elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only"} & first):
         yield "words that say nothing by themselves"
     elif set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label"):
         yield "whom it speaks of, the sentence before says"
