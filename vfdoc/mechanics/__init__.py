@@ -7,7 +7,8 @@ is proposed, in the edition's `mechanics.toml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vfdoc.language.stems import phrase_form
@@ -93,7 +94,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             names=kept,
             topic=read.topic,
             inherited=read.heading != section.title,
-            speaks_of_rolls=bool(rolling[read.chapter] - {section.anchor}) and _speaks_of_rolls(read, words),
+            speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
+            and _speaks_of_rolls(read, words),
         )
         if mine:
             out += _values_added(mine, around)
@@ -134,10 +136,11 @@ def _tests(
     if read.origin in ("example", "question", "note"):
         return
     section = read.section
-    asked_for = _asked_for(read, words)
+    own = set(key_of(_titled(read, words), words).split())
     for roll in rolls(read.passages, words, default):
         summed = words.says("summary", read.heading)
-        name = roll.label or asked_for(roll.line, roll.column) or ("" if summed else roll.run_in)
+        asked = roll.asked if not own & set(key_of(roll.asked, words).split()) else ""
+        name = roll.label or asked or ("" if summed else roll.run_in)
         titled = (roll.run_in, _titled(read, words))
         name = next((title for title in titled if _shares_stem(name, title)), name) or titled[-1]
         title = name_of(name, words)[:_NAME]
@@ -151,19 +154,6 @@ def _shares_stem(name: str, title: str) -> bool:
     """Whether a name only says again what a title says: "fire" of "Firing"."""
     stems = {word.casefold()[:_STEM] for word in title.split() if len(word) >= _STEM}
     return any(word.casefold()[:_STEM] in stems for word in name.split() if len(word) >= _STEM)
-
-
-def _asked_for(read: SectionPassages, words: Lexicon) -> Callable[[int, int], str]:
-    """By place of dice the name of the test that the sentence asks for right before them: "tests its
-    Resolve: roll 2d6"; "" where it asks for none, or the section's own title says it."""
-    titled = set(key_of(_titled(read, words), words).split())
-
-    def name(line: int, column: int) -> str:
-        at = next((p for p in read.passages if p.place(0) <= (line, column) <= p.place(len(p.text))), None)
-        named = asked_tests(at.text, words) if at is not None and not at.example else ()
-        return named[0] if len(named) == 1 and not set(key_of(named[0], words).split()) & titled else ""
-
-    return name
 
 
 def _invoked(
@@ -193,11 +183,16 @@ def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
     return not outcome and any(words.says(kind, passage.text) for kind in kinds for passage in read.passages)
 
 
+def _elsewhere(anchors: Collection[str], own: str) -> bool:
+    """Whether others are among some anchors than one's own."""
+    return len(anchors) > (own in anchors)
+
+
 def _stated_before(tests: Sequence[Test], passage: ClausePassage) -> str | None:
-    """The test of a section with several of which a passage speaks: the last one before its end."""
-    line, column = passage.place(len(passage.text))
-    before = [test.name for test in tests if (test.line, test.column) <= (line, column)]
-    return before[-1] if before else None
+    """The test of a section with several of which a passage speaks: the last one before its end. The tests
+    stand in the order of the text."""
+    at = bisect_right(tests, passage.place(len(passage.text)), key=lambda test: (test.line, test.column))
+    return tests[at - 1].name if at else None
 
 
 def _spoken(read: SectionPassages, words: Lexicon) -> str | None:

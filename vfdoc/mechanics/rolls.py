@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
+from vfdoc.mechanics.named_tests import asked_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
@@ -34,8 +35,8 @@ _PURPOSE = 4  # words of what dice are rolled for
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place, the label of the row that it stands in, what it is rolled to do ("to hit"), and the run-in
-    heading that it stands under."""
+    place, the label of the row that it stands in, what it is rolled to do ("to hit"), the run-in
+    heading that it stands under, and the one test that its sentence asks for by name."""
 
     dice: str | None
     dice_count: str | None
@@ -47,6 +48,7 @@ class Roll(NamedTuple):
     label: str = ""
     aim: str = ""
     run_in: str = ""
+    asked: str = ""
 
 
 def slug(words: str) -> str:
@@ -125,6 +127,7 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
                 column=column,
                 label=purpose or (_run_in(passage) if passage.cell else ""),
                 run_in="" if passage.cell else _run_in(passage),
+                asked=asks[0] if len(asks := asked_tests(passage.text, lexicon)) == 1 else "",
                 aim=_aim(words, lexicon),
             )
 

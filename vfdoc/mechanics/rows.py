@@ -297,6 +297,10 @@ def _row(
     if change.instead and not instead:
         known = change.change.operation == "set" and len(change.instead.split()) < _OLD_VALUE
         (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
+    if instead and passage.before and not passage.cell:  # of the case of the one in whose place it stands
+        earlier = stated_changes(passage.before, lexicon.language, around.names)
+        shared = [span for span in (earlier[-1].spans if earlier else ()) if span.polarity]
+        spans[:0] = [span for span in shared if not any(span.words == other.words for other in spans)]
     if not lexicon.known:
         remarks.append("the words of this language are not known")
     spans = [s for s in spans if not _applies(s, lexicon)]
