@@ -165,3 +165,47 @@ def test_nothing_is_executed_of_a_game_that_nobody_describes(tmp_path: Path) -> 
 def test_a_language_without_a_word_list_gives_its_signed_cells(tmp_path: Path) -> None:
     found = read("-2 zibuk mrontar", "xx")
     assert [(change.change.amount, spans(change)) for change in found] == [(-2, {("zibuk mrontar", True)})]
+
+
+OF_A_TEST = {
+    "en": "Roll 2d6 to {v}: a player needs 8+. Subtract 1 from {v} rolls if {a}. "
+    "Add 2 to the {v} test unless {b}.",
+    "fr": "Lancez 2d6 pour {v} : il faut 8+. Soustrayez 1 aux jets de {v} si {a}. "
+    "Ajoutez 2 au test de {v}, sauf si {b}.",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_test_and_its_inflections_are_one_thing(tmp_path: Path, language: str) -> None:
+    """Whatever a roll is called, its rows are of it, and the title above it is in no condition."""
+    for n, random_ in enumerate(list(rounds())[:12]):
+        title, value = word(random_).title(), word(random_)
+        said = [condition(random_, language) for _ in range(2)]
+        folder = tmp_path / f"{language}{n}"
+        folder.mkdir()
+        (folder / "edition.toml").write_text(
+            f'title = "x"\nlanguage = "{language}"\n[[documents]]\nid = "rules"\nfile = "rules.md"\n',
+            encoding="utf-8",
+        )
+        text = OF_A_TEST[language].format(v=value, a=said[0], b=said[1])
+        (folder / "rules.md").write_text(f"## 1.0 {title}\n\n{text}\n", encoding="utf-8")
+        found = pipeline.mechanics(pipeline.read(str(folder)))
+        (test,) = found.tests
+        rows = [row for row in found.modifiers if row.amount is not None]
+        assert [row.of for row in rows] == [test.id, test.id], text
+        wanted = [{(said[0], True)}, {(said[1], False)}]
+        assert [{(s.words, s.polarity) for s in row.spans} for row in rows] == wanted, text
+
+
+def test_whom_the_next_sentence_takes_out_is_an_exception(tmp_path: Path) -> None:
+    """What a sentence takes back of the one before stands with it, as what excludes."""
+    for random_ in list(rounds())[:12]:
+        value, whom = word(random_).title(), f"{word(random_)}s"
+        ends = random_.choice(["ignore this", "are not affected", "are exempt"])
+        text = (
+            f"Roll 2d6 for {value}. Subtract 1 from {value} if {condition(random_, 'en')}. Old {whom} {ends}."
+        )
+        file = tmp_path / f"{word(random_)}.md"
+        file.write_text(f"## 1.0 {value}\n\n{text}\n", encoding="utf-8")
+        (row,) = pipeline.mechanics(pipeline.read(str(file))).modifiers
+        assert (f"Old {whom}", False) in {(span.words, span.polarity) for span in row.spans}, text

@@ -7,7 +7,8 @@ is proposed, in the edition's `mechanics.toml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vfdoc.language.stems import phrase_form
@@ -36,6 +37,7 @@ from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
 __all__ = ["read_clauses"]
 
 _NAME = 40
+_STEM = 3  # letters by which a name meets a title
 _VALUE = 3  # words of a value's name
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
@@ -59,7 +61,16 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     titled = {name_of(title, words) for read in found for title in read.titles}
     askable = by_first_word(test for test in names.values() if test.name in titled)
     values = _values(found, tests, words)
+    for name in dict.fromkeys(
+        name for read in found for p in read.passages for name in asked_tests(p.text, words)
+    ):
+        if name[:1].isupper():
+            values.setdefault(key_of(name, words), name)
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
+    rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
+    for read, own in stated:
+        if own or spoken[read.section.anchor]:
+            rolling[read.chapter].add(read.section.anchor)
     chapters = _tests_of_chapters(stated, spoken, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
@@ -82,6 +93,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             values=values,
             names=kept,
             topic=read.topic,
+            inherited=read.heading != section.title,
+            speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
+            and _speaks_of_rolls(read, words),
         )
         if mine:
             out += _values_added(mine, around)
@@ -93,8 +107,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             tested = () if again or passage.example else asked_tests(passage.text, words)
             if tested and not mine:
                 current = tested[0] if len(tested) == 1 else None
-            elif rolled and not here and (said := rolled_for(passage, words)) is not None:
-                current = said or current or rolled
+            elif rolled and (said := rolled_for(passage, words)) is not None:
+                dice = any(word.token.kind == "DICE" for word in words_of(passage.text, language))
+                if dice or not here:
+                    current = said or (rolled if dice else current or rolled)
             told = around._replace(test=current)
             told = told._replace(origin="example") if passage.example else told
             if tells(passage.text, language, kept):
@@ -120,11 +136,13 @@ def _tests(
     if read.origin in ("example", "question", "note"):
         return
     section = read.section
-    asked_for = _asked_for(read, words)
+    own = set(key_of(_titled(read, words), words).split())
     for roll in rolls(read.passages, words, default):
         summed = words.says("summary", read.heading)
-        name = roll.label or asked_for(roll.line, roll.column) or ("" if summed else roll.run_in)
-        name = name or _titled(read, words)
+        asked = roll.asked if not own & set(key_of(roll.asked, words).split()) else ""
+        name = roll.label or asked or ("" if summed else roll.run_in)
+        titled = (roll.run_in, _titled(read, words))
+        name = next((title for title in titled if _shares_stem(name, title)), name) or titled[-1]
         title = name_of(name, words)[:_NAME]
         test = made(roll, title, section.anchor, section.document, read.origin)
         if roll.aim:
@@ -132,17 +150,10 @@ def _tests(
         yield test
 
 
-def _asked_for(read: SectionPassages, words: Lexicon) -> Callable[[int, int], str]:
-    """By place of dice the name of the test that the sentence asks for right before them: "tests its
-    Resolve: roll 2d6"; "" where it asks for none, or the section's own title says it."""
-    titled = set(key_of(_titled(read, words), words).split())
-
-    def name(line: int, column: int) -> str:
-        at = next((p for p in read.passages if p.place(0) <= (line, column) <= p.place(len(p.text))), None)
-        named = asked_tests(at.text, words) if at is not None and not at.example else ()
-        return named[0] if len(named) == 1 and not set(key_of(named[0], words).split()) & titled else ""
-
-    return name
+def _shares_stem(name: str, title: str) -> bool:
+    """Whether a name only says again what a title says: "fire" of "Firing"."""
+    stems = {word.casefold()[:_STEM] for word in title.split() if len(word) >= _STEM}
+    return any(word.casefold()[:_STEM] in stems for word in name.split() if len(word) >= _STEM)
 
 
 def _invoked(
@@ -165,11 +176,23 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
 
 
+def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a section speaks of dice or of a roll, and does not tell what comes of one ("Failure")."""
+    outcome = any(words.says(kind, read.heading) for kind in ("fails", "succeeds"))
+    kinds = ("dice", "tested")
+    return not outcome and any(words.says(kind, passage.text) for kind in kinds for passage in read.passages)
+
+
+def _elsewhere(anchors: Collection[str], own: str) -> bool:
+    """Whether others are among some anchors than one's own."""
+    return len(anchors) > (own in anchors)
+
+
 def _stated_before(tests: Sequence[Test], passage: ClausePassage) -> str | None:
-    """The test of a section with several of which a passage speaks: the last one before its end."""
-    line, column = passage.place(len(passage.text))
-    before = [test.name for test in tests if (test.line, test.column) <= (line, column)]
-    return before[-1] if before else None
+    """The test of a section with several of which a passage speaks: the last one before its end. The tests
+    stand in the order of the text."""
+    at = bisect_right(tests, passage.place(len(passage.text)), key=lambda test: (test.line, test.column))
+    return tests[at - 1].name if at else None
 
 
 def _spoken(read: SectionPassages, words: Lexicon) -> str | None:

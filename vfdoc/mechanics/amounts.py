@@ -176,7 +176,8 @@ def _signs(m: MarkedClause) -> None:
         return
     for at in signs:
         amount = m.value(at)
-        if {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1):  # "more than +2"
+        compared = {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1)
+        if compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
             m.mark(at, at + 1, "WORD")
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
@@ -269,11 +270,17 @@ def _alternatives(m: MarkedClause) -> None:
             m.text(n) == "," or "or" in m.kinds(n) for n in range(start, at)
         )
         counted = ("add", "dice")
-        if first is None or second is None or not (told and beside):
+        joined = {"or"} & set(m.kinds(at - 1)) and m.text(at - 2) == "," and not _by_verb(second)
+        if first is None or second is None or not (told and (beside or joined)):
             continue
         if first.operation in counted and second.operation in counted:
             one = second._replace(exclusive=True, operation=first.operation)
             m.found[at] = (end, "CHANGE", one)
+
+
+def _by_verb(change: Change | None) -> bool:
+    """Whether a verb of its own says a change."""
+    return change is None or change.verb
 
 
 def _gapped(m: MarkedClause) -> None:

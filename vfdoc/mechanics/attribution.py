@@ -14,18 +14,26 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.mechanics.lexicon import Lexicon
+from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan, Origin
 
 Evidence: TypeAlias = Literal["clause", "label", "column", "lead", "panel", "test", "heading", "chapter"]
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _CUT = re.compile(r"\s(?:of|made|who|that|which|when)\s", re.IGNORECASE)
 _PART = re.compile(r"\s*[,;:(\[]|\s[–—-]\s")
 _OWNED = re.compile(r"['’]s$|s['’]$")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _NAME = 4  # words of a value's name
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
+
+
+NO_NAME = (
+    "being", "auxiliary", "or", "and", "not", "if", "cases", "pronoun", "no_name", "fails", "succeeds",
+    "gives", "add", "subtract", "graded",
+)  # fmt: skip
+"""Kinds of words that no name of a value holds."""
 
 
 class Attributed(NamedTuple):
@@ -41,7 +49,8 @@ class RowContext(NamedTuple):
     """What a row's section gives it: anchor, document, origin, heading, the test that it states, the tests of
     the text by what is particular in their names, the one test that its chapter states, the values that the
     text gives its things (by what is particular in their names), words that are of a kind in this text
-    (see `rolls.kept_dice`), and whether its heading is no case but a topic."""
+    (see `rolls.kept_dice`), whether its heading is no case but a topic, whether it speaks of a roll
+    that it does not make, and whether its heading is that of the section above."""
 
     section: str
     document: str
@@ -53,6 +62,8 @@ class RowContext(NamedTuple):
     values: Mapping[str, str] = MappingProxyType({})
     names: tuple[tuple[str, str], ...] = ()
     topic: bool = False
+    speaks_of_rolls: bool = False
+    inherited: bool = False
 
 
 def attributed(
@@ -69,10 +80,11 @@ def attributed(
     if label:
         return Attributed(label, "label", rest)
     announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
+    announced = announced if is_name(announced, lexicon) else ""
     if listed and passage.label and not announced and not _bare(passage.column, lexicon):
         return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
     column = _bare(passage.column, lexicon)
-    if passage.cell and column:
+    if passage.cell and column and is_name(column, lexicon):
         return Attributed(column, "column", rest)
     if announced:
         return Attributed(announced, "lead", rest)
@@ -93,6 +105,20 @@ def attributed(
     return Attributed("", None, rest)
 
 
+def is_name(of: str, lexicon: Lexicon) -> bool:
+    """Whether words can be the name of a value: few, no verb among them, no number."""
+    words = words_of(of, lexicon.language)
+    if not words or len(_WORD.findall(of)) > _NAME or of.endswith(("'s", "’s", "s'", "s’")):
+        return False
+    if {"cases", "gives"} & set(words[-1].kinds):
+        return False
+    return not any(
+        word.token.kind in ("NUMBER", "DICE", "SIGNED")
+        or (set(NO_NAME) & set(word.kinds) and not word.token.text[:1].isupper())
+        for word in words
+    )
+
+
 def _announced(words: str, lexicon: Lexicon) -> str:
     """The value of which words say that its changes follow: "Modifiers to Nerve", "the Weight is changed
     like this"; "" where they announce none."""
@@ -102,6 +128,9 @@ def _announced(words: str, lexicon: Lexicon) -> str:
         return _announced_before(words, lexicon)
     idle = [lexicon.kinds.get(kind, frozenset()) for kind in ("announcing", "determiner", "to", "being")]
     name = _CUT.split(f"{_after_announcing(said, lexicon)} ", maxsplit=1)[0]
+    behind = said[: said.rfind(name.strip())].split()[-1:] if name.strip() else []
+    if behind and behind[0].casefold() in lexicon.kinds.get("by", ()):
+        return ""  # "modifiers by kind of gun": by what they differ
     found = _TOKEN.findall(name)
     if found and found[0].casefold() in lexicon.kinds.get("being", ()):
         return ""  # "modifiers are cumulative"
@@ -136,9 +165,11 @@ def named_value(
         for first in range(max(len(found) - _NAME, 0), len(found)):
             start = found[first].start()
             value = values.get(key_of(span.words[start:], lexicon))
-            if value is None or (first and span.place == "if"):
-                continue
             rest = span.words[:start].strip(" ,;:–-")
+            within = first == 1 and rest.casefold() in lexicon.kinds.get("cases", ())  # "in Scrap"
+            if value is None or (first and span.place == "if" and not within):
+                continue
+            rest = "" if within else rest
             kept = [span._replace(words=rest)] if any(c.isalpha() for c in rest) else []
             return value, [*spans[:n], *kept, *spans[n + 1 :]]
     return "", list(spans)

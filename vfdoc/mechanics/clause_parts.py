@@ -46,7 +46,8 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
         elif "if" in kinds:
             m.mark(at, at + 1, "IF")
         elif before == at and "to" in kinds:
-            m.mark(at, at + 1, "TO")
+            because = m.text(at) == "from" and not _verbal_before(m, at)  # "suffers −20 from the heat"
+            m.mark(at, at + 1, "IF" if because else "TO")
         elif (
             "to" in kinds
             and before >= 0
@@ -66,6 +67,11 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
                 m.mark(at, at + 1, "TO")
         elif "cases" in kinds and before >= 0 and (before == at or _in_object(m, before, at)):
             m.mark(at, at + 1, "IF")
+
+
+def _verbal_before(m: MarkedClause, at: int) -> bool:
+    """Whether the change that ends there is said by a verb."""
+    return any(change is not None and change.verb for upto, _, change in m.found.values() if upto == at)
 
 
 def _in_object(m: MarkedClause, before: int, at: int) -> bool:
@@ -130,7 +136,7 @@ def breaks(m: MarkedClause, changes: Sequence[int]) -> None:
         if n == 0:  # a leading condition ends at the last comma before the clause of the change
             opened = any({"if", "unless", "per"} & set(m.kinds(k)) for k in gap[:2])
             opened |= bool(gap) and "cases" in m.kinds(gap[0])
-            if stops and opened:
+            if stops and opened and not (m.text(end - 1) == ":" and change is not None and not change.verb):
                 m.mark(stops[-1], stops[-1] + 1, "_SEP")
         elif change is not None and not change.verb:
             cut = [*stops[:1], *ands[:1], *(k for k in ors if k == end - 1)][:1]

@@ -22,7 +22,8 @@ from vfdoc.parsers import ParseError, Parser, parser
 _EDGE = " \t,;:.–—-*_|"
 _CITED = r"§?\s?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?"
 _CITATION = re.compile(
-    rf"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:[A-Z]\.)?{_CITED}"
+    r"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:section |rule |rules |règle |Abschnitt |Regel )?"
+    rf"(?:[A-Z]\.)?{_CITED}"
     rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
 )
 _WORD = re.compile(r"[^\W\d_]")
@@ -254,9 +255,14 @@ class _Reader:
             elif each.rule in said:
                 words = self._words(each.at if each.rule == "per" else each.start, each.end)
                 apiece |= each.rule == "per" and not words and each.start > bit.start
+                if each.rule == "per" and words.casefold() in self._lexicon.kinds.get("at", ()):
+                    words = ""  # "each at +10"
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
+        spans = list(self._excepted(spans))
+        said["limit"], whose = self._timed(said["limit"])
+        spans[:0] = [ConditionSpan(whose, True, "subject")] if whose else []
         if not of and bit.change.operation not in ("pass", "fail", "reroll", *STATEMENTS):
             of, spans = self._subject(bit, spans)
             if of and said["per"].endswith(of):  # "each further try has the mark raised by 2"
@@ -293,7 +299,7 @@ class _Reader:
             change=bit.change,
             of=of,
             spans=tuple(dict.fromkeys(spans)),
-            per=said["per"],
+            per=self._without_auxiliary(said["per"], whom=False),
             limit=said["limit"],
             instead=said["instead"],
             start=bit.start,
@@ -301,6 +307,37 @@ class _Reader:
             remarks=tuple(remarks),
             words=self._words(bit.start, bit.end),
         )
+
+    def _excepted(self, spans: Sequence[ConditionSpan]) -> Iterator[ConditionSpan]:
+        """Stretches with what is said to change nothing as an exception: "but a guide loses nothing", "…, but
+        adds nothing | if she is still"."""
+        kinds = self._lexicon.kinds
+        turned = False
+        for span in spans:
+            if turned:  # its case
+                turned = False
+                yield ConditionSpan(span.words, False, "unless")
+                continue
+            words = words_of(span.words, self._lexicon.language)
+            at = next((n for n, word in enumerate(words) if n and "nothing" in word.kinds), 0)
+            cut = next((n for n, word in enumerate(words) if "contrary" in word.kinds), -1)
+            if at != len(words) - 1 or cut < 0 or not {"loses", "gives", "add"} & set(words[at - 1].kinds):
+                yield span
+                continue
+            before = span.words[: words[cut].token.start].strip(_EDGE)
+            whom = span.words[words[cut].token.end : words[at - 1].token.start].strip(_EDGE)
+            if before:
+                yield span._replace(words=before)
+            if whom and whom.casefold() not in kinds.get("person", ()):
+                yield ConditionSpan(whom, False, "unless")
+            turned = not whom
+
+    def _timed(self, limit: str) -> tuple[str, str]:
+        """How often a change is made, and who makes it: "once in a | game | a captain may"."""
+        words = words_of(limit, self._lexicon.language)
+        if len(words) < 3 or "times" not in words[0].kinds or "determiner" not in words[2].kinds:
+            return limit, ""
+        return limit[: words[1].token.end], self._without_auxiliary(limit[words[2].token.start :])
 
     def _nouns(self, bit: _Bit, around: Sequence[_Bit]) -> Iterator[str]:
         """What a verb adds that is neither the value nor a case: "adds 1 wound"."""
@@ -318,7 +355,7 @@ class _Reader:
         without it."""
         words = list(words_of(self._text[: bit.start], self._lexicon.language))
         last = len(words)
-        while last and {"being", "cases", "auxiliary"} & set(words[last - 1].kinds):
+        while last and {"being", "cases", "auxiliary", "becomes", "counts"} & set(words[last - 1].kinds):
             last -= 1
         if (
             bit.rule == "raised" and last > 1 and "person" in words[last - 1].kinds
@@ -379,6 +416,9 @@ class _Reader:
             case = head.casefold() in self._lexicon.kinds.get("if", ())
             case &= head.casefold() not in self._lexicon.kinds.get("timed", ())
             words = self._words(bit.at if case else bit.start, bit.end)
+            last = words.rsplit(" ", 1)[-1].casefold()
+            if place in ("subject", "label") and last in self._lexicon.kinds.get("gives", ()):
+                words = self._without_auxiliary(words)  # "while shaken a host | has −15"
             place = "if"
         else:
             words = self._words(bit.start, bit.end)
@@ -399,14 +439,23 @@ class _Reader:
         kinds = self._lexicon.kinds.get("changing", frozenset())
         return all(word.casefold() in kinds for word in words.split())
 
-    def _without_auxiliary(self, words: str) -> str:
+    def _without_auxiliary(self, words: str, *, whom: bool = True) -> str:
         """A subject without the verb's helpers behind it: "a sloop may"."""
         found, kinds = words.split(), self._lexicon.kinds
         empty = frozenset[str]()
         helpers = kinds.get("auxiliary", empty) | kinds.get("gives", empty) | kinds.get("article", empty)
-        helpers |= kinds.get("being", empty) | kinds.get("at", empty) | kinds.get("bearing", empty)
-        while found and found[-1].casefold() in helpers:
+        helpers |= (
+            kinds.get("being", empty)
+            | kinds.get("needing", empty)
+            | kinds.get("at", empty)
+            | kinds.get("bearing", empty)
+        )
+        persons, given = kinds.get("person", empty), kinds.get("gives", empty)
+        while found and (found[-1].casefold() in (helpers | persons if whom and len(found) > 1 else helpers)):
             found.pop()
+        last = found[-1].casefold() if len(found) > 2 else ""
+        if last in kinds.get("pronoun", empty) and found[-2].casefold() in given:
+            del found[-2:]  # "every sloop | gives him"
         return " ".join(found).strip(_EDGE)
 
     def _words(self, start: int, end: int) -> str:

@@ -39,7 +39,8 @@ def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _behind(words: Sequence[ReadWord]) -> Iterator[str]:
     """ "Tests its Might": the name behind the verb, whosever it is."""
     for at, word in enumerate(words):
-        if "roll" in word.kinds and "determiner" not in (words[at - 1].kinds if at else ()):
+        before = set(words[at - 1].kinds) if at else set[str]()
+        if "roll" in word.kinds and ("determiner" not in before or "each" in before):
             behind = words[at + 2].kinds if at + 2 < len(words) else ()
             if at + 1 < len(words) and _is_name(words, at + 1) and "tested" not in behind:
                 yield words[at + 1].token.text  # "both roll Brawn"
@@ -59,6 +60,8 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
     """ "A Will test", "Quality Checks": the name in front of the noun; the noun belongs to it where it has a
     capital too."""
     for at, word in enumerate(words):
+        if asked and at > 1 and _is_made(words, at):
+            yield f"{words[at - 1].token.text} {word.token.text}"
         if "tested" not in word.kinds or not at or not _is_name(words, at - 1):
             continue
         first = at - 1
@@ -69,6 +72,14 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
         whole = word.token.text[:1].isupper()
         said = [each.token.text for each in words[first : at + whole]]
         yield " ".join(said).removesuffix("s") if whole else " ".join(said)
+
+
+def _is_made(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether a test that is made there has a name without a capital: "makes a skid check"."""
+    kinds, before = set(words[at].kinds), words[at - 1]
+    made = "article" in words[at - 2].kinds and at > 2 and "check" in words[at - 3].kinds
+    plain = before.token.kind == "WORD" and before.token.text.islower() and not before.kinds
+    return "tested" in kinds and not {"add", "fails"} & kinds and made and plain
 
 
 def _is_name(words: Sequence[ReadWord], at: int) -> bool:

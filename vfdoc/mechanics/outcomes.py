@@ -6,7 +6,7 @@ In: marked tokens. Out: the changes, marked.
 from __future__ import annotations
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import STRETCH, Change, MarkedClause, priced
+from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
 
 
 def _certain(m: MarkedClause) -> None:
@@ -116,7 +116,11 @@ def _set(m: MarkedClause) -> None:
         elif "instead" in m.kinds(at) and (m.kind(at + 1) == "NUMBER" or "dice" in m.kinds(at + 2)):
             for n in range(at - 1, max(at - 4, -1), -1):
                 if m.kind(n) == "NUMBER" and m.free(n, n + 1):
-                    m.mark(n, n + 1, "CHANGE", Change("set", m.value(n), unit_of(m.words[n].token.text)))
+                    between = range(n + 1, at)  # "two successes instead"
+                    plain = at - n <= NEAR and all(m.kind(k) == "WORD" for k in between)
+                    noun = " ".join(m.words[k].token.text for k in between) if plain else ""
+                    change = Change("set", m.value(n), unit_of(m.words[n].token.text), noun)
+                    m.mark(n, at if noun else n + 1, "CHANGE", change)
                     break
 
 

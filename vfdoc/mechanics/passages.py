@@ -90,6 +90,11 @@ def plain(text: str) -> str:
     return _MARKUP.sub(lambda found: " " * len(found.group()), text) if marked else text
 
 
+def _bare(text: str) -> str:
+    """`text` without its markup, so that bold words set no gap apart."""
+    return _MARKUP.sub("", text) if plain(text) is not text else text
+
+
 def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """The passages of a section in the order of its text."""
     found = list(_blocks(section.blocks, "", "", lexicon))
@@ -165,7 +170,7 @@ def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def _goes_on(above: Sequence[TextLine], lines: Sequence[TextLine]) -> bool:
-    if not _LEADER.search(lines[0].text.strip()) or not _LEADER.search(above[-1].text.strip()):
+    if not _LEADER.search(_bare(lines[0].text).strip()) or not _LEADER.search(_bare(above[-1].text).strip()):
         return False
     size = len(_cells(lines[0]))
     return size > 2 and _SIGNED.search(lines[0].text) is not None and len(_cells(above[-1])) == size
@@ -193,6 +198,8 @@ def _paragraph(
                 and _is_header(rows)
             ):
                 heads = [cell[0] for cell in rows.pop(0)]
+                if len(heads) < max(len(row) for row in rows):  # nothing stands over the labels
+                    heads.insert(0, "")
             yield from _table(rows, heads, panel, said, lexicon, columns=bool(heads))
         elif kind == "signed":
             for line in part:
@@ -241,7 +248,9 @@ def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
         elif _SIGN_FIRST.match(text):
             kind = "signed"
         elif (
-            _LEADER.search(text.strip()) and len(_split(text)) > 1 and len(max(_split(text), key=len)) < 70
+            _LEADER.search((bare := _bare(line.text)).strip())
+            and len(_split(bare)) > 1
+            and len(max(_split(bare), key=len)) < 70
         ) or (before == "table" and line.column > 30):
             kind = "table"
         elif before == "signed" and line.column > lines[0].column + 2:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
+from vfdoc.mechanics.named_tests import asked_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
@@ -34,8 +35,8 @@ _PURPOSE = 4  # words of what dice are rolled for
 
 class Roll(NamedTuple):
     """A roll as its words state it: dice, how many (words), target, what it adds, what success does; its
-    place, the label of the row that it stands in, what it is rolled to do ("to hit"), and the run-in
-    heading that it stands under."""
+    place, the label of the row that it stands in, what it is rolled to do ("to hit"), the run-in
+    heading that it stands under, and the one test that its sentence asks for by name."""
 
     dice: str | None
     dice_count: str | None
@@ -47,6 +48,7 @@ class Roll(NamedTuple):
     label: str = ""
     aim: str = ""
     run_in: str = ""
+    asked: str = ""
 
 
 def slug(words: str) -> str:
@@ -125,6 +127,7 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
                 column=column,
                 label=purpose or (_run_in(passage) if passage.cell else ""),
                 run_in="" if passage.cell else _run_in(passage),
+                asked=asks[0] if len(asks := asked_tests(passage.text, lexicon)) == 1 else "",
                 aim=_aim(words, lexicon),
             )
 
@@ -153,7 +156,7 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
     does not say for what, None where it rolls nothing. A table of what comes of a roll is rolled on."""
     if passage.result:
         return ""
-    if passage.example or not tells(passage.text, lexicon.language):
+    if passage.cell or passage.example or not tells(passage.text, lexicon.language):
         return None
     words = words_of(passage.text, lexicon.language)
     if any(word.token.kind == "DICE" for word in words) and any(set(word.kinds) & _ROLLS for word in words):
@@ -161,13 +164,27 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
     for at, word in enumerate(words):
         kinds = set(word.kinds)
         near = words[at + 1 : at + 1 + _NEAR]
+        first = word.token.text.casefold().split()[0]
+        rolled = "natural" in kinds and first in lexicon.kinds.get("roll", ())
+        if rolled and near and near[0].token.kind in ("NUMBER", "RANGE"):
+            return ""  # "on a die roll of 3-6"
+        if (
+            "beats" in kinds
+            and len(near) > 1
+            and near[0].token.kind == "NUMBER"
+            and "at_least" in near[1].kinds
+        ):
+            return ""  # "are caught on 7 or more"
+        counted = at and at + 1 < len(words) and "per" in words[at + 1].kinds and "dice" in kinds
+        if counted and at == 1 and words[0].token.kind == "NUMBER":
+            return ""  # "one die for each hit"
         if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
             return ""
         if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
             return ""  # "5 or more on a D10"
         if "roll" not in kinds or {"determiner", "to"} & set(words[at - 1].kinds if at else ()):
             continue
-        if any({"more", "fewer"} & set(each.kinds) for each in near):
+        if any({"more", "fewer", "twofold"} & set(each.kinds) for each in near):
             continue  # "rolls one die fewer"
         if near and near[0].token.text.casefold() in lexicon.kinds.get("for", ()):
             said = _purpose(words[at + 2 :], passage.text, lexicon)
@@ -382,7 +399,8 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
     if not behind or behind[0].token.text.casefold() not in lexicon.kinds.get("for", ()):
         return ""
     said = _phrase(words[at + 2 :], text)
-    return said if 0 < len(said.split()) < _PURPOSE else ""
+    whose = len(words) > at + 2 and {"definite", "each"} & set(words[at + 2].kinds)  # "for the crowd"
+    return said if 0 < len(said.split()) < _PURPOSE and not whose else ""
 
 
 def _aim(words: Sequence[ReadWord], lexicon: Lexicon) -> str:

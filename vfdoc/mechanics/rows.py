@@ -23,7 +23,7 @@ from vfdoc.mechanics.attribution import (
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.marked import STATEMENTS, Change
-from vfdoc.mechanics.named_tests import named_tests, own_test, says_only
+from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import rolled_for, slug
 from vfdoc.mechanics.surety import fallen, refusals
@@ -47,13 +47,16 @@ _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
-_NOTED = re.compile(r"(?:\([a-z]\)|\[\w\]|[*†‡¹²³])\s*$")
-_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?(?:[*†‡¹²³]|\s?\[\d\])")
+_NOTED = re.compile(r"(?:\([a-z]\)|\^\w\^|\[\w\]|[*†‡¹²³])\s*$")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡¹²³]|\[\d\]|\^\w\^)")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
+_LEAD, _SHORT_LEAD = 12, 7  # words of a lead-in that is a case
+_NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
+_SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -70,21 +73,45 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
             found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
-        listed = listed or bool(passage.panel and not passage.cell and passage.before and found)
+        signed = _SIGN_ALONE.fullmatch(passage.before.replace(passage.panel, "").strip(" :."))
+        listed = listed or bool(
+            passage.panel and not passage.cell and passage.before and found and not signed
+        )
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
-        of = ""
+        of = _before_semicolon(passage, around, lexicon)
         for change in found:
             if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
                 of = change.of or ("" if own_test(change.spans, lexicon)[0] else of)
                 change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
-            yield _row(
-                change, passage._replace(label=label), clause, around, lexicon, listed=several,
-                missing=missing,
-            )  # fmt: skip
+            for one in _of_each(change, lexicon):
+                yield _row(
+                    one, passage._replace(label=label), clause, around, lexicon, listed=several,
+                    missing=missing,
+                )  # fmt: skip
+
+
+def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> str:
+    """What the clause before a semicolon changes: what follows goes on of the same."""
+    if not passage.before.rstrip().endswith(";"):
+        return ""
+    stated = stated_changes(passage.before, lexicon.language, around.names)
+    return stated[-1].of if stated and stated[-1].change.operation in ("add", "dice") else ""
+
+
+def _of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
+    """A change of each of the values that it is of: "−15 to Might and Eye"."""
+    words = words_of(change.of, lexicon.language)
+    joint = next((n for n, word in enumerate(words) if "and" in word.kinds and 0 < n < len(words) - 1), 0)
+    names = [change.of[: words[joint].token.start], change.of[words[joint].token.end :]] if joint else []
+    plain = all(word.token.text[:1].isupper() for word in words[max(joint - 1, 0) : joint + 2 : 2])
+    if len(words) <= _NAMES and names and plain:
+        yield from (change._replace(of=name.strip()) for name in names)
+    else:
+        yield change
 
 
 def _parts_of(change: StatedChange) -> Iterator[str]:
@@ -149,11 +176,13 @@ def _row(
         if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
         else ""
     )
+    if change.change.operation == "set" and change.change.noun and not words:
+        words = change.change.noun
     again = change.change.operation == "reroll" and change.of != ""
     words = _rerolled(change.of, lexicon) if again else words
     crossed = passage.crossed and key_of(passage.column, lexicon) not in around.tests
     within = passage._replace(column="") if crossed else passage
-    subject = _rolls_named(change, lexicon) if not words else None
+    subject = _rolls_named(change, around, lexicon) if not words else None
     words = subject.words if subject is not None else words
     found = attributed(words, within, around, lexicon, listed=listed)
     if crossed and found.of == "":
@@ -169,6 +198,7 @@ def _row(
     spans = [s for s in spans if s.place != "if" or not _only_generic(s.words, lexicon)]
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
+    spans = [s for s in spans if not (lexicon.says("announces", s.words) and asked_tests(s.words, lexicon))]
     remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
@@ -186,6 +216,10 @@ def _row(
     rerolled = words_of(change.of, lexicon.language) if again else ()
     if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in rerolled):
         spans.append(ConditionSpan(change.of, True, "if"))
+    first, _, rest = found.of.partition(" ")
+    if rest and first.casefold() in lexicon.kinds.get("ordinal", ()):  # "to his next Nerve test"
+        spans.append(ConditionSpan(words or found.of, True, "if"))
+        found = found._replace(of=rest)
     if found.rest:
         spans.append(ConditionSpan(found.rest, True, "if"))
     if crossed:
@@ -263,6 +297,10 @@ def _row(
     if change.instead and not instead:
         known = change.change.operation == "set" and len(change.instead.split()) < _OLD_VALUE
         (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
+    if instead and passage.before and not passage.cell:  # of the case of the one in whose place it stands
+        earlier = stated_changes(passage.before, lexicon.language, around.names)
+        shared = [span for span in (earlier[-1].spans if earlier else ()) if span.polarity]
+        spans[:0] = [span for span in shared if not any(span.words == other.words for other in spans)]
     if not lexicon.known:
         remarks.append("the words of this language are not known")
     spans = [s for s in spans if not _applies(s, lexicon)]
@@ -271,9 +309,21 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    announced = _announces(around.heading, lexicon) or (passage.cell and _announces(passage.lead, lexicon))
+    announced = found.evidence in ("chapter", "heading") and around.speaks_of_rolls
+    announced = (
+        announced
+        or _announces(around.heading, lexicon)
+        or (passage.cell and _announces(passage.lead, lexicon))
+    )
     doubts += refusals(
-        change, found, kept, per, lexicon, announced=announced, speaks_of_roll=_of_the_roll(change, lexicon)
+        change,
+        found,
+        kept,
+        per,
+        lexicon,
+        announced=announced,
+        speaks_of_roll=_of_the_roll(change, lexicon),
+        above=around.inherited,
     )
     doubts += filter(None, (missing,))
     if passage.result:
@@ -287,6 +337,14 @@ def _row(
     before = passage.text[max(change.start - _NEAR, 0) : change.start].split()
     if before and before[-1].casefold() in lexicon.kinds.get("only", ()):
         doubts.append("only: it stands in the place of another")
+    if change.change.operation != "dice" and (
+        lexicon.is_only("measure", of.casefold().split()) or lexicon.is_only("price", of.casefold().split())
+    ) and of:  # fmt: skip
+        doubts.append(f"no value that dice change: {of}")
+    if any(lexicon.is_only("apiece_only", [s.words.casefold()]) for s in kept):
+        doubts.append("a sum that is told")
+    if lexicon.says("told", clause):
+        doubts.append("it is told, and no rule")
     if around.origin not in ("rules", "sheet"):
         doubts.append("it is told, and no rule")
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
@@ -317,7 +375,7 @@ def _row(
     )
 
 
-def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None:
+def _rolls_named(change: StatedChange, around: RowContext, lexicon: Lexicon) -> ConditionSpan | None:
     """The stretch that names the roll itself as what is changed: "strike tests | get +1 in summer"."""
     for span in change.spans:
         words = words_of(span.words, lexicon.language)
@@ -326,8 +384,11 @@ def _rolls_named(change: StatedChange, lexicon: Lexicon) -> ConditionSpan | None
             and 1 < len(words) <= _OLD_VALUE
             and "tested" in words[-1].kinds
         ):
-            plain = all(w.token.kind == "WORD" and not {"cases", "if", "each"} & set(w.kinds) for w in words)
-            return span if plain else None
+            idle = {"cases", "if", "each", "person"}
+            plain = all(word.token.kind == "WORD" and not idle & set(word.kinds) for word in words)
+            noun = "roll" not in words[-1].kinds or "testing" in words[-1].kinds
+            known = noun or key_of(span.words, lexicon) in around.tests  # not a verb
+            return span if plain and known else None
     return None
 
 
@@ -377,9 +438,7 @@ def _spoken_of(words: str, passage: ClausePassage, around: RowContext, lexicon: 
     if before:
         spans = [span for change in before for span in change.spans if span.polarity]
         persons = lexicon.kinds.get("person", frozenset())
-        named = [
-            s.words for s in spans if s.place in ("subject", "label") and s.words.casefold() not in persons
-        ]
+        named = [s.words for s in spans if s.place == "subject" and s.words.casefold() not in persons]
         return named[0] if named else ""
     return "" if rolled_for(passage._replace(text=passage.before), lexicon) is not None else None
 
@@ -448,7 +507,9 @@ def _only_announces(words: str, lexicon: Lexicon) -> bool:
 
 
 def _conditional(words: str, lexicon: Lexicon) -> bool:
-    return any(lexicon.says(kind, words) for kind in ("if", "unless", "only")) and len(words.split()) < 12
+    size = len(words.split())
+    case = any(lexicon.says(kind, words) for kind in ("if", "unless")) and size < _LEAD
+    return case or (lexicon.says("only", words) and size < _SHORT_LEAD)
 
 
 def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> Iterator[ConditionSpan]:
@@ -458,6 +519,14 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         return
     words = words_of(after, lexicon.language)
     kinds = set(words[0].kinds) if words else set()
+    for other in stated_changes(after, lexicon.language):  # "If he is hated, −1 instead."
+        if other.instead.casefold() in lexicon.kinds.get("instead", ()) and other.change.operation in (
+            "add",
+            "dice",
+        ):
+            cases = [span.words for span in other.spans if span.polarity and span.place == "if"]
+            yield from (ConditionSpan(case, False, "unless") for case in cases[:1])
+            return
     if "exception" in kinds or "unless" in kinds:
         said = (
             _COLON.sub("", after).strip(" .")
@@ -480,8 +549,25 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
         yield from narrowed
     elif lexicon.says("takes_back", after):
         doubts.append(f"the next sentence takes back: {after[:80]}")
-    elif "goes_on" in kinds:
+    elif "goes_on" in kinds and ("person" not in kinds or _of_the_change(after, lexicon)):
         doubts.append(f"the next sentence goes on: {after[:80]}")
+
+
+def _of_the_change(after: str, lexicon: Lexicon) -> bool:
+    """Whether a sentence that begins with "it" may speak of the change before, and not of whom that is of."""
+    kinds = (
+        "changing",
+        "applying",
+        "not_applying",
+        "only",
+        "instead",
+        "limit",
+        "add",
+        "subtract",
+        "unless",
+        "if",
+    )
+    return any(lexicon.says(kind, after) for kind in kinds)
 
 
 def _exempt(words: Sequence[ReadWord], after: str) -> str:
@@ -490,9 +576,13 @@ def _exempt(words: Sequence[ReadWord], after: str) -> str:
     at = next((n for n, word in enumerate(words) if "exempt" in word.kinds), 0)
     idle = {"cases", "pronoun", "generic", "to", "determiner", "each"}
     rest = [word for word in words[at + 1 :] if word.token.text not in (".", "!")]
-    if not at or {"person", "pronoun"} & set(words[0].kinds) or not all(idle & set(w.kinds) for w in rest):
+    if not at or {"person", "pronoun"} & set(words[0].kinds):
         return ""
-    return after[: words[at].token.start].strip(" ,;")
+    whom = after[: words[at].token.start].strip(" ,;")
+    if all(idle & set(word.kinds) for word in rest):
+        return whom
+    told = "cases" in rest[0].kinds and len(rest) < _OLD_VALUE  # "goblins are not affected by marsh"
+    return f"{whom} ({after[rest[0].token.start :].strip(' .!')})" if told else ""
 
 
 def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
@@ -500,10 +590,10 @@ def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
     not use this bonus at night"."""
     if not words or not {"pronoun", "person", "goes_on"} & set(words[0].kinds) or len(words) > _NARROW:
         return []
-    at = next((n for n, word in enumerate(words) if "applying" in word.kinds), 0)
+    at = next((n for n, word in enumerate(words) if {"applying", "not_applying"} & set(word.kinds)), 0)
     if not 0 < at < _APPLIES:
         return []
-    denied = any({"not", "forbids"} & set(word.kinds) for word in words[1 : at + 1])
+    denied = any({"not", "forbids", "not_applying"} & set(word.kinds) for word in words[1 : at + 1])
     only = any("only" in word.kinds for word in words[1 : at + 2])
     start = at + 1
     while start < len(words) and {"only", "definite", "changing", "pronoun"} & set(words[start].kinds):

@@ -61,6 +61,8 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             around = list(_around(section, known))
             if origin == "rules" and any(_of_examples(title.title, words) for title in around):
                 origin = "example"
+            if origin == "rules" and any(words.says("commentary", title.title) for title in around):
+                origin = "note"
             whole = _with_title(section, document.source.lines)
             named = around if whole is section else around[1:]
             heading, chapter = next((_headed(one.title) for one in named if one.title), ""), around[-1].anchor

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from vfdoc.mechanics.attribution import Attributed
+from vfdoc.mechanics.attribution import NO_NAME, Attributed, is_name
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.model.mechanics import ConditionSpan
@@ -35,36 +35,19 @@ _ENDED = re.compile(r"\w\s?[.!?]\s")
 _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
-_LONGEST_NAME = 4
 _SHORT = 4
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
-_NO_NAME = (
-    "being",
-    "auxiliary",
-    "or",
-    "and",
-    "not",
-    "if",
-    "cases",
-    "pronoun",
-    "no_name",
-    "fails",
-    "succeeds",
-    "gives",
-    "add",
-    "subtract",
-)
 _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
 
 
 def refusals(
     change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], per: str, lexicon_: Lexicon, *,
-    announced: bool = False, speaks_of_roll: bool = False,
+    announced: bool = False, speaks_of_roll: bool = False, above: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What speaks against a row that was read of the value `found`, under `spans`; `announced` says that
     it stands in a table of which the words above say that it holds changes, `speaks_of_roll` that what it
-    changes is called the roll, the total."""
+    changes is called the roll, the total, `above` that its heading is that of its chapter."""
     if not found.of:
         yield "the text does not say of what"
     elif (
@@ -76,9 +59,9 @@ def refusals(
         and not (found.evidence == "test" and speaks_of_roll)
     ):
         yield "of what it is, nothing but its section says"
-    elif found.evidence == "chapter" and not announced:
+    elif (found.evidence == "chapter" or (found.evidence == "heading" and above)) and not announced:
         yield "of what it is, nothing but its chapter says"
-    elif found.evidence in ("clause", "column", "lead") and not _is_name(found.of, lexicon_):
+    elif found.evidence in ("clause", "column", "lead") and not is_name(found.of, lexicon_):
         yield f"no name of a value: {found.of}"
     if any("only" in word.kinds for word in words_of(change.words, lexicon_.language)):
         yield "only: it stands in the place of another"
@@ -92,19 +75,6 @@ def refusals(
         yield from (f"{said}: {per}" for said in _uncounted(per, lexicon_))
 
 
-def _is_name(of: str, lexicon_: Lexicon) -> bool:
-    """Whether words can be the name of a value: few, no verb among them, no number."""
-    words = words_of(of, lexicon_.language)
-    if not words or len(_WORD.findall(of)) > _LONGEST_NAME or of.endswith(("'s", "’s", "s'", "s’")):
-        return False
-    last = {"cases", "gives"} & set(words[-1].kinds)
-    return not last and not any(
-        word.token.kind in ("NUMBER", "DICE", "SIGNED")
-        or (set(_NO_NAME) & set(word.kinds) and not word.token.text[:1].isupper())
-        for word in words
-    )
-
-
 def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
     """What shows that a stretch of words is no whole condition."""
     words = words_of(span.words, lexicon_.language)
@@ -115,9 +85,11 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "a bracket is not closed"
     if any(word.token.kind in ("DICE", "SIGNED") or word.token.text in ("=", "+") for word in words):
         yield "numbers that are no condition"
-    elif (1 < len(words) <= _SHORT and "by" in words[-2].kinds and words[-1].token.kind == "NUMBER") or (
-        words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)
-    ):
+    elif (
+        1 < len(words) <= _SHORT
+        and words[-1].token.kind == "NUMBER"
+        and ("by" in words[-2].kinds or (span.place == "if" and not {"cases", "if", "being"} & first))
+    ) or (words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)):
         yield "another amount"
     elif (words[0].token.kind == "NUMBER" or (words[-1].token.kind == "NUMBER" and not certain)) and (
         span.place == "subject"
@@ -127,7 +99,12 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         certain and span.place == "if" and any({"natural", "succeeds", "fails"} & set(w.kinds) for w in words)
     ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
-    elif {"or", "contrary"} & first or any(_turns(words, n) for n in range(1, len(words))):
+    elif (
+        {"or", "contrary"} & first
+        or ("being" in first and span.place == "if")
+        or ("check" in first and span.place != "if" and len(words) > 1)
+        or any(_turns(words, n) for n in range(1, len(words)))
+    ):
         yield "another statement"
     elif (
         "nominative" in words[-1].kinds
@@ -137,7 +114,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         or (not certain and _open(words, span))
     ):
         yield "words that are cut off"
-    elif len(words) == 1 and (set(_NO_NAME) & first or {"generic", "fill", "only"} & first):
+    elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only"} & first):
         yield "words that say nothing by themselves"
     elif set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label"):
         yield "whom it speaks of, the sentence before says"
@@ -226,7 +203,7 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "half_after", "no_name", "changing", "altered", "times",
+    "roll", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
 )  # fmt: skip
 
 

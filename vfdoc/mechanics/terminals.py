@@ -21,7 +21,7 @@ _CHANGING = {
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
     "disadvantage", "dice", *STATEMENTS,
 }  # fmt: skip
-_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing"))
+_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing", "at_least"))
 
 
 @memoized
