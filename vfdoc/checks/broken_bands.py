@@ -185,7 +185,7 @@ def _of_lines(lines: Sequence[TextLine], above: tuple[str, ...], forms: WordForm
         return
     run: list[_Band] = []
     for line in (*lines, TextLine(0, 0, "")):
-        cells = _GAP.split(line.text.strip())
+        cells = _GAP.split(line.text.strip()) if "  " in line.text or "\t" in line.text else [line.text]
         band = _band(line._replace(text=cells[0]), forms) if len(cells) > 1 else None
         if band:
             run.append(band)

@@ -11,6 +11,8 @@ from itertools import pairwise
 from vfdoc.mechanics.lexicon import unit_of
 from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
 
+_OPTIONS = 3  # signed numbers beside one another, of which one is chosen
+
 
 def _limits(m: MarkedClause) -> None:
     """ "To a maximum of 3": a limit has its number right behind it, and a change somewhere before it."""
@@ -60,6 +62,9 @@ def _options(m: MarkedClause) -> None:
             and m.text(at + 1) == ","
             and "cases" in m.kinds(end + 1)
         )  # "+2, or +3 when defending"
+        run = range(at, end + 1)
+        alike = not any(m.text(n) == "/" for n in run)  # "(+0, +1, +2)", not "-1 / -3 / -5"
+        chosen |= alike and sum(m.kind(n) == "SIGNED" for n in run) >= _OPTIONS
         if end > at and chosen and not cases:
             for n in range(at, end + 1):
                 m.mark(n, n + 1, "WORD")

@@ -98,5 +98,5 @@ class MarkedClause:
 
 
 def priced(m: MarkedClause, at: int) -> bool:
-    """Whether a number is a price, or is victory points."""
-    return any("price" in m.kinds(n) for n in (at + 1, at - 1))
+    """Whether a number is a price, victory points, a time, or a count of what stands on the table."""
+    return "unrolled" in m.kinds(at + 1) or any("price" in m.kinds(n) for n in (at + 1, at - 1))

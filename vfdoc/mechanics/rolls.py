@@ -328,6 +328,8 @@ def _target(
             said = f"{token.value:g}+" if sign else f"<= {token.value:g}"
             return said, token.start, words[at + 1].token.end
         if kinds & {"under"} or (kinds & {"below"} and at + 1 < len(words)):
+            if any("heads" in words[n].kinds for n in range(at + 1, min(at + 4, len(words)))):
+                continue  # "under the column of the odds"
             compare = "<=" if "under" in kinds else "<"
             what = _phrase(words[at + 1 :], text)
             if what and (compare == "<=" or rolled_before(words, at)):

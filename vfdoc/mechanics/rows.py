@@ -37,6 +37,7 @@ from vfdoc.model.mechanics import (
 )
 
 _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
+_WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
 _STATING = {"test": "section", "chapter": "chapter"}
@@ -65,6 +66,8 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
     if passage.cell and passage.label and not _LETTERS.search(passage.label):
         return  # a table by number: levels, results of dice
     if lexicon.says("price", passage.column) and not lexicon.says("generic", passage.column):
+        return
+    if around.test is None and _of_prices(around.heading, lexicon):
         return
     for text, label in _parts(passage):
         clause = " ".join(text.split())[:_CLAUSE]
@@ -145,6 +148,13 @@ def statements(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> 
                 line=line,
                 origin=around.origin,
             )
+
+
+def _of_prices(heading: str, lexicon: Lexicon) -> bool:
+    """Whether a heading announces prices or points, and nothing else."""
+    said = [word.casefold() for word in _WORD.findall(heading)]
+    prices, others = (lexicon.kinds.get(kind, frozenset()) for kind in ("price", "caption"))
+    return not prices.isdisjoint(said) and all(word in prices or word in others for word in said)
 
 
 def _parts(passage: ClausePassage) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Changes that several items state together: halves of values, pairs, second numbers, values set.
+"""Changes that several items state together: pairs, second numbers, values set.
 
 Each function takes the items of a clause and gives them back with such forms read as one change.
 """
@@ -13,7 +13,7 @@ _BEFORE_A_NUMBER = ("VALUE", "TEST", "EQUALS", "NATURAL", "OPEN", "AND")
 
 def with_forms(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
     """The items of a clause with every such form as a change."""
-    items = _with_bonuses(_with_distances(_with_halves(_with_repeats(items))))
+    items = _with_bonuses(_with_distances(_with_repeats(items)))
     items = _with_dice(_with_seconds(_with_pairs(items, vocabulary)), vocabulary)
     return _with_settings(items, vocabulary)
 
@@ -61,31 +61,8 @@ def _moves(item: Item) -> bool:
     return item.kind == "VALUE"
 
 
-def _with_halves(items: list[Item]) -> list[Item]:
-    """ "Ajouter valeur de Tir/2": half of a value is what is added."""
-    out: list[Item] = []
-    for i, item in enumerate(items):
-        out.append(item)
-        change = item.value if item.kind == "CHANGE" else None
-        if change is None or change.operation != "halve" or not change.before:
-            continue
-        value = items[i - 1] if i and items[i - 1].kind == "VALUE" else None
-        following = items[i + 1] if i + 1 < len(items) else None
-        leading = items[i - 2] if i > 1 else None
-        for verb in (leading, following):
-            if value is not None and verb is not None and _adds(verb):
-                half = Item("CHANGE", Change("add", ("half", value.value)), value.start, item.end)
-                kept = [it for it in out if it is not verb and it is not value]
-                out = [*kept[:-1], half]
-    return [it for i, it in enumerate(out) if not (_adds(it) and i and _is_half(out[i - 1]))]
-
-
 def _adds(item: Item) -> bool:
     return item.kind == "CHANGE" and item.value.operation == "add" and item.value.amount is None
-
-
-def _is_half(item: Item) -> bool:
-    return item.kind == "CHANGE" and isinstance(item.value.amount, tuple)
 
 
 def _with_distances(items: list[Item]) -> list[Item]:
