@@ -90,6 +90,8 @@ def entries(
         if (n.old_section, n.old_line) not in shown[0] and (n.new_section, n.new_line) not in shown[1]
     ]
     _attach(units, numbers, modifiers)
+    for unit in units:
+        unit.numbers += _in_tables(unit)
     said = _Said(units, sides, new.forms)
     found = (_entry(unit, sides, said) for unit in units)
     return tuple(_in_turn([entry for entry in found if entry.points], sides))
@@ -180,6 +182,28 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
             found.modifiers.append(change)
 
 
+def _in_tables(unit: _Unit) -> Iterator[NumberChange]:
+    """The cells that became others and that no value tells, by their row and column: a cell by itself says
+    nothing."""
+    told = {(value.old, value.new) for value in unit.numbers}
+    for change in unit.changes:
+        old, new = (side[0] if side else None for side in (change.at.old, change.at.new))
+        for cell in change.cells:
+            place = ", ".join(filter(None, (cell.row, cell.column)))
+            short = max(len(side or "") for side in (cell.old, cell.new)) <= _LABEL
+            if cell.kind == "changed" and place and short and (cell.old, cell.new) not in told:
+                yield NumberChange(
+                    topic=place,
+                    old=cell.old,
+                    new=cell.new,
+                    old_section=old,
+                    new_section=new,
+                    old_line=None,
+                    new_line=None,
+                    entry=place,
+                )
+
+
 def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
     points, more, most = _points(unit, sides, said)
@@ -254,7 +278,7 @@ def _in_words(value: NumberChange | ModifierChange) -> bool:
     if isinstance(value, ModifierChange):
         return False
     if value.rows == (None, None):
-        prose = not value.of and value.topic not in (value.old, value.new)
+        prose = not value.of and not value.entry and value.topic not in (value.old, value.new)
         return prose or (not _both(value) and len(value.entry) > _LABEL)
     return _both(value) and None in value.rows
 
