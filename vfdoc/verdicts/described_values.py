@@ -119,9 +119,10 @@ class RowDescriber:
         return described._replace(of=row.lookup, entry=", ".join(part for part in parts[1:] if part))
 
     def _cut(self, key: str) -> str:
-        """The key of an entry without the words that lead on from it: "walls are", "if it is wet and"."""
+        """The key of an entry that was read from within a sentence without the words that lead on from it:
+        "walls are", "if it is wet and"; the key of a table, which begins with a capital, is left whole."""
         words = key.split()
-        kept = len(words)
+        kept = len(words) if key[:1].islower() else 0
         while kept and words[kept - 1] in self._stop:
             kept -= 1
         return " ".join(words[:kept]) or key
