@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from vfdoc import pipeline
-from vfdoc.model.comparison import SummaryEntry
+from vfdoc.model.comparison import ModifierChange, SentenceChange, SummaryEntry
+from vfdoc.model.mechanics import Modifier
 from vfdoc.pipeline import comparing
 
 SUMMARY = Path(__file__).parent / "lists" / "compare" / "vf-1e--vf-2e" / "summary.tsv"
@@ -156,6 +157,62 @@ def test_what_must_be_learned_is_among_the_first_entries(form: str, originals: P
     sys.stdout.write(f"{form}: {len(touched)} of {len(topics)} in the first {FIRST}; missing: {missing}\n")
     assert len(touched) >= TOUCHED
     assert all(entry.points for entry in entries)
+
+
+BOTH = 15  # so many topics of the 25 must be quoted rightly on both sides
+
+
+def quoted(entry: SummaryEntry) -> tuple[str, str]:
+    """What an entry says of the old edition and of the new one, rows in the words of the text."""
+    sides: tuple[list[str], list[str]] = ([], [])
+    for point in entry.points:
+        for said, words in zip(sides, (point.old, point.new), strict=True):
+            said.append(words.condition if isinstance(words, Modifier) else words or "")
+        rows = () if isinstance(point, ModifierChange | SentenceChange) else point.rows
+        for said, row in zip(sides, rows, strict=False):
+            said.append(row.condition if row is not None else "")
+    old, new = (" ".join(" ".join(said).split()).casefold() for said in sides)
+    return old, new
+
+
+def holds_words(text: str, words: str) -> bool:
+    """Whether a text holds the words that decide, in one of their wordings; of none nothing is asked."""
+    return not words or any(each.casefold() in text for each in words.split("|"))
+
+
+def test_what_must_be_learned_is_quoted_on_both_sides(originals: Path) -> None:
+    """The list names, of each topic, the words of both originals that decide; an entry is right on both sides
+    where it names the topic's sections and quotes both."""
+    old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in ("vf-1e", "vf-2e"))
+    entries = comparing.diff(old, new).entries[:FIRST]
+    told = [(entry, quoted(entry)) for entry in entries]
+    right = [
+        topic["topic"]
+        for topic in to_learn()
+        if any(
+            speaks_of(entry.old_sections, entry.new_sections, topic)
+            and holds_words(was, topic["was_words"])
+            and holds_words(now, topic["now_words"])
+            for entry, (was, now) in told
+        )
+    ]
+    sys.stdout.write(f"{len(right)} of {len(to_learn())} topics with both sides right\n")
+    assert len(right) >= BOTH
+
+
+def test_nothing_is_called_new_that_the_old_edition_has(originals: Path) -> None:
+    """5.1 gathers what 5.0 had of who may shoot, 6.3.2 the distance of 6.6.1: read against the originals."""
+    old, new = (pipeline.read(str(originals / f"{name}.txt"), name) for name in ("vf-1e", "vf-2e"))
+    entries = comparing.diff(old, new).entries[:FIRST]
+    sure = {
+        section
+        for entry in entries
+        for section in entry.new_sections
+        for p in entry.points
+        if p.old is None and isinstance(p, SentenceChange) and p.verdict == "changed"
+    }
+    assert {"7.2.4", "9.2.2"} <= sure  # cavalry retreats, automatic routs: nothing of the kind before
+    assert not {"5.1", "6.3.2", "8.1.4"} & sure
 
 
 def test_every_listed_thing_stands_in_the_stated_lessons() -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, weight_of
 from vfdoc.compare.importance import SectionImportance
-from vfdoc.language.likeness import Vector, weights
+from vfdoc.language.likeness import Index, Vector, index, likeness, weights
 from vfdoc.language.stems import reader
 from vfdoc.model import Rulebook, Section, WordForms, text_of
 from vfdoc.model.comparison import (
@@ -49,6 +49,8 @@ _UNPROVED = 0.8  # what a rule weighs that is worded anew: nobody knows whether 
 _DECISIVE = 5.0  # what its clauses must decide to be told at all
 _ENDING = 2.0  # what a rule weighs that is headed by who wins, and when
 _CROWDED = 0.9  # each further entry of a chapter yields so much to those of other chapters
+_LIKE = 0.3  # of a clause and one of the other edition, from which nobody knows whether it is new or gone
+_MOST_ALIKE = 12  # so many clauses of the other edition are held against one
 _WORD = re.compile(r"\w+")
 _CITATION = re.compile(r"\(?\b(?:[A-Z]\.)?\d+(?:\.\d+)+\b\)?")
 _CITED = re.compile(r"\W*(?:[A-Z]\.)?\d+(?:\.\d+)+\W*")
@@ -88,6 +90,8 @@ def entries(
         if (n.old_section, n.old_line) not in shown[0] and (n.new_section, n.new_line) not in shown[1]
     ]
     _attach(units, numbers, modifiers)
+    for unit in units:
+        unit.numbers += _in_tables(unit)
     said = _Said(units, sides, new.forms)
     found = (_entry(unit, sides, said) for unit in units)
     return tuple(_in_turn([entry for entry in found if entry.points], sides))
@@ -178,6 +182,28 @@ def _attach(units: list[_Unit], numbers: Sequence[NumberChange], modifiers: Sequ
             found.modifiers.append(change)
 
 
+def _in_tables(unit: _Unit) -> Iterator[NumberChange]:
+    """The cells that became others and that no value tells, by their row and column: a cell by itself says
+    nothing."""
+    told = {(value.old, value.new) for value in unit.numbers}
+    for change in unit.changes:
+        old, new = (side[0] if side else None for side in (change.at.old, change.at.new))
+        for cell in change.cells:
+            place = ", ".join(filter(None, (cell.row, cell.column)))
+            short = max(len(side or "") for side in (cell.old, cell.new)) <= _LABEL
+            if cell.kind == "changed" and place and short and (cell.old, cell.new) not in told:
+                yield NumberChange(
+                    topic=place,
+                    old=cell.old,
+                    new=cell.new,
+                    old_section=old,
+                    new_section=new,
+                    old_line=None,
+                    new_line=None,
+                    entry=place,
+                )
+
+
 def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
     points, more, most = _points(unit, sides, said)
@@ -252,7 +278,7 @@ def _in_words(value: NumberChange | ModifierChange) -> bool:
     if isinstance(value, ModifierChange):
         return False
     if value.rows == (None, None):
-        prose = not value.of and value.topic not in (value.old, value.new)
+        prose = not value.of and not value.entry and value.topic not in (value.old, value.new)
         return prose or (not _both(value) and len(value.entry) > _LABEL)
     return _both(value) and None in value.rows
 
@@ -268,6 +294,7 @@ class _Said:
         self._read, self._normal = reader(forms), normaliser(forms)
         self._clauses: dict[tuple[int, str], tuple[Clause, ...]] = {}
         self._parts: dict[tuple[int, int], dict[str, Clause]] = {}
+        self._indexed: dict[int, tuple[Index, Sequence[Vector]]] = {}
         texts = [
             self._read(clause.text)
             for unit in units
@@ -308,12 +335,30 @@ class _Said:
             alone = 0 if pair.new is None else 1 if pair.old is None else None
             clause = pair.old if pair.new is None else pair.new
             sure = alone is not None and clause is not None and bool(clause.parts & proved[alone])
+            if sure and alone is not None and clause is not None:
+                sure = not self._is_like_another(alone, clause)
             weight = weight_of(pair, self._normal, self._forms.same) + 4.0 * (pair in known)
             weight *= self._rank(pair) * (_DOUBTED if new is None and not sure else 1.0)
             found.append((weight, SentenceChange(old, new, "changed" if sure else "unverified", ())))
         if not any(each.old is None for _, each in found):  # then nothing took the place of what it was
             found = [each for each in found if each[1].new is not None or each[1].verdict == "changed"]
         return sorted(found, key=lambda each: -each[0])
+
+    def _is_like_another(self, side: int, clause: Clause) -> bool:
+        """Whether any clause of the whole other edition is like one: then nobody knows that it is new, or
+        gone."""
+        places, told = self._others(1 - side)
+        vector = self._vector(clause.text)
+        near = places.candidates(vector, 0, _MOST_ALIKE)
+        return any(likeness(vector, told[place]) >= _LIKE for place in near)
+
+    def _others(self, side: int) -> tuple[Index, Sequence[Vector]]:
+        """The clauses of an edition, by the stems in them."""
+        if side not in self._indexed:
+            every = (c for anchor in self._sides[side].sections for c in self.of(side, anchor))
+            told = [self._vector(clause.text) for clause in every]
+            self._indexed[side] = index(dict(enumerate(told))), told
+        return self._indexed[side]
 
     def speaks_of_outcome(self, title: str) -> bool:
         """Whether a title says that it is about who wins."""

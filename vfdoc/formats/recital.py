@@ -90,7 +90,8 @@ def _fact(left: Left, recital: Recital) -> str:
 
 def _reworked(each: Reworked, recital: Recital) -> str:
     what = "has changed" if each.verdict == "changed" else "is worded anew, and was not compared"
-    return f'{each.edit.old} "{each.title}" is {each.edit.new} in {recital.new}, where the rule {what}'
+    named = f'{each.edit.old} "{each.title}"' if each.title else each.edit.old
+    return f'{named} is {each.edit.new} in {recital.new}, where the rule {what}'
 
 
 def _remedy(left: Left) -> str:

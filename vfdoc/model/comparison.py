@@ -240,6 +240,18 @@ class SummaryEntry(NamedTuple):
     effect: Effect | None = None
     example: Example | None = None
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is shown that one side alone has this: a value, a row, or a clause of which the other
+        side has nothing like. That no section corresponds does not show it."""
+        if self.old_sections and self.new_sections:
+            return False
+        return any(
+            (p.old is None or p.new is None)
+            and (not isinstance(p, SentenceChange) or p.verdict == "changed")
+            for p in self.points
+        )
+
 
 class Lesson(NamedTuple):
     """What a person says must be learned: a sentence, the sections of both sides, and the words of each that

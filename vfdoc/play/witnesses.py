@@ -93,7 +93,7 @@ def _effect(
     kinds = {side[a].kind for side, ends in _ends(entry, sections) for a in ends if a in side}
     if kinds and kinds <= _BESIDE:
         return "clarification"
-    if not entry.old_sections:
+    if not entry.old_sections and entry.is_alone:
         return "new"
     changes = [_rows(point) for point in entry.points]
     played = all(None not in rows and all(_executed(row, t) for row, t in zip(rows, sides, strict=True))

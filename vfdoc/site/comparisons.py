@@ -350,7 +350,7 @@ class _Compared:
         return StatedLesson(lesson.says, *places)
 
     def _taught(self, told: ViewEntry, lesson: SummaryEntry) -> Taught:
-        title, points, _ = told
+        title, points = told.title, told.points
         rows = (point for point in lesson.points if isinstance(point, RowChange))
         texts = next((self._texts[row] for row in rows if row in self._texts), (None, None))
         places = self._places(lesson.old_sections, self._old), self._places(lesson.new_sections, self._new)

@@ -74,11 +74,12 @@ def number_change(old: DescribedValue | None, new: DescribedValue | None, kind: 
 class RowDescriber:
     """Describes the rows of one rulebook as values with their topics."""
 
-    __slots__ = ("_known", "_matcher", "_names", "_stems", "_titles")
+    __slots__ = ("_known", "_matcher", "_names", "_stems", "_stop", "_titles")
 
     def __init__(self, rulebook: Rulebook, mechanics: Mechanics, glossary: Glossary | None) -> None:
         self._matcher = matcher(glossary or Glossary(), rulebook.edition.language)
         self._stems = content_words(rulebook.forms)
+        self._stop = rulebook.forms.stop
         self._known: dict[str, frozenset[str]] = {}
         self._titles = {section.anchor: section.title for section in rulebook.sections()}
         self._names = {row.id: row.name for row in mechanics.tests}
@@ -112,10 +113,19 @@ class RowDescriber:
 
     def entry(self, row: LookupEntry) -> DescribedValue:
         """A value of a lookup, by its key and column."""
-        parts = (row.lookup.replace("-", " "), " ".join(row.key), row.column)
+        parts = (row.lookup.replace("-", " "), self._cut(" ".join(row.key)), row.column)
         topic = ", ".join(part for part in parts if part)
         described = self._described("entry", topic, row.value, row.section, row.line, topic)
         return described._replace(of=row.lookup, entry=", ".join(part for part in parts[1:] if part))
+
+    def _cut(self, key: str) -> str:
+        """The key of an entry that was read from within a sentence without the words that lead on from it:
+        "walls are", "if it is wet and"; the key of a table, which begins with a capital, is left whole."""
+        words = key.split()
+        kept = len(words) if key[:1].islower() else 0
+        while kept and words[kept - 1] in self._stop:
+            kept -= 1
+        return " ".join(words[:kept]) or key
 
     def quantity(self, row: Quantity) -> DescribedValue:
         """A number of prose, by the title and the words that it stands among."""

@@ -38,20 +38,23 @@ def _page(found: View) -> Iterator[str]:
     if found.entries:
         yield f"## {LEARN[2] if found.lessons else LEARN[3]}"
         yield ""
-        for place, (title, points, where) in enumerate(found.entries, start=1):
+        for place, (title, points, where, _) in enumerate(found.entries, start=1):
             yield f"{place}. **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
             yield from (f"    - {escaped(point)}" for point in points)
-        for place, (title, points, where) in enumerate(found.more, start=len(found.entries) + 1):
+        for place, (title, points, where, _) in enumerate(found.more, start=len(found.entries) + 1):
             head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
             yield ": ".join([head, *map(escaped, points[:1])])
         yield ""
     if found.narrowed:
         yield f"Left out, as playing shows no other result: {found.narrowed}."
         yield ""
+    if found.effects:
+        yield f"The changes, when played: {found.effects}."
+        yield ""
     if found.covered:
         yield f"## {LEARN[4]}"
         yield ""
-        for title, points, where in found.covered:
+        for title, points, where, _ in found.covered:
             yield f"- **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
             yield from (f"    - {escaped(point)}" for point in points)
         yield ""

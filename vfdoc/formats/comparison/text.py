@@ -69,7 +69,7 @@ def _lessons(found: View) -> Iterator[StyledText]:
 def _entries(found: View) -> Iterator[StyledText]:
     if found.entries:
         yield StyledText(f"\n{LEARN[2] if found.lessons else LEARN[3]}\n", "strong")
-    for place, (title, points, where) in enumerate(found.entries, start=1):
+    for place, (title, points, where, _) in enumerate(found.entries, start=1):
         first, *rest = textwrap.wrap(f"{title}  ({where})" if where else title, _WIDTH - 4) or [""]
         yield StyledText(f"{place:>2}  {first}\n", "strong")
         yield from (StyledText(f"    {line}\n", "strong") for line in rest)
@@ -77,15 +77,17 @@ def _entries(found: View) -> Iterator[StyledText]:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
             yield StyledText(f"    · {first}\n")
             yield from (StyledText(f"      {line}\n") for line in rest)
-    for place, (title, points, where) in enumerate(found.more, start=len(found.entries) + 1):
+    for place, (title, points, where, _) in enumerate(found.more, start=len(found.entries) + 1):
         head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
         first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
         yield from (StyledText(f"{line}\n") for line in (first, *rest))
     if found.narrowed:
         yield StyledText(f"\nleft out, as playing shows no other result: {found.narrowed}\n", "faint")
+    if found.effects:
+        yield StyledText(f"\nthe changes, when played: {found.effects}\n", "faint")
     if found.covered:
         yield StyledText(f"\n{LEARN[4]}\n", "strong")
-    for title, points, where in found.covered:
+    for title, points, where, _ in found.covered:
         yield from _wrapped(title, "  ", where)
         for point in points:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]

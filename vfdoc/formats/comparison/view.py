@@ -7,6 +7,7 @@ read differently.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
     ChangeKind,
     Comparison,
+    Effect,
     ModifierChange,
     NumberChange,
     RowChange,
@@ -71,11 +73,13 @@ class ViewLine(NamedTuple):
 
 
 class ViewEntry(NamedTuple):
-    """An entry of the summary in words: the rule, what differs in it, and where both sides say it."""
+    """An entry of the summary in words: the rule, what differs in it, where both sides say it, and what the
+    change does at the table ("" where nothing is played)."""
 
     title: str
     points: tuple[str, ...]
     where: str
+    effect: str = ""
 
 
 class ViewLesson(NamedTuple):
@@ -128,6 +132,7 @@ class View(NamedTuple):
     sections: tuple[tuple[ChangeKind, tuple[Changed, ...]], ...]
     renumbered: tuple[tuple[str, str], ...]
     narrowed: str  # what was left out of the summary
+    effects: str  # what the changes of the summary do at the table
     stayed: str
     progress: str
     waiting: tuple[ViewWaiting, ...]
@@ -144,9 +149,11 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
 
+    played = any(entry.effect in ("result", "wording") for entry in comparison.entries)
+
     def worded(entry: SummaryEntry) -> ViewEntry:
         where = arrow(numbers(entry.old_sections, olds), numbers(entry.new_sections, news))
-        return ViewEntry(*entry_words(entry, of), where)
+        return ViewEntry(*entry_words(entry, of), where, _EFFECTS[entry.effect] if played else "")
 
     told = [worded(entry) for entry in uncovered(comparison)]
     taught = [
@@ -169,6 +176,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         ),
         renumbered=() if by_row else tuple(_renumbered(comparison, olds, news)),
         narrowed=_narrowed(comparison),
+        effects=_effects(comparison) if played and not comparison.narrowed else "",
         stayed=_stayed(comparison),
         progress=_progress(comparison),
         waiting=tuple(_waiting(comparison, olds, news)),
@@ -268,6 +276,21 @@ def _then(each: Translated) -> tuple[str, str, str]:
         return "", "", ""
     words = "; ".join(f"{old or '–'} → {new or '–'}" for old, new in each.before.words)
     return each.before.text, each.before.where, words
+
+
+_EFFECTS: Mapping[Effect | None, str] = {
+    "result": "another result",
+    "new": "new",
+    "clarification": "clarification",
+    "wording": "wording",
+    None: "effect not known",
+}
+
+
+def _effects(comparison: Comparison) -> str:
+    """What the changes of a summary do at the table, in a line: those that playing shows first."""
+    counts = Counter(entry.effect for entry in comparison.entries)
+    return ", ".join(f"{counts[effect]} {name}" for effect, name in _EFFECTS.items() if counts[effect])
 
 
 def _narrowed(comparison: Comparison) -> str:

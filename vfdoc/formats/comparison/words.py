@@ -111,7 +111,7 @@ def entry_words(lesson: SummaryEntry, of: Speech) -> tuple[str, tuple[str, ...]]
         told = [row_words(row, of) for row in rows]
         return told[0].topic, (*(_both(each, of) for each in told), *example_words(lesson.example, of))
     title = lesson.title
-    if not lesson.old_sections or not lesson.new_sections:
+    if lesson.is_alone:
         title = say("lesson_new" if lesson.new_sections else "lesson_gone", title=title)
     points = tuple(_point(point, of, lesson.title) for point in lesson.points)
     more = (of.labels.count("lesson_more", lesson.more),) if lesson.more else ()
