@@ -386,9 +386,7 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
 def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
     """Refuses a file of an edition that lies outside its folder, by its path or as a link."""
     bare = os.path.basename(file) == file and file not in ("", ".", "..") and file.isprintable()
-    if bare and not os.path.islink(
-        os.path.join(folder, file)
-    ):  # of nearly all, and by far the faster
+    if bare and not os.path.islink(os.path.join(folder, file)):  # of nearly all, and by far the faster
         return
     try:
         inside = (folder / file).resolve().is_relative_to(folder.resolve())

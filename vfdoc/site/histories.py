@@ -59,11 +59,13 @@ class HistoryPlace:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryStage:
     """The rule in one edition: what that did to it, in `what` it differs, and the sections that say it.
-    `told` is the edition that it follows, translates or amends, with the word for it."""
+    `told` is the edition that it follows, translates or amends, with the word for it; `before` the language
+    of that."""
 
     edition: str
     date: str
     language: str
+    before: str
     own: bool
     told: str
     what: str
@@ -185,6 +187,7 @@ class HistoryPages:
             edition=edition_name(stage.edition),
             date=edition_view(there.rulebook, self._labels, {}, root="").date,
             language=stage.edition.language,
+            before=base.edition.language if base is not None else "",
             own=there is self._own,
             told=told,
             what=what,
