@@ -4,9 +4,9 @@ The questions of lists/search/questions.tsv were written from the rules before t
 them were held back while it was tuned. Those of third.tsv were written, section by section in players' words,
 before the glossary was given more of these, and looked at while it was. Nothing was fitted to later.tsv.
 Those of table.tsv (60 of each language) were written before the ranking was looked at, and the glossary was
-given words for them afterwards; when fresh.tsv was written that was done, and nothing was fitted to it. unseen.tsv
-was written from the originals and measured once (English .72 in the first three, .58 first; French .97, .77);
-then the glossary was given words.
+given words for them afterwards; when fresh.tsv was written that was done, and nothing was fitted to it.
+unseen.tsv was written from the originals and measured once (English .72 in the first three, .58 first; French
+.97, .77); then the glossary was given words.
 """
 
 from __future__ import annotations
