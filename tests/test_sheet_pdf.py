@@ -115,8 +115,10 @@ def test_the_same_bytes_each_time(tmp_path: Path) -> None:
 
 def test_a_size_of_type_always_works_on_as_many_sides_as_it_needs() -> None:
     made, _ = planned("vf-2e", type=11.0, sides=0)
-    assert (made.size, made.notes) == (11.0, ())
-    assert made.sides > 1
+    assert made.size == 11.0
+    assert made.sides == 2
+    (note,) = made.notes  # the largest type for one side is what the edition's own sheet is set in
+    assert note == f"at 11 pt it takes 2 sides; 1 side would do at {printed('vf-2e').size:g} pt"
     huge, _ = planned("vf-1e", type=20.0, sides=0, columns=1)
     assert huge.sides > 3
 
@@ -146,18 +148,20 @@ def test_what_does_not_fit_goes_in_a_fixed_order_and_is_told(tmp_path: Path) -> 
 def _only_terrain(folder: Path) -> Path:
     file = folder / "terrain.md"
     file.write_text(
-        "".join(f"## {n}.0 Cover\n\nHouses of kind {n} give good cover to units.\n\n" for n in range(1, 21)),
+        "".join(f"## {n}.0 Cover\n\nHouses of kind {n} give good cover to units.\n\n" for n in range(1, 21))
+        + "| Cover | Kind |\n|---|---|\n| Walls | hard |\n",
         encoding="utf-8",
     )
     return file
 
 
+ROLLED = "\n9.0 Rally\n\nFor a rally test, roll a D6. On a 4+, it is passed.\n"
 HOSTILE = '1.0 Cover\n\n#panic(1) *b* _i_ @ref $x$ Cover: `#read("/etc/passwd")` \\u{41} ~ -- … [x] {y}\n'
 
 
 def test_no_word_of_a_text_is_markup(tmp_path: Path) -> None:
     rules = tmp_path / "rules.txt"
-    rules.write_text(HOSTILE, encoding="utf-8")
+    rules.write_text(HOSTILE + ROLLED, encoding="utf-8")
     made, _ = planned(str(rules))
     told = "".join(text_of(made.pdf).split())
     assert '#panic(1)*b*_i_@ref$x$Cover:`#read("/etc/passwd")`\\u{41}~--…[x]{y}' in told
@@ -166,7 +170,7 @@ def test_no_word_of_a_text_is_markup(tmp_path: Path) -> None:
 
 def test_a_long_word_stays_in_its_column(tmp_path: Path) -> None:
     rules = tmp_path / "rules.md"
-    rules.write_text(f"## 1.0 Cover\n\n{'supercali' * 12} gives cover.\n", encoding="utf-8")
+    rules.write_text(f"## 1.0 Cover\n\n{'supercali' * 12} gives cover.\n\n## {ROLLED[1:]}", encoding="utf-8")
     made, _ = planned(str(rules))
     assert made.notes == ()
 
@@ -219,7 +223,7 @@ def test_letters_that_no_font_has_are_told(tmp_path: Path) -> None:
     assert missing_glyphs("aé½−≥", FONTS) == ""
     assert missing_glyphs("a漢字", FONTS) == "漢字"
     rules = tmp_path / "rules.md"
-    rules.write_text("## 1.0 Cover\n\nWalls (漢) give cover.\n", encoding="utf-8")
+    rules.write_text("## 1.0 Cover\n\nWalls (漢) give cover.\n\n## " + ROLLED[1:], encoding="utf-8")
     made, _ = planned(str(rules))
     assert made.notes == ("no font has U+6F22: a box stands for it",)
 

@@ -36,6 +36,7 @@ KINDS = (
     "vf-2e/glossary",
     "vf-2e/tables",
     "vf-2e/calculator",
+    "vf-2e/history-9.0",
     "vf-fr-2.9/comments",
     "vf-fr-2.9/sheet",
 )

@@ -5,6 +5,8 @@ them were held back while it was tuned. Those of third.tsv were written, section
 before the glossary was given more of these, and looked at while it was. Nothing was fitted to later.tsv.
 Those of table.tsv (60 of each language) were written before the ranking was looked at, and the glossary was
 given words for them afterwards; when fresh.tsv was written that was done, and nothing was fitted to it.
+unseen.tsv was written from the originals and measured once (English .72 in the first three, .58 first; French
+.97, .77); then the glossary was given words.
 """
 
 from __future__ import annotations
@@ -148,7 +150,8 @@ def test_the_right_section_comes_among_the_first(asked: Asked, held: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "floor"), [("third", THIRD), ("later", LATER), ("table", TABLE), ("fresh", FRESH)]
+    ("name", "floor"),
+    [("third", THIRD), ("later", LATER), ("table", TABLE), ("fresh", FRESH), ("unseen", THIRD)],
 )
 def test_questions_that_came_later_are_answered_too(asked: Asked, name: str, floor: float) -> None:
     listed = [row for row in questions(name) if row["edition"] in EDITIONS]

@@ -16,7 +16,9 @@ from vfdoc.cli.terminal import (
     working,
 )
 from vfdoc.cli.writing import say, unusable, write
+from vfdoc.model import InputError
 
+_SEE = "see `vfdoc tables` for what was read"
 _NAMES = "NAME,…"
 
 
@@ -73,8 +75,8 @@ def sheet(
     with working("laying out the sheet"):
         made = sheets.sheet(found, plan, language)
     say(made.notes)
-    if not made.panels and form != "pdf":  # a sheet of paper is refused, below
-        say([f"{path}: nothing was read in it that a sheet holds (tests, values, tables)"])
+    if not made.panels:
+        raise InputError(path, "states nothing that a sheet could hold: no test, no table", _SEE)
     if form != "pdf":
         write(sheets.writer("sheet", form)(made), out)
         return

@@ -146,7 +146,8 @@ class SheetPanel(NamedTuple):
 class Sheet:
     """A quick-reference sheet, before it is set. `fingerprint` is that of the rules it was made from,
     `names` how each section is cited on it, `notes` what whoever made it should know, `foreign` the language
-    of the cells that could not be put into its own."""
+    of the cells that could not be put into its own; `left` are the sections that say something and are not on
+    it, where the edition does not say what belongs on it."""
 
     edition: str
     title: str
@@ -158,6 +159,7 @@ class Sheet:
     base: str = ""
     notes: tuple[str, ...] = ()
     foreign: str = ""
+    left: tuple[str, ...] = ()
 
 
 class AuditRow(NamedTuple):

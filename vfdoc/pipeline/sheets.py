@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from vfdoc.sheet.typeset import Typeset
 
 _STAMP = re.compile(r"\btexte? ([0-9a-f]{12})\b")
+_NAMED = 8  # sections that are not on a sheet
+_QUOTED = 40  # letters of a row that is named
 _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stands
 
 
@@ -71,7 +73,12 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
     made = build_sheet(
         context, _tongue(book, spoken, words), _house_rows(found, source, base) if base else ()
     )
-    return replace(made, notes=(*_left_out(found), *unknown_units(plan.units or (), book), *made.notes))
+    if language is not None:
+        _hold_whole(made, language)
+    left = _unshown(made, source)
+    return replace(
+        made, notes=(*_left_out(found), *left, *unknown_units(plan.units or (), book), *made.notes)
+    )
 
 
 @in_session
@@ -100,14 +107,38 @@ def choices(found: Read, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for fact in facts for value in fact.values))
 
 
+def _unshown(made: Sheet, source: Source) -> Iterator[str]:
+    """A note on what a sheet leaves out of which nobody said what belongs on it."""
+    if made.left:
+        names = [source.sections[a].number or source.sections[a].title for a in made.left]
+        told = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+        some = f"{len(names)} of {len(source.sections)} sections are not on the sheet: {told}"
+        yield f"{made.edition}: {some}; [sheet] of an edition.toml says what belongs on it"
+
+
+def _hold_whole(made: Sheet, language: str) -> None:
+    """Refuses a sheet in another language than the rules' of which some rows have no words in it: who reads
+    that language alone would miss these."""
+    rows = [row for panel in made.panels for row in panel.rows]
+    lacking = [row for row in rows if any(cell.foreign for cell in row.cells)]
+    if lacking:
+        told = " ".join(cell.text for cell in lacking[0].cells if cell.text)
+        place = ", ".join(made.names.get(anchor, anchor) for anchor in lacking[0].sections)
+        fact = f"{len(lacking)} of the sheet's {len(rows)} rows have no words in that language"
+        remedy = "give them words under [sheet], or name by --panels what has them"
+        first = f"the first is {told[:_QUOTED]!r} ({place})" if place else f"the first is {told[:_QUOTED]!r}"
+        raise InputError(f"{made.edition}: --language {language}", f"{fact}; {first}", remedy)
+
+
 def _left_out(found: Read) -> Iterator[str]:
     """A note on each section of which the sheet's own words are left out, because it has changed."""
     if found.folder is None or found.data is None:
         return
-    for anchor in stale_sections(found.data, found.rulebook):
+    for anchor, binding in stale_sections(found.data, found.rulebook).items():
         panels = panels_on(found.data.sheet, anchor)
         if panels:
-            said = f"[sheet] {', '.join(panels)}: the rows on {anchor} are left out, it has changed"
+            now = f"it is {binding.section} now" if binding.state == "moved" else "it has changed"
+            said = f"[sheet] {', '.join(panels)}: the rows on {anchor} are left out, {now}"
             yield f"{found.rulebook.edition.id}: {said}; see `vfdoc check`"
 
 

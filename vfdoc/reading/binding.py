@@ -555,11 +555,11 @@ def bind_sections(reviewed: Mapping[str, str], rulebook: Rulebook) -> dict[str, 
     for anchor, told in reviewed.items():
         section, elsewhere = sections.get(anchor), same.get(told, [])
         if section is not None and (not told or prints[anchor] == told):
-            found[anchor] = _whole("holds", section)
+            found[anchor] = whole_section("holds", section)
         elif len(elsewhere) == 1:
-            found[anchor] = _whole("moved", elsewhere[0])
+            found[anchor] = whole_section("moved", elsewhere[0])
         else:
-            found[anchor] = _whole("changed", section) if section is not None else Binding("gone")
+            found[anchor] = whole_section("changed", section) if section is not None else Binding("gone")
     return found
 
 
@@ -571,7 +571,8 @@ def _entry_line(entry: Entry, lines: Sequence[str], above: int) -> TextLine:
     return TextLine(entry.line - above, start + 1, text[start:])
 
 
-def _whole(state: State, section: Section) -> Binding:
+def whole_section(state: State, section: Section) -> Binding:
+    """How a statement about a whole section stands that is bound to this one."""
     return Binding(
         state=state,
         section=section.anchor,

@@ -9,14 +9,16 @@ section said, number and place apart, when what is said of it was last reviewed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from vfdoc.model import Rulebook
+from vfdoc.language.stems import stem
+from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
-from vfdoc.reading.binding import bind_sections
+from vfdoc.reading.binding import bind_sections, whole_section
 from vfdoc.reading.concordance import named_new
 from vfdoc.reading.editions import (
     EditionFile,
@@ -28,6 +30,8 @@ from vfdoc.reading.editions import (
 from vfdoc.reading.sources import read_source, shown_path
 
 TABLE = "fingerprints"
+_QUOTED = re.compile(r"[\"']([^\"'\s]+)[\"']")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple[BoundStatement, ...]:
@@ -43,6 +47,7 @@ def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple
     path = folder / "edition.toml"
     lines, file = _lines(read_source(path).lines), shown_path(path)
     bound = bind_sections({anchor: data.fingerprints.get(anchor, "") for anchor in named}, rulebook)
+    bound |= _called_otherwise(data, rulebook)
     found = []
     for at, (anchor, wheres) in enumerate(named.items()):
         reviewed = data.fingerprints.get(anchor, "")
@@ -54,9 +59,37 @@ def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple
 
 
 def stale_sections(data: EditionFile, rulebook: Rulebook) -> dict[str, Binding]:
-    """The sections of `[fingerprints]` that no longer say what they did, by anchor."""
+    """The sections of `[fingerprints]` that no longer say what they did, by anchor; and those that nobody has
+    reviewed, on which the sheet has a row that is about another."""
     bound = bind_sections(data.fingerprints, rulebook) if data.fingerprints else {}
-    return {anchor: binding for anchor, binding in bound.items() if binding.state != "holds"}
+    bound = {anchor: binding for anchor, binding in bound.items() if binding.state != "holds"}
+    return bound | _called_otherwise(data, rulebook)
+
+
+def _called_otherwise(data: EditionFile, rulebook: Rulebook) -> dict[str, Binding]:
+    """The sections without a fingerprint that never say the name of the sheet's row on them, while one other
+    section bears it as its title: their numbers have moved."""
+    rows = [row for panel in data.sheet.panels for row in panel.rows if len(row.sections) == 1]
+    wanted = {row.sections[0]: row.label.get(data.language, "") for row in rows}
+    wanted = {anchor: label for anchor, label in wanted.items() if label and anchor not in data.fingerprints}
+    if not wanted:
+        return {}
+    sections = {section.anchor: section for section in rulebook.sections() if section.kind == "rule"}
+    titles: dict[frozenset[str], list[Section]] = {}
+    for section in sections.values():
+        titles.setdefault(_stems(section.title, rulebook), []).append(section)
+    found = {}
+    for anchor, label in wanted.items():
+        named, here = titles.get(_stems(label, rulebook), []), sections.get(anchor)
+        if len(named) == 1 and here is not None and named[0] is not here:
+            said = _stems(f"{here.title} {text_of(here.blocks)}", rulebook)
+            if not said & _stems(label, rulebook):
+                found[anchor] = whole_section("moved", named[0])
+    return found
+
+
+def _stems(text: str, rulebook: Rulebook) -> frozenset[str]:
+    return frozenset(stem(word.casefold(), rulebook.forms) for word in _WORD.findall(text))
 
 
 def without_sections(sheet: SheetFile, stale: Container[str]) -> SheetFile:
@@ -100,10 +133,15 @@ def _named(data: EditionFile) -> Iterator[tuple[str, str, bool]]:
 
 
 def _lines(text: tuple[str, ...]) -> dict[str, int]:
-    """The lines of `[fingerprints]`, by anchor."""
+    """The lines that name sections, by anchor: those of `[fingerprints]`, else the first that has it in
+    quotation marks."""
     start = next((n for n, line in enumerate(text) if line.strip() == f"[{TABLE}]"), len(text))
+    found: dict[str, int] = {}
+    for n, line in enumerate(text[:start], 1):
+        for anchor in _QUOTED.findall(line):
+            found.setdefault(anchor, n)
     keys = ((n, line.partition("=")[0].strip()) for n, line in enumerate(text[start:], start + 1))
-    return {key.strip("\"'"): n for n, key in keys if key}
+    return found | {key.strip("\"'"): n for n, key in keys if key}
 
 
 def _listed(wheres: list[str]) -> str:

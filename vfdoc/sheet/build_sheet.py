@@ -33,6 +33,14 @@ _OFF = ("prices", "unit-profile")  # lookups that are no use at the table, unles
 _TOPIC_ROWS = 24
 
 
+def default_panels(source: Source) -> tuple[PanelPlan, ...]:
+    """The panels of a text whose edition names none: none either, where it states no test, nothing that
+    changes one and no table: by-laws have no sheet."""
+    tables = any(True for section in source.sections.values() for _ in tables_of(section.blocks))
+    played = tables or any((source.tests, source.modifiers, source.lookups))
+    return tuple(PanelPlan(id) for id in DEFAULT_PANELS) if played else ()
+
+
 class PrintedElsewhere(NamedTuple):
     """What stands on the sheet already: the ids of mechanics that other rows show, and the sections that
     other panels cite; and by test or value the changes that the panel words itself (`own`)."""
@@ -46,7 +54,7 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
     """The sheet of a rules text. `house_rows` are house rules in words: those of sections for which the
     plan has no words have a panel of their own."""
     source, plan, words = context.source, context.plan, context.words
-    plans = plan.panels or tuple(PanelPlan(id) for id in DEFAULT_PANELS)
+    plans = plan.panels or default_panels(source)
     special = {p.id: tuple(special_rows(p, context)) for p in plans if p.id == "special"}
     shown = frozenset(id for rows in special.values() for row in rows for id in row.ids)
     coverage = sheet_coverage(plans, source, context.speech, context.own)
@@ -77,6 +85,8 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
         rows = [translated(row, tongue) for row in unsaid]
         panels.append(SheetPanel("house", source.rulebook.edition.version or source.house, tuple(rows)))
     edition = source.rulebook.edition
+    shown_of = frozenset(anchor for panel in panels for row in panel.rows for anchor in row.sections)
+    left = () if plan.panels or not panels else tuple(_unshown(source, shown_of))
     cited = {a: source.names.get(a, a) for panel in panels for row in panel.rows for a in row.sections}
     return Sheet(
         edition=edition.id,
@@ -89,7 +99,15 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
         base=edition.amends or "" if source.house else "",
         notes=tuple(notes),
         foreign=tongue.own if not tongue.same else DEFAULT_LANGUAGE,
+        left=left,
     )
+
+
+def _unshown(source: Source, shown: frozenset[str]) -> Iterator[str]:
+    """The sections with words of their own that no row of a sheet cites."""
+    for anchor, section in source.sections.items():
+        if section.kind != "part" and section.blocks and anchor not in shown:
+            yield anchor
 
 
 def _says_again(row: SheetRow, title: str) -> bool:

@@ -143,7 +143,7 @@ def _when(change: _Change, context: SheetContext) -> str:
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
     if arms and set(change.arms) != all_arms(context.source):
         told = f"{', '.join(arms)}{speech.labels['colon']} {told}" if told else ", ".join(arms)
-    return "; ".join(part for part in (scope, told) if part) or speech.labels["always"]
+    return words["beside"].join(part for part in (scope, told) if part) or speech.labels["always"]
 
 
 def disputed(told: str, rows: Iterable[Modifier], context: SheetContext) -> str:

@@ -44,6 +44,12 @@ def fitted(
     raise InputError(sheet.edition, f"cannot fit on {sides} side{'s' if sides > 1 else ''}", remedy)
 
 
+def largest_on(sheet: Sheet, sides: int, setter: Setter) -> float:
+    """The largest type at which the whole of a sheet fits on so many sides; 0 where none is small enough."""
+    found = _largest(sheet, _SIZES, sides, setter)
+    return found[0] if found is not None else 0.0
+
+
 def _largest(
     sheet: Sheet, sizes: Sequence[float], sides: int, setter: Setter
 ) -> tuple[float, list[SideData]] | None:

@@ -7,12 +7,13 @@ the same template that prints, so what is measured is what is set.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.sheet import Sheet, SheetPlan, SheetRow
-from vfdoc.sheet.fitting import fitted, uneven
+from vfdoc.sheet.fitting import fitted, largest_on, uneven
 from vfdoc.sheet.layout_blocks import printed
 from vfdoc.sheet.proof import missing_glyphs, prove
 from vfdoc.sheet.setter import FONTS, MARGIN, POINTS, Setter
@@ -46,8 +47,21 @@ def typeset(sheet: Sheet, plan: SheetPlan) -> Typeset:
     fit = fit_of(sheet, plan)
     pdf = set_as(sheet, plan, fit)
     sides = json.loads(fit.sides)
-    notes = (*fit.notes, *uneven(sides), *prove(pdf, len(sides), MARGIN * POINTS))
+    asked = _fewer(sheet, plan, len(sides)) if plan.type and not plan.sides and len(sides) > 1 else ()
+    notes = (*fit.notes, *asked, *uneven(sides), *prove(pdf, len(sides), MARGIN * POINTS))
     return Typeset(pdf, fit.size, len(sides), notes)
+
+
+def _fewer(sheet: Sheet, plan: SheetPlan, sides: int) -> Iterator[str]:
+    """A note on the type at which a sheet would take a side less than at the one that was asked for, and on
+    the one at which it would fill those that it takes."""
+    setter = Setter(plan, sheet)
+    least, most = largest_on(sheet, sides - 1, setter), largest_on(sheet, sides, setter)
+    hold = f", which hold {most:g} pt" if most > plan.type else ""
+    if least:
+        fewer = "1 side" if sides - 1 == 1 else f"{sides - 1} sides"
+        told = f"at {plan.type:g} pt it takes {sides} sides{hold}"
+        yield f"{told}; {fewer} would do at {least:g} pt"
 
 
 def fit_of(sheet: Sheet, plan: SheetPlan) -> Fit:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
 from vfdoc.formats.labels import label_file, label_language
 from vfdoc.formats.row_words import faces_text
-from vfdoc.model.mechanics import All, Condition, HalfOf, Modifier, ValueOf
+from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Modifier, ValueOf
 from vfdoc.model.session import constant
 
 _MINUS = "\N{MINUS SIGN}"
@@ -88,18 +88,20 @@ def short_condition(condition: Condition | None, speech: Speech, words: SheetWor
     if isinstance(condition, All):
         parts = [shortened(condition_words(part, speech), words) for part in condition.parts]
         if not any("," in part for part in parts):
-            return ", ".join(_said_once(parts, words))
+            several = [isinstance(part, Any) for part in condition.parts]
+            return ", ".join(_said_once(parts, several, words))
     return shortened(condition_words(condition, speech), words)
 
 
-def _said_once(parts: Sequence[str], words: SheetWords) -> Iterator[str]:
-    """Parts without the subject that the part before names already."""
+def _said_once(parts: Sequence[str], several: Sequence[bool], words: SheetWords) -> Iterator[str]:
+    """Parts without the subject that the part before names already, unless that is of `several` cases, which
+    may each have a subject of its own."""
     before = ""
-    for part in parts:
+    for part, is_of_several in zip(parts, several, strict=True):
         found = words.subjects.match(part)
         subject = found.group() if found else ""
         yield part[len(subject) :] if subject and subject == before else part
-        before = subject
+        before = "" if is_of_several else subject
 
 
 def shortened(text: str, words: SheetWords) -> str:

@@ -59,11 +59,13 @@ class HistoryPlace:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryStage:
     """The rule in one edition: what that did to it, in `what` it differs, and the sections that say it.
-    `told` is the edition that it follows, translates or amends, with the word for it."""
+    `told` is the edition that it follows, translates or amends, with the word for it; `before` the language
+    of that."""
 
     edition: str
     date: str
     language: str
+    before: str
     own: bool
     told: str
     what: str
@@ -172,6 +174,7 @@ class HistoryPages:
 
     def _stage(self, stage: Stage, with_words: bool) -> HistoryStage:
         there = self._site_editions[stage.edition.id]
+        spoken = stage.edition.language == self._own.edition.language  # else its words alone are shown
         base = self._site_editions.get(stage.to or "")
         lines: tuple[ViewLine, ...] = ()
         what = told = ""
@@ -180,11 +183,12 @@ class HistoryPages:
             what = self._labels[f"kind_{stage.kind}" if stage.kind else "history_none"]
             if stage.confidence is not None and stage.confidence < _PERHAPS:
                 what = f"{what} · {self._labels['compare_perhaps']}"
-            lines = self._lines(stage, base, there)
+            lines = self._lines(stage, base, there) if spoken else ()
         return HistoryStage(
             edition=edition_name(stage.edition),
             date=edition_view(there.rulebook, self._labels, {}, root="").date,
             language=stage.edition.language,
+            before=base.edition.language if base is not None else "",
             own=there is self._own,
             told=told,
             what=what,
@@ -192,7 +196,7 @@ class HistoryPages:
             points=tuple(
                 sentence_words(sentence, self._labels)
                 for sentence in stage.sentences
-                if sentence.verdict == "changed"
+                if spoken and sentence.verdict == "changed"
             ),
             places=tuple(self._place(section, there, with_words) for section in stage.sections),
         )

@@ -6,10 +6,11 @@ neither; a sheet that cannot be set on paper has no PDF.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from vfdoc.formats.documents import plain
 from vfdoc.language.word_list import primary
 from vfdoc.model import InputError
 from vfdoc.model.sheet import Role, Sheet, SheetPanel, SheetPlan, SheetRow
@@ -66,9 +67,17 @@ def sheet_pages(
         "panels": tuple(_panel(panel, sheet, own, base) for panel in sheet.panels),
         "fingerprint": sheet.fingerprint,
         "pdf": SHEET_PDF if pdf else "",
+        "left": tuple(_links(sheet.left, own)),
         "base": edition_name(base.edition) if base is not None else "",
     }
     yield PageContent(SHEET, own.labels["quick_sheet"], "quick.html", values)
+
+
+def _links(anchors: Sequence[str], own: SiteEdition) -> Iterator[PanelLink]:
+    """Sections by their numbers, those without by their titles."""
+    for section in (own.graph.sections[anchor] for anchor in anchors if anchor in own.plan.places):
+        name = own.section_html.number(section) or plain(section.title)
+        yield PanelLink(own.plan.address(section.anchor), name)
 
 
 def sheet_files(pdf: bytes) -> Iterator[tuple[str, bytes]]:
