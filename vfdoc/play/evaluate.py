@@ -17,6 +17,7 @@ from vfdoc.play.dice import D6, Dice, dice_of
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
 from vfdoc.play.tables import NotComputed, Tables
+from vfdoc.play.undescribed import Spoken, spoken_of
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
 _WANTED = re.compile(r"\s*(?P<op><=|<|>=|>)\s*(?P<of>\S.*)")
@@ -74,7 +75,8 @@ class Outcome:
     is needed. `parts` are the values that it adds or that are its target, `limits` what its changes in all
     were cut by: each with the sum before and after. `notes` other
     rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
-    `base` is the row of a lookup that gives a value which nobody told."""
+    `base` is the row of a lookup that gives a value which nobody told; `read` what the text says of it where
+    nobody describes the game: then nothing of it is computed."""
 
     of: str
     is_test: bool
@@ -97,6 +99,7 @@ class Outcome:
     notes: tuple[Note, ...] = ()
     forbidden: tuple[Statement, ...] = ()
     base: Base | None = None
+    read: Spoken | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -112,10 +115,31 @@ class Outcome:
 def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     """The outcome of a test or value; InputError where the edition has none of that name, where a value's
     printed number was not told, or where a test has no target (`aimless`: none is needed)."""
+    unread = _undescribed(tables, of, situation)
+    if unread is not None:
+        return unread
     value = tables.values.get(of)
     if value is not None and of not in tables.tests:
         return _value(tables, of, tables.implied(situation.assuming(dict(value.implies))))
     return _test(tables, of, tables.implied(situation), aimless=aimless)
+
+
+def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | None:
+    """What the text says of a test or value that nobody describes, where there is such; None where it can be
+    computed, its target told."""
+    known = tables.tests.get(of)
+    if not tables.outline or of in tables.values or of in situation.known:
+        return None
+    if known is not None and not known.proposed:
+        return None
+    rows = [row for row in tables.stated if row.origin in ("rules", "sheet")]
+    read = spoken_of(of, tables.proposed, rows, tables.outline)
+    if read is None:
+        return None
+    return Outcome(
+        of=of, is_test=True, total=Fraction(0), applied=(), not_applied=(), dice=None, read=read,
+        not_computed=tables.named(read.rows),
+    )  # fmt: skip
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:

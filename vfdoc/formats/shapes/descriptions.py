@@ -202,6 +202,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Forbids.action": "The action that is not allowed.",
     "cap": "Id of a limit that it shares with other rows; null where it shares none.",
     "replaces": "Ids of rows that do not count where this one does.",
+    "Roll.beside": "Sections to be read beside, of a game that nobody describes; else left out.",
     "base": "The row of a lookup that gives a value which nobody told; null where it was told.",
     "otherwise": "To what it would come by that rule: a chance or a number; null where none is known.",
     "forbidden": "The rules that do not allow what was asked.",
