@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, facts_of, leaves_of
@@ -16,7 +16,7 @@ from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, tol
 from vfdoc.play.dice import D6, Dice, dice_of
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
-from vfdoc.play.tables import NotComputed, Tables
+from vfdoc.play.tables import NotComputed, Tables, UnreadProhibition
 from vfdoc.play.undescribed import Spoken, spoken_of
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
@@ -39,6 +39,10 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
+NoteKind: TypeAlias = Literal["statement", "cap", "contradiction"]
+NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread"]
+
+
 class Note(NamedTuple):
     """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
 
@@ -46,14 +50,23 @@ class Note(NamedTuple):
     """
 
     id: str
-    kind: Literal["statement", "cap", "contradiction"]
-    why: Literal["value", "impossible", "contradicts", "unread"]
+    kind: NoteKind
+    why: NoteWhy
     words: str
     section: str
     line: int
     document: str
     file: str
     otherwise: Outcome | None = None
+
+
+def noted(
+    tables: Tables, at: Modifier | Statement | UnreadProhibition, kind: NoteKind, why: NoteWhy, id: str,
+    words: str, otherwise: Outcome | None = None,
+) -> Note:  # fmt: skip
+    """A note on a rule that stands where a row or statement does."""
+    file = at.file if isinstance(at, UnreadProhibition) else tables.files.get(at.section, "")
+    return Note(id, kind, why, words, at.section, at.line, at.document, file, otherwise)
 
 
 class Reroll(NamedTuple):
@@ -524,16 +537,8 @@ def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]])
     actions = {each.id for each in tables.actions if of in each.values or counted & {*each.counts}}
     said = {(p.section, p.words): p for p in tables.prohibitions if p.action in actions}
     for p in said.values():
-        yield Note(
-            id=f"forbids.{p.action}.{p.section}.{p.line}",
-            kind="statement",
-            why="unread",
-            words=p.words,
-            section=p.section,
-            line=p.line,
-            document=p.document,
-            file=p.file,
-        )
+        id = f"forbids.{p.action}.{p.section}.{p.line}"
+        yield noted(tables, p, "statement", "unread", id, p.words)
 
 
 def _cut(
@@ -546,17 +551,8 @@ def _cut(
             assert row.limit is not None
             units = replace(row, limit=row.limit._replace(of="units"))
             whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
-            yield Note(
-                id=row.id,
-                kind="cap",
-                why="impossible",
-                words=row.condition,
-                section=row.section,
-                line=row.line,
-                document=row.document,
-                file=tables.files.get(row.section, ""),
-                otherwise=evaluate(whole, of, situation),
-            )
+            otherwise = evaluate(whole, of, situation)
+            yield noted(tables, row, "cap", "impossible", row.id, row.condition, otherwise)
 
 
 def _contradictions(
@@ -574,17 +570,7 @@ def _contradictions(
             continue
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
         other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation, aimless=aimless)
-        yield Note(
-            id=row.id,
-            kind="contradiction",
-            why="contradicts",
-            words=row.condition,
-            section=row.section,
-            line=row.line,
-            document=row.document,
-            file=tables.files.get(row.section, ""),
-            otherwise=other,
-        )
+        yield noted(tables, row, "contradiction", "contradicts", row.id, row.condition, other)
 
 
 def _other_order(
