@@ -218,7 +218,12 @@ def situation(
         asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
         for name in told:
             _hold_asked(name, asked, what)
-    return Situation({**known, **told})
+    whole = {**known, **told}
+    for fact in names.facts.values():
+        other = next((each for each in fact.excludes if whole.get(each) is True), None)
+        if whole.get(fact.id) is True and other is not None:
+            raise InputError(fact.id, f"cannot hold where {other} does", "tell one of them")
+    return Situation(whole)
 
 
 def _hold_asked(name: str, asked: Collection[str], what: str) -> None:

@@ -66,7 +66,17 @@ def noted(
 ) -> Note:  # fmt: skip
     """A note on a rule that stands where a row or statement does."""
     file = at.file if isinstance(at, UnreadProhibition) else tables.files.get(at.section, "")
-    return Note(id, kind, why, words, at.section, at.line, at.document, file, otherwise)
+    return Note(
+        id=id,
+        kind=kind,
+        why=why,
+        words=words,
+        section=at.section,
+        line=at.line,
+        document=at.document,
+        file=file,
+        otherwise=otherwise,
+    )
 
 
 class Reroll(NamedTuple):

@@ -189,6 +189,9 @@ class Tables:
         for value in self.values.values():
             if any(pair in situation.known.items() for pair in value.implies):
                 situation = situation.assuming(dict(value.implies))
+        for fact in self.facts.values():
+            if situation.known.get(fact.id) is True:
+                situation = situation.assuming(dict.fromkeys(fact.excludes, False))
         known = situation.known
         barred: dict[str, Known] = {
             fact.id: False

@@ -202,6 +202,13 @@ DESCRIPTIONS: dict[str, str] = {
     "Forbids.action": "The action that is not allowed.",
     "cap": "Id of a limit that it shares with other rows; null where it shares none.",
     "replaces": "Ids of rows that do not count where this one does.",
+    "Fact.exclusive": "Ids of the flags that cannot hold with it.",
+    "Fact.label": "The fact in the edition's language; null where nobody words it.",
+    "Idle.by": "Id of the row that stands for it; null where none does.",
+    "Idle.is": "restates or overruled: another row stands for it; example: of an example, note or question; "
+    "proposed, unread: its words are not known; stale: they have gone; value: what it changes is not known.",
+    "Modifier.in_force": "Whether it is executed.",
+    "Modifier.why": "Why it is not executed; null where it is.",
     "Roll.beside": "Sections to be read beside, of a game that nobody describes; else left out.",
     "base": "The row of a lookup that gives a value which nobody told; null where it was told.",
     "otherwise": "To what it would come by that rule: a chance or a number; null where none is known.",
