@@ -108,6 +108,8 @@
       for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
       for (const value of tables.values)
         if (Object.entries(value.implies).some(([name, one]) => found[name] === one)) assume(value.implies);
+      for (const fact of facts.values())
+        if (found[fact.id] === true) assume(Object.fromEntries((fact.exclusive ?? []).map((other) => [other, false])));
       for (const fact of asking) {
         const barred = Object.entries(fact.implies).some(([name, one]) => name in found && (typeof one === "number" ? found[name] < one : found[name] !== one));
         if (barred) assume({ [fact.id]: false });

@@ -8,6 +8,7 @@ from all of this.
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from click.testing import CliRunner
 
 from vfdoc import pipeline
 from vfdoc.cli import main
+from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.odds import mean, probability
@@ -133,3 +135,28 @@ def test_what_was_proposed_contradicts_nothing(game: str) -> None:
     found = pipeline.in_play(pipeline.read(str(GAMES / game)))
     rows = {row.id: row.status for row in found.modifiers}
     assert {rows[id] for pair in found.contradicts for id in pair} <= {"executable"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_file_of_settings_nothing_is_executed_and_the_rows_are_named(
+    name: str, tmp_path: Path
+) -> None:
+    """Of the sections that an answer names and that hold rows, those whose rows stand in what is printed."""
+    text = next((GAMES / name).glob("rules.*"))
+    plain = shutil.copy(text, tmp_path / f"{name}{text.suffix}")
+    tables = _tables(str(plain))
+    holding = {row.section for row in tables.stated}
+    named = wanted = 0
+    for _, each in (param.values for param in _situations() if param.values[0] == name):
+        try:
+            found = playing.roll(tables, each["plain"], Situation())
+        except InputError:
+            wanted += len(holding.intersection(each["sections"]))
+            continue
+        assert not found.applied
+        assert not found.is_settled
+        assert found.read is not None
+        own = holding.intersection(each["sections"])
+        named += len(own & {left.row.section for left in found.not_computed})
+        wanted += len(own)
+    assert named / wanted >= 0.6

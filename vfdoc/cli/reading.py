@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from vfdoc.cli.terminal import WholeNumberType, as_option, format_option, out_option, read
@@ -104,7 +106,11 @@ def tables(
         whole = pipeline.played_rulebook(found)
         write(writer("tables", form)(whole, pipeline.in_play(found)), out, form)
         return
-    write(writer("tables", form)(found.rulebook, pipeline.mechanics(found)), out, form)
+    told = pipeline.mechanics(found)
+    if form == "json":  # what facts are called
+        words, said = pipeline.glossary(found), pipeline.wording(found)
+        found = replace(found, rulebook=replace(found.rulebook, glossary=words, wording=said))
+    write(writer("tables", form)(found.rulebook, told), out, form)
 
 
 @click.command("list")

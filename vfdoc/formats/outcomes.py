@@ -13,6 +13,7 @@ from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
+from vfdoc.play.undescribed import Spoken
 
 WIDTH = 96
 _WHY = {"contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids"}
@@ -26,6 +27,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         head += f"  {_aim(outcome.target, outcome)}{_dice(outcome)}"
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
+    if outcome.read is not None:
+        return [head, *_read_lines(outcome.read), *not_computed_lines(outcome.not_computed)]
     out = [head, *base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     for part in outcome.parts:
         aimed = outcome.target is not None and part.of == outcome.aimed_at
@@ -51,6 +54,19 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         return out
     lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
     return [*out, *lines, *note_lines(outcome.notes)]
+
+
+def _read_lines(read: Spoken) -> list[str]:
+    """What the text says of what nobody describes."""
+    out = ["  not computed: nobody describes this game, and what was read is only proposed"]
+    for test in read.tests:
+        adds = f"adds {test.adds}" if test.adds else ""
+        words = ", ".join(filter(None, (test.name, test.dice, test.target, adds, test.success)))
+        out += rule_line("roll", short(words), f"{test.section}, line {test.line}")
+    if read.beside:
+        beside = "; ".join(f"{section} {title}".strip() for section, title in read.beside)
+        out += ["", "to be read beside", *wrapped(beside)]
+    return out
 
 
 def base_lines(outcome: Outcome) -> list[str]:
@@ -162,6 +178,8 @@ def result_text(outcome: Outcome) -> str:
     if outcome.automatic is not None:
         return "passed without a roll" if outcome.automatic else "failed without a roll"
     needed = (outcome.target or 0) - outcome.total
+    if outcome.read is not None:
+        return "not computed"
     if outcome.target is None:
         return f"{plain(outcome.total):+g} to the roll"
     if outcome.dice is None:

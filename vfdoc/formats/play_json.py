@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from msgspec import UNSET
+
 from vfdoc.formats.outcomes import dice_text
 from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.play import (
@@ -16,6 +18,7 @@ from vfdoc.formats.shapes.play import (
     AskedShape,
     BaseShape,
     BefallsShape,
+    BesideShape,
     ChanceShape,
     CombinationShape,
     ComparedOddsShape,
@@ -232,7 +235,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         test=outcome.of,
         target=outcome.target,
         dice=_dice(outcome) if outcome.is_test else None,
-        total=None if outcome.forbidden else _plain(outcome.total),
+        total=None if outcome.forbidden or outcome.read is not None else _plain(outcome.total),
         automatic=outcome.automatic,
         applied=_applied(outcome),
         not_applied=[
@@ -247,6 +250,7 @@ def _roll(edition: str, outcome: Outcome) -> RollShape:
         silent=list(outcome.silent),
         not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         forbidden=_forbids(outcome.forbidden),
+        beside=UNSET if outcome.read is None else [BesideShape(*each) for each in outcome.read.beside],
         base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip
 

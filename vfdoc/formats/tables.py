@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,8 @@ from typing import Any as Anything
 
 from msgspec import UNSET, UnsetType
 
+from vfdoc.formats.conditions import Speech, condition_words, speech
+from vfdoc.formats.labels import label_language, labels
 from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when, when_text
 from vfdoc.formats.shapes import (
     ArmShape,
@@ -21,6 +24,7 @@ from vfdoc.formats.shapes import (
     ConventionShape,
     FactShape,
     GivenShape,
+    IdleShape,
     LookupRowShape,
     LookupShape,
     ModifierShape,
@@ -48,6 +52,7 @@ from vfdoc.model.mechanics import (
     ConditionSpan,
     Flag,
     HalfOf,
+    KnownFact,
     Lookup,
     LookupRow,
     Mechanics,
@@ -79,7 +84,8 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         once[row].append(other)
     for row, other in mechanics.replaces:
         replaces[row].append(other)
-    played = play_tables(mechanics)
+    played, overruled = play_tables(mechanics), mechanics.overruled
+    said = _speech(rulebook)
     asked = {fact.id: fact for each in played.procedures.values() for fact in each.facts}
     base = rulebook.edition.amends if mechanics.edition in laid_over(mechanics) else None
 
@@ -92,7 +98,15 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             edition=mechanics.edition,
             tests=[_test(t, files) for t in mechanics.tests],
             modifiers=[
-                modifier_shape(m, files, restated.get(m.id), once[m.id], replaces[m.id], of_edition(m))
+                modifier_shape(
+                    m,
+                    files,
+                    restated.get(m.id),
+                    once[m.id],
+                    replaces[m.id],
+                    of_edition(m),
+                    overruled=m.id in overruled,
+                )
                 for m in mechanics.modifiers
             ],
             lookups=[_lookup(x, files) for x in mechanics.lookups],
@@ -112,7 +126,17 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                 for v in mechanics.values
             ],
             facts=[
-                FactShape(f.id, f.kind, f.unit, list(f.values), f.default, dict(f.implies), dict(f.follows))
+                FactShape(
+                    id=f.id,
+                    kind=f.kind,
+                    unit=f.unit,
+                    values=list(f.values),
+                    default=f.default,
+                    implies=dict(f.implies),
+                    follows=dict(f.follows),
+                    exclusive=list(f.excludes),
+                    label=_label(f, said),
+                )
                 for f in (asked | {fact.id: fact for fact in mechanics.facts}).values()
             ],
             opposed=[_opposed(o, files) for o in mechanics.opposed],
@@ -123,15 +147,27 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             caps=list(_caps(rulebook, mechanics, files)),
             limits=[
                 SumLimitShape(
-                    id=each.id, of=each.of, least=each.least, most=each.most, section=each.section,
-                    document=each.document, file=files[each.document], line=each.line,
+                    id=each.id,
+                    of=each.of,
+                    least=each.least,
+                    most=each.most,
+                    section=each.section,
+                    document=each.document,
+                    file=files[each.document],
+                    line=each.line,
                 )
                 for each in mechanics.sums
             ],
             given=[
                 GivenShape(
-                    of=b.of, amount=b.amount, when=when_json(b.when) or _ALWAYS, words=b.words,
-                    section=b.section, document=b.document, file=files[b.document], line=b.line,
+                    of=b.of,
+                    amount=b.amount,
+                    when=when_json(b.when) or _ALWAYS,
+                    words=b.words,
+                    section=b.section,
+                    document=b.document,
+                    file=files[b.document],
+                    line=b.line,
                     origin=b.origin,
                 )
                 for b in mechanics.bases
@@ -141,6 +177,22 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             read=_read(mechanics),
         )
     )
+
+
+def _speech(rulebook: Rulebook) -> Speech | None:
+    if rulebook.wording is None or rulebook.glossary is None:
+        return None
+    return speech(rulebook.wording, rulebook.glossary, labels(label_language(rulebook.edition.language)))
+
+
+def _label(fact: KnownFact, said: Speech | None) -> str | None:
+    """A flag in the edition's language, as a condition of it reads; what others are called, where that is
+    worded."""
+    if said is None:
+        return None
+    if fact.kind != "flag":
+        return next(iter(said.clauses("fact", fact.id)), None)
+    return condition_words(Flag(fact.id), said)
 
 
 def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
@@ -163,13 +215,24 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             "unit",
             "status",
             "unread",
+            "id",
+            "in_force",
+            "when_json",
+            "cap",
+            "replaces",
         ]
     )
+    restated, instead = dict(mechanics.restated), defaultdict(list)
+    for one, other in mechanics.replaces:
+        instead[one].append(other)
     for m in mechanics.modifiers:
         limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
         row = [
             m.of or "", m.operation, _amount(m), m.per or "", limit, row_when(m), m.condition,
             m.section, m.document, m.line, m.origin, m.unit or "", m.status, "; ".join(m.unread),
+            m.id, "yes" if _idle(m, restated.get(m.id), overruled=False) is None else "no",
+            "" if m.unread else json.dumps(when_json(m.when) or _ALWAYS), m.cap or "",
+            "; ".join(instead[m.id]),
         ]  # fmt: skip
         writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode()
@@ -313,11 +376,12 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
 
 def modifier_shape(
     m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = (),
-    replaces: Sequence[str] = (), edition: str | UnsetType = UNSET,
+    replaces: Sequence[str] = (), edition: str | UnsetType = UNSET, overruled: bool = False,
 ) -> ModifierShape:  # fmt: skip
     """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
     `once` those with which it counts once, `replaces` those in whose place it counts, `edition` the one
-    that states it (left out where all are of one)."""
+    that states it (left out where all are of one), `overruled` whether an erratum lets that row prevail."""
+    idle = _idle(m, restates, overruled=overruled)
     amount: dict[str, str | int] | float | None
     match m.amount:
         case HalfOf(value):
@@ -353,12 +417,29 @@ def modifier_shape(
         spans=_spans(m.spans) if m.doubt is not None else UNSET,
         doubt=m.doubt if m.doubt is not None else UNSET,
         edition=edition,
+        in_force=idle is None,
+        why=idle,
         faces=list(m.faces) or UNSET,
         every=m.every if m.every != 1 else UNSET,
         beyond=m.beyond or UNSET,
         part=m.part or UNSET,
         within=m.within or UNSET,
     )
+
+
+def _idle(m: Modifier, restates: str | None, *, overruled: bool) -> IdleShape | None:
+    """Why a row is not executed; None of one that is."""
+    if m.origin not in ("rules", "sheet"):
+        return IdleShape("example", None)
+    if restates is not None:
+        return IdleShape("overruled" if overruled else "restates", restates)
+    if m.status == "executable":
+        return None
+    if m.stated == "edition":
+        return IdleShape("stale", None)
+    if m.status == "proposed":
+        return IdleShape("proposed", None)
+    return IdleShape("value" if m.of is None else "unread", None)
 
 
 def laid_over(mechanics: Mechanics) -> frozenset[str]:

@@ -276,7 +276,8 @@ class Value(NamedTuple):
 class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
-    the least of numbers, `follows` the choices any of which makes it hold."""
+    the least of numbers, `follows` the choices any of which makes it hold, `excludes` the flags that cannot
+    hold with it."""
 
     id: str
     kind: str
@@ -285,6 +286,7 @@ class KnownFact(NamedTuple):
     default: bool = False
     implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
+    excludes: tuple[str, ...] = ()
 
 
 NONE = "none"

@@ -23,6 +23,7 @@ from vfdoc.play.evaluate import Outcome, evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
+from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from vfdoc.pipeline.paths import Read
     from vfdoc.play.asking import Asked
     from vfdoc.play.vectors import Vector
+
+
+_RULES = ("rules", "sheet")
 
 
 class Played(NamedTuple):
@@ -44,22 +48,29 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
     told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    mechanics, files, barred, notes = stages.by_key(
+    mechanics, files, barred, outline, notes = stages.by_key(
         lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
     )
     if dice is not None and dice_of(dice) is None:
         raise InputError(f"--dice {dice}", "names no dice", "write how many of how many sides: 1d6, 2d10")
     prohibitions = tuple(UnreadProhibition(*each) for each in barred)
-    return Played(replace(tables(mechanics, dict(files)), dice=dice, prohibitions=prohibitions), notes)
+    outlined = tuple(Outlined(*each) for each in outline)
+    found = replace(tables(mechanics, dict(files)), dice=dice, prohibitions=prohibitions, outline=outlined)
+    return Played(found, notes)
 
 
 def _read(
     path: str, as_edition: str | None
 ) -> tuple[
-    Mechanics, tuple[tuple[str, str], ...], tuple[tuple[str, str, str, str, str, int], ...], tuple[str, ...]
+    Mechanics,
+    tuple[tuple[str, str], ...],
+    tuple[tuple[str, str, str, str, str, int], ...],
+    tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
+    tuple[str, ...],
 ]:
     """The mechanics that a path names, without what is not played; the files of rows not understood; what
-    forbids and was not understood; and the notes."""
+    forbids and was not understood; of a game that nobody describes the sections that state something of play;
+    and the notes."""
     from vfdoc import pipeline
 
     with gc_paused():
@@ -67,7 +78,40 @@ def _read(
         rulebook = played_rulebook(read)
         assert rulebook.mechanics is not None
         found = replace(rulebook.mechanics, lookups=(), doubts=(), quantities=())
-        return found, tuple(_files(rulebook, found).items()), _unread(read, rulebook, found), read.notes
+        barred, outline = _unread(read, rulebook, found), _outline(read, rulebook)
+        return found, tuple(_files(rulebook, found).items()), barred, outline, read.notes
+
+
+def _outline(
+    read: Read, rulebook: Rulebook
+) -> tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...]:
+    """The sections of a text whose game nobody describes that state something of play: each with its title,
+    the section it hangs under, those that it cites, and the columns of its lookups."""
+    found = rulebook.mechanics
+    if found is None or not found.undescribed:
+        return ()
+    holds = {row.section for row in found.modifiers if row.origin in _RULES}
+    holds |= {test.section for test in found.tests if test.origin in _RULES}
+    holds |= {said.section for said in found.proposed if said.origin in _RULES}
+    holds |= {convention.section for convention in found.conventions}
+    columns: dict[str, list[str]] = {}
+    for lookup in found.lookups:
+        holds.add(lookup.section)
+        columns.setdefault(lookup.section, []).extend(filter(None, lookup.columns))
+    cites: dict[str, list[str]] = {}
+    for link in read.graph.links:
+        cites.setdefault(link.source, []).append(link.target)
+    return tuple(
+        (
+            each.anchor,
+            each.title or "",
+            each.parent,
+            tuple(dict.fromkeys(cites.get(each.anchor, ()))),
+            tuple(columns.get(each.anchor, ())),
+        )
+        for each in rulebook.sections()
+        if each.anchor in holds
+    )
 
 
 def _unread(
@@ -174,7 +218,12 @@ def situation(
         asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
         for name in told:
             _hold_asked(name, asked, what)
-    return Situation({**known, **told})
+    whole = {**known, **told}
+    for fact in names.facts.values():
+        other = next((each for each in fact.excludes if whole.get(each) is True), None)
+        if whole.get(fact.id) is True and other is not None:
+            raise InputError(fact.id, f"cannot hold where {other} does", "tell one of them")
+    return Situation(whole)
 
 
 def _hold_asked(name: str, asked: Collection[str], what: str) -> None:

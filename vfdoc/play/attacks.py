@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.evaluate import Note, Outcome, evaluate
+from vfdoc.play.evaluate import Note, Outcome, evaluate, noted
 from vfdoc.play.odds import (
     Combination,
     Distribution,
@@ -170,17 +170,7 @@ def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
     """What the rules do to the losses of the target, which nothing computes."""
     suffered = tables.implied(situation).seen_from("target")
     for said in results_changed(tables, "losses", suffered):
-        file = tables.files.get(said.section, "")
-        yield Note(
-            id=said.id,
-            kind="statement",
-            why="value",
-            words=said.text,
-            section=said.section,
-            line=said.line,
-            document=said.document,
-            file=file,
-        )
+        yield noted(tables, said, "statement", "value", said.id, said.text)
 
 
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:

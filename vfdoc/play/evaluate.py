@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, facts_of, leaves_of
@@ -16,7 +16,8 @@ from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, tol
 from vfdoc.play.dice import D6, Dice, dice_of
 from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
 from vfdoc.play.statements import forbidding, suspended, uncounted
-from vfdoc.play.tables import NotComputed, Tables
+from vfdoc.play.tables import NotComputed, Tables, UnreadProhibition
+from vfdoc.play.undescribed import Spoken, spoken_of
 
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
 _WANTED = re.compile(r"\s*(?P<op><=|<|>=|>)\s*(?P<of>\S.*)")
@@ -38,6 +39,10 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
+NoteKind: TypeAlias = Literal["statement", "cap", "contradiction"]
+NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread"]
+
+
 class Note(NamedTuple):
     """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
 
@@ -45,14 +50,33 @@ class Note(NamedTuple):
     """
 
     id: str
-    kind: Literal["statement", "cap", "contradiction"]
-    why: Literal["value", "impossible", "contradicts", "unread"]
+    kind: NoteKind
+    why: NoteWhy
     words: str
     section: str
     line: int
     document: str
     file: str
     otherwise: Outcome | None = None
+
+
+def noted(
+    tables: Tables, at: Modifier | Statement | UnreadProhibition, kind: NoteKind, why: NoteWhy, id: str,
+    words: str, otherwise: Outcome | None = None,
+) -> Note:  # fmt: skip
+    """A note on a rule that stands where a row or statement does."""
+    file = at.file if isinstance(at, UnreadProhibition) else tables.files.get(at.section, "")
+    return Note(
+        id=id,
+        kind=kind,
+        why=why,
+        words=words,
+        section=at.section,
+        line=at.line,
+        document=at.document,
+        file=file,
+        otherwise=otherwise,
+    )
 
 
 class Reroll(NamedTuple):
@@ -74,7 +98,8 @@ class Outcome:
     is needed. `parts` are the values that it adds or that are its target, `limits` what its changes in all
     were cut by: each with the sum before and after. `notes` other
     rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
-    `base` is the row of a lookup that gives a value which nobody told."""
+    `base` is the row of a lookup that gives a value which nobody told; `read` what the text says of it where
+    nobody describes the game: then nothing of it is computed."""
 
     of: str
     is_test: bool
@@ -97,6 +122,7 @@ class Outcome:
     notes: tuple[Note, ...] = ()
     forbidden: tuple[Statement, ...] = ()
     base: Base | None = None
+    read: Spoken | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -112,10 +138,31 @@ class Outcome:
 def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     """The outcome of a test or value; InputError where the edition has none of that name, where a value's
     printed number was not told, or where a test has no target (`aimless`: none is needed)."""
+    unread = _undescribed(tables, of, situation)
+    if unread is not None:
+        return unread
     value = tables.values.get(of)
     if value is not None and of not in tables.tests:
         return _value(tables, of, tables.implied(situation.assuming(dict(value.implies))))
     return _test(tables, of, tables.implied(situation), aimless=aimless)
+
+
+def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | None:
+    """What the text says of a test or value that nobody describes, where there is such; None where it can be
+    computed, its target told."""
+    known = tables.tests.get(of)
+    if not tables.outline or of in tables.values or of in situation.known:
+        return None
+    if known is not None and not known.proposed:
+        return None
+    rows = [row for row in tables.stated if row.origin in ("rules", "sheet")]
+    read = spoken_of(of, tables.proposed, rows, tables.outline)
+    if read is None:
+        return None
+    return Outcome(
+        of=of, is_test=True, total=Fraction(0), applied=(), not_applied=(), dice=None, read=read,
+        not_computed=tables.named(read.rows),
+    )  # fmt: skip
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
@@ -500,16 +547,8 @@ def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]])
     actions = {each.id for each in tables.actions if of in each.values or counted & {*each.counts}}
     said = {(p.section, p.words): p for p in tables.prohibitions if p.action in actions}
     for p in said.values():
-        yield Note(
-            id=f"forbids.{p.action}.{p.section}.{p.line}",
-            kind="statement",
-            why="unread",
-            words=p.words,
-            section=p.section,
-            line=p.line,
-            document=p.document,
-            file=p.file,
-        )
+        id = f"forbids.{p.action}.{p.section}.{p.line}"
+        yield noted(tables, p, "statement", "unread", id, p.words)
 
 
 def _cut(
@@ -522,17 +561,8 @@ def _cut(
             assert row.limit is not None
             units = replace(row, limit=row.limit._replace(of="units"))
             whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
-            yield Note(
-                id=row.id,
-                kind="cap",
-                why="impossible",
-                words=row.condition,
-                section=row.section,
-                line=row.line,
-                document=row.document,
-                file=tables.files.get(row.section, ""),
-                otherwise=evaluate(whole, of, situation),
-            )
+            otherwise = evaluate(whole, of, situation)
+            yield noted(tables, row, "cap", "impossible", row.id, row.condition, otherwise)
 
 
 def _contradictions(
@@ -550,17 +580,7 @@ def _contradictions(
             continue
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
         other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation, aimless=aimless)
-        yield Note(
-            id=row.id,
-            kind="contradiction",
-            why="contradicts",
-            words=row.condition,
-            section=row.section,
-            line=row.line,
-            document=row.document,
-            file=tables.files.get(row.section, ""),
-            otherwise=other,
-        )
+        yield noted(tables, row, "contradiction", "contradicts", row.id, row.condition, other)
 
 
 def _other_order(

@@ -29,6 +29,7 @@ from vfdoc.model.mechanics import (
 from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
 from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
 from vfdoc.play.standing import lacking, standing
+from vfdoc.play.undescribed import Outlined
 
 _ROUNDS = "round-down"
 _MINIMUM = "minimum-one"
@@ -85,7 +86,8 @@ class Tables:
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
     of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
-    alone.
+    alone. `proposed` are the tests of a game that nobody describes as they were read, `outline` the sections
+    of its text that state something of play.
     """
 
     edition: str
@@ -115,6 +117,8 @@ class Tables:
     bases: tuple[Base, ...] = ()
     sums: tuple[SumLimit, ...] = ()
     minimum: frozenset[str] = frozenset()
+    proposed: tuple[Test, ...] = ()
+    outline: tuple[Outlined, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -185,6 +189,9 @@ class Tables:
         for value in self.values.values():
             if any(pair in situation.known.items() for pair in value.implies):
                 situation = situation.assuming(dict(value.implies))
+        for fact in self.facts.values():
+            if situation.known.get(fact.id) is True:
+                situation = situation.assuming(dict.fromkeys(fact.excludes, False))
         known = situation.known
         barred: dict[str, Known] = {
             fact.id: False
@@ -329,6 +336,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         counted=frozenset(row.per for row in mechanics.modifiers if row.per),
         bases=mechanics.bases,
         sums=mechanics.sums,
+        proposed=tuple(test for test in mechanics.tests if test.proposed),
         minimum=frozenset(c.of for c in mechanics.conventions if c.id == _MINIMUM and c.of is not None),
     )
 

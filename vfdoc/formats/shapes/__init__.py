@@ -30,6 +30,7 @@ from vfdoc.formats.shapes.comparison import (
     UnchangedShape,
     WordsShape,
 )
+from vfdoc.formats.shapes.conditions import with_conditions
 from vfdoc.formats.shapes.descriptions import described
 from vfdoc.formats.shapes.documents import (
     CitedShape,
@@ -100,6 +101,7 @@ from vfdoc.formats.shapes.tables import (
     ConventionShape,
     FactShape,
     GivenShape,
+    IdleShape,
     LookupRowShape,
     LookupShape,
     ModifierShape,
@@ -157,6 +159,7 @@ __all__ = [
     "GivenShape",
     "GraphShape",
     "HistoryShape",
+    "IdleShape",
     "ImportShape",
     "JudgedShape",
     "KnownShape",
@@ -261,6 +264,6 @@ def encode(shape: Struct) -> bytes:
 
 def json_schema(name: str) -> bytes:
     """The JSON Schema (2020-12) of a format in SCHEMAS, every property described."""
-    shape = described(msgspec.json.schema(SCHEMAS[name]))
+    shape = with_conditions(described(msgspec.json.schema(SCHEMAS[name])))
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **shape}
     return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class AppliedShape(Struct, frozen=True):
@@ -72,6 +72,13 @@ class BaseShape(Struct, frozen=True):
     line: int
 
 
+class BesideShape(Struct, frozen=True):
+    """A section to be read beside an answer."""
+
+    section: str
+    title: str
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
@@ -93,6 +100,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
     base: BaseShape | None = None
+    beside: list[BesideShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 

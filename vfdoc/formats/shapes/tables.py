@@ -53,6 +53,13 @@ class TestShape(Struct, frozen=True, kw_only=True):
     count: str | UnsetType | None = UNSET
 
 
+class IdleShape(Struct, frozen=True, rename={"is_": "is"}):
+    """Why a row is not executed, and the id of the row that stands for it."""
+
+    is_: Literal["restates", "overruled", "example", "proposed", "unread", "stale", "value"]
+    by: str | None
+
+
 class ModifierShape(Struct, frozen=True, kw_only=True):
     """A change of a test or value; `when` is a tree of all, any, not, fact and number; {"all": []} is always.
 
@@ -92,6 +99,8 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     spans: list[SpanShape] | UnsetType = UNSET
     doubt: str | UnsetType = UNSET
     edition: str | UnsetType = UNSET
+    in_force: bool = True
+    why: IdleShape | None = None
     faces: list[int] | UnsetType = UNSET
     every: int | UnsetType = UNSET
     beyond: int | UnsetType = UNSET
@@ -237,6 +246,8 @@ class FactShape(Struct, frozen=True):
     default: bool
     implies: dict[str, str | float]
     follows: dict[str, str]
+    exclusive: list[str] = []
+    label: str | None = None
 
 
 class OpposedResultShape(Struct, frozen=True, kw_only=True):

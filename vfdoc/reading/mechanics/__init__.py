@@ -21,6 +21,7 @@ from vfdoc.reading.mechanics.bound_rows import (
 )
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
+from vfdoc.reading.mechanics.ids import named_rows
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.procedures import read_procedures
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
@@ -52,7 +53,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     known = entries(words.language, folder)
     found = list(stated_by_sections(rulebook, words, known))
     rows = [row for stated in found for row in stated.rows]
-    numbered = tuple(replace(row, id=f"m{n}") for n, row in enumerate(rows, 1))
+    numbered = tuple(named_rows(rows))
     statements = tuple(statement for stated in found for statement in stated.statements)
     numbered = tuple(_prevailing(numbered, rulebook, words, folder))
     tests = tuple(test for stated in found for test in stated.tests)

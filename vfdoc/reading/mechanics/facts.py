@@ -65,6 +65,7 @@ def known_facts(
             id in glossary and glossary[id].default,
             glossary[id].implies if id in glossary else (),
             glossary[id].follows if id in glossary else (),
+            tuple(other for other in glossary[id].excludes if other in kinds) if id in glossary else (),
         )
         for id in sorted(kinds)
     )

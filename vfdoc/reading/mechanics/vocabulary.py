@@ -55,6 +55,7 @@ class Fact(NamedTuple):
     default: bool = False
     implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
+    excludes: tuple[str, ...] = ()
 
 
 class Game(NamedTuple):
@@ -338,4 +339,5 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     told = entry.get("implies", {}).items()
     implies = tuple((name, value if isinstance(value, str) else float(value)) for name, value in told)
     follows = tuple(entry.get("follows", {}).items())
-    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies, follows)
+    excludes = tuple(entry.get("excludes", ()))
+    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies, follows, excludes)
