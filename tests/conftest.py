@@ -32,7 +32,7 @@ from hypothesis import settings
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.session import Session
 from vfdoc.pipeline import comparing
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
@@ -57,10 +57,10 @@ tomllib.loads = _loads_once
 
 _RULESETS = REPOSITORY / "rulesets"
 _diff = comparing.diff
-_compared: list[tuple[Read, Read, Comparison]] = []
+_compared: list[tuple[LoadedRulebook, LoadedRulebook, Comparison]] = []
 
 
-def _diff_once(old: Read, new: Read) -> Comparison:
+def _diff_once(old: LoadedRulebook, new: LoadedRulebook) -> Comparison:
     """As `diff` compares two of the bundled editions as they are, which many tests ask for: a pair once."""
     folders = [read.folder or read.described for read in (old, new)]
     if thoroughness.THOROUGH or any(each is None or each.resolve().parent != _RULESETS for each in folders):

@@ -21,9 +21,9 @@ from thoroughness import THOROUGH
 
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.binding import Binding, BoundStatement, Mapped, TextQuote
-from vfdoc.pipeline import Read, mechanics, read
+from vfdoc.pipeline import LoadedRulebook, mechanics, read
 from vfdoc.pipeline.stating import stated
-from vfdoc.reading.binding import TextIndex, bind
+from vfdoc.reading.binding import TokenIndex, bind
 from vfdoc.reading.rulebook import read_edition
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
@@ -71,9 +71,9 @@ def places(name: str) -> tuple[Place, ...]:
     return tuple(place for each in found for place in _placed(each, whole.rulebook))
 
 
-def drafted(whole: Read) -> list[BoundStatement]:
+def drafted(whole: LoadedRulebook) -> list[BoundStatement]:
     """Rows as a person would state them of what was read: the first words of each, reviewed."""
-    index, found = TextIndex(whole.rulebook), []
+    index, found = TokenIndex(whole.rulebook), []
     rows = [row for row in mechanics(whole).modifiers if row.origin in ("rules", "sheet")]
     for row in rows[:: 3 if THOROUGH else 9]:
         quotation = TextQuote(row.section, (" ".join(row.condition.split()[:8]),))
@@ -267,7 +267,7 @@ def after(name: str, place: Place, edited: Edited, folder: Path) -> Binding:
     (copy / place.file).write_text(edited.text, encoding="utf-8")
     book = read_edition(copy)
     shutil.copy(RULESETS / name / place.file, copy / place.file)
-    return bind(place.stated.quotation, TextIndex(book), edited.mapped)
+    return bind(place.stated.quotation, TokenIndex(book), edited.mapped)
 
 
 def _fits(place: Place, edit: Edit, edited: Edited, found: Binding) -> bool:

@@ -22,7 +22,7 @@ from thoroughness import examples
 from vfdoc import pipeline
 from vfdoc.model import Section, text_of
 from vfdoc.pipeline.foreign_citations import check_against
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.verdicts.sentence_verdicts import sentence_spans
 
 LISTS = Path(__file__).parent / "lists" / "citing"
@@ -92,7 +92,7 @@ def _is_right(quote: Quote, verdicts: list[str], severities: list[str]) -> bool:
     return verdicts == ["altered"] and "error" in severities
 
 
-def _quotes(base: Read, random: Random, count: int) -> list[Quote]:
+def _quotes(base: LoadedRulebook, random: Random, count: int) -> list[Quote]:
     rules = [s for s in base.rulebook.sections() if s.key is not None and s.kind == "rule"]
     texts = [(s, text_of(s.blocks)) for s in rules]
     sentences = [

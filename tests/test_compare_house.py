@@ -24,7 +24,7 @@ from vfdoc.compare.overlay import overlaid
 from vfdoc.compare.rebase import rebase
 from vfdoc.model.comparison import Rebased, RowChange
 from vfdoc.model.mechanics import Mechanics
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.verdicts.row_verdicts import said_row
 
 LISTS = Path(__file__).parent / "lists" / "compare"
@@ -46,11 +46,11 @@ def listed(*names: str) -> list[dict[str, str]]:
 
 
 @cache
-def read(path: str, edition: str | None = None) -> Read:
+def read(path: str, edition: str | None = None) -> LoadedRulebook:
     return pipeline.with_quantities(pipeline.read(path, edition))
 
 
-def rules_of(base: Read, house: Read) -> HouseRules:
+def rules_of(base: LoadedRulebook, house: LoadedRulebook) -> HouseRules:
     return house_rules(base.rulebook, house.rulebook, pipeline.glossary(house))
 
 

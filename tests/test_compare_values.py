@@ -22,7 +22,7 @@ from vfdoc import pipeline
 from vfdoc.compare.concordance import concordance
 from vfdoc.compare.values import Values, compare_values
 from vfdoc.model.comparison import NumberChange
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 
 LISTS = Path(__file__).parent / "lists" / "compare" / "vf-1e--vf-2e"
 RULESETS = Path(__file__).parent.parent / "rulesets"
@@ -35,11 +35,11 @@ def listed(name: str) -> list[dict[str, str]]:
 
 
 @cache
-def read(path: str, edition: str | None = None) -> Read:
+def read(path: str, edition: str | None = None) -> LoadedRulebook:
     return pipeline.with_quantities(pipeline.read(path, edition))
 
 
-def compared(old: Read, new: Read) -> Values:
+def compared(old: LoadedRulebook, new: LoadedRulebook) -> Values:
     glossary = pipeline.glossary(new)
     pairs = concordance(old.rulebook, new.rulebook, (), glossary)
     return compare_values(old.rulebook, new.rulebook, pairs, glossary)

@@ -85,7 +85,7 @@ EXAMPLES = (
 
 
 @cache
-def edition() -> pipeline.Read:
+def edition() -> pipeline.LoadedRulebook:
     return pipeline.read(EDITION)
 
 

@@ -16,7 +16,7 @@ from vfdoc import pipeline
 from vfdoc.formats.documents import plain
 from vfdoc.graph import cycles
 from vfdoc.model import tables_of
-from vfdoc.pipeline import Read
+from vfdoc.pipeline import LoadedRulebook
 from vfdoc.reading.editions import EditionFile
 from vfdoc.reading.outline import DocumentSpec
 from vfdoc.reading.rulebook import tokens_of
@@ -33,7 +33,7 @@ def short(text: str, words: int = 7) -> str:
     return " ".join(pieces[:words]) + (" …" if len(pieces) > words else "")
 
 
-def lines(read: Read) -> str:
+def lines(read: LoadedRulebook) -> str:
     """Each line that made a token, and what it was read as; runs of one kind on one line."""
     out = []
     data = read.data or EditionFile(title="")
@@ -51,7 +51,7 @@ def lines(read: Read) -> str:
     return "\n".join(out)
 
 
-def sections(read: Read) -> str:
+def sections(read: LoadedRulebook) -> str:
     """Each section: line, anchor, title, parent, level, kind."""
     return "\n".join(
         f"{s.line}\t{s.anchor}\t{short(s.title)}\t{s.parent or '-'}\t{s.level}\t{s.kind}"
@@ -59,7 +59,7 @@ def sections(read: Read) -> str:
     )
 
 
-def references(read: Read) -> str:
+def references(read: LoadedRulebook) -> str:
     """Each citation: document, place, section, words, and the anchors that it finds."""
     return "\n".join(
         f"{r.document}:{r.line}:{r.column}\t{r.section}\t{r.text}\t"
@@ -70,7 +70,7 @@ def references(read: Read) -> str:
     )
 
 
-def tables(read: Read) -> str:
+def tables(read: LoadedRulebook) -> str:
     """Each table: line, section, title, header, and the first cells of its rows."""
     out = []
     for section in read.rulebook.sections():
@@ -81,7 +81,7 @@ def tables(read: Read) -> str:
     return "\n".join(out)
 
 
-def graph(read: Read) -> str:
+def graph(read: LoadedRulebook) -> str:
     """The circles of the graph, and the sections most cited."""
     counts = sorted(
         ((len(links), anchor) for anchor, links in read.graph.cited_by.items()), key=lambda c: (-c[0], c[1])
@@ -94,7 +94,7 @@ def graph(read: Read) -> str:
     )
 
 
-def findings(read: Read) -> str:
+def findings(read: LoadedRulebook) -> str:
     """Each finding: place, rule, severity, section, words, suggestion, whether acknowledged."""
     return "\n".join(
         "\t".join((f"{f.document}:{f.line}:{f.column}", f.rule, f.severity, f.section or "-", short(f.quote)))
@@ -104,7 +104,7 @@ def findings(read: Read) -> str:
     )
 
 
-STAGES: dict[str, Callable[[Read], str]] = {
+STAGES: dict[str, Callable[[LoadedRulebook], str]] = {
     "lines": lines,
     "sections": sections,
     "references": references,

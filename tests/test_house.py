@@ -211,8 +211,11 @@ def test_the_map_names_files_that_are_there() -> None:
     folders = (PACKAGE, *(REPOSITORY / folder for folder in ("tests", "site", "grammar")))
     names = {path.name for folder in folders for path in folder.rglob("*")}
     places = (PACKAGE, REPOSITORY, REPOSITORY / "tests")
-    gone = [name for name in sorted(named)
-            if not (any((place / name).exists() for place in places) if "/" in name else name in names)]
+    gone = [
+        name
+        for name in sorted(named)
+        if not (any((place / name).exists() for place in places) if "/" in name else name in names)
+    ]
     assert not gone
 
 
@@ -316,19 +319,18 @@ def test_the_model_is_frozen() -> None:
 
 
 # What is still called alike: the shapes name the parts of schemas, which other programs read.
-CALLED_ALIKE = {"ValueShape", "Wording"}
+CALLED_ALIKE = {"ValueShape"}
 MANY_FIELDS = 8  # a record of more is built by keywords
 FEW = 3  # arguments that may go by their places even then
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """Public ones, outside of the reader: a newcomer searches for a name and finds one."""
+    """Public ones: a newcomer searches for a name and finds one."""
     found: dict[str, list[str]] = {}
-    for shown, path, tree in trees():
-        if room_of(dotted(path)) != "reading":
-            for node in tree.body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found.setdefault(node.name, []).append(shown)
+    for shown, _, tree in trees():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(shown)
     alike = {name: files for name, files in found.items() if len(files) > 1}
     assert not alike.keys() - CALLED_ALIKE, alike
 

@@ -29,11 +29,11 @@ from vfdoc.formats.sections import section_json, section_text
 from vfdoc.formats.shapes import json_schema
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Finding, InputError, Rulebook, Section, SourceText, TextLine
-from vfdoc.pipeline import Read, explain
+from vfdoc.pipeline import LoadedRulebook, explain
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.sources import decode, source_of
-from vfdoc.reading.tokens import Line
+from vfdoc.reading.tokens import LineToken
 
 # Sources
 
@@ -204,7 +204,7 @@ def test_every_command_has_an_answer(text: str) -> None:
         for section in graph.sections.values():
             section_text(graph, section)
             json.loads(section_json(graph, section))
-        read = Read(rulebook, graph, None)
+        read = LoadedRulebook(rulebook, graph, None)
         for line in range(1, len(rulebook.documents[0].source.lines) + 2 if rulebook.documents else 1):
             assert explain(read, line)
 
@@ -227,11 +227,11 @@ _LEAVES = [
 ]
 
 
-def token(kind: str) -> Line | Heading:
+def token(kind: str) -> LineToken | Heading:
     if kind in ("HEAD", "RUN"):
         run = TextLine(1, 9, "text") if kind == "RUN" else None
         return Heading(1, 1, "1.0", (1,), "Title", 0, None, run, "", kind)
-    return Line(
+    return LineToken(
         kind, 1, 1, "| a | b |" if kind in ("FIRST", "ROW") else "text", "-" if kind == "BULLET" else ""
     )
 

@@ -15,7 +15,7 @@ import pytest
 from vfdoc import pipeline
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section, tables_of
-from vfdoc.pipeline import Read
+from vfdoc.pipeline import LoadedRulebook
 
 LISTS = Path(__file__).parent / "lists"
 EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]
@@ -44,7 +44,7 @@ def rows(edition: str, name: str) -> list[dict[str, str]]:
 
 
 @cache
-def read(path: Path) -> Read:
+def read(path: Path) -> LoadedRulebook:
     return pipeline.read(str(path))
 
 
@@ -152,7 +152,7 @@ def test_faults(edition: str, originals: Path) -> None:
     assert got == want
 
 
-def lineage(read: Read, anchor: str | None) -> list[Section]:
+def lineage(read: LoadedRulebook, anchor: str | None) -> list[Section]:
     found = []
     while anchor is not None:
         section = read.graph.sections[anchor]

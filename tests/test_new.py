@@ -16,7 +16,7 @@ from vfdoc.reading.translations import read_translation
 EDITIONS = [name.id for name, documents in pipeline.editions() if documents]
 
 
-def begin(name: str, language: str, folder: Path) -> pipeline.Read:
+def begin(name: str, language: str, folder: Path) -> pipeline.LoadedRulebook:
     """A translation of that edition, begun in the folder, as read."""
     words = ["new", str(folder), "--translates", name, "--language", language]
     result = CliRunner().invoke(main, words)

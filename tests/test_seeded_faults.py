@@ -30,7 +30,7 @@ from vfdoc import assets, pipeline
 from vfdoc.checks import dangling_reference, misdirected_reference, self_reference
 from vfdoc.model import Finding, Key, Reference, Section
 from vfdoc.model.session import current_session
-from vfdoc.pipeline import Read
+from vfdoc.pipeline import LoadedRulebook
 
 EDITIONS = ["vf-1e", "vf-2e"]  # the other bundled editions cite nothing
 RUNS = 20 if THOROUGH else 6
@@ -59,11 +59,11 @@ class Seeded(NamedTuple):
     wrong: dict[tuple[str, int, int], str | None]
 
 
-Seeder = Callable[[Read, random.Random], Seeded]
+Seeder = Callable[[LoadedRulebook, random.Random], Seeded]
 
 
 @cache
-def printed(edition: str) -> Read:
+def printed(edition: str) -> LoadedRulebook:
     return pipeline.read(str(assets.folder("rulesets") / edition))
 
 
@@ -79,7 +79,7 @@ def place(reference: Reference) -> tuple[str, int, int]:
     return reference.document, reference.line, reference.column
 
 
-def sound(read: Read) -> list[Reference]:
+def sound(read: LoadedRulebook) -> list[Reference]:
     """The citations that may be spoiled: of one section that exists, right as printed."""
     known = faulty(read.rulebook.edition.id)
     return [
@@ -89,12 +89,12 @@ def sound(read: Read) -> list[Reference]:
     ]
 
 
-def citing(read: Read, sections: dict[Key, str | None]) -> dict[tuple[str, int, int], str | None]:
+def citing(read: LoadedRulebook, sections: dict[Key, str | None]) -> dict[tuple[str, int, int], str | None]:
     """The sound citations of these sections, with the number that each should have."""
     return {place(r): sections[r.targets[0].key] for r in sound(read) if r.targets[0].key in sections}
 
 
-def numbered(read: Read) -> list[Section]:
+def numbered(read: LoadedRulebook) -> list[Section]:
     """The sections whose number is printed in front of their title, and that have none below them."""
     parents = {section.parent for section in read.rulebook.sections()}
     found = []
@@ -105,7 +105,7 @@ def numbered(read: Read) -> list[Section]:
     return found
 
 
-def moved(read: Read, chance: random.Random) -> Seeded:
+def moved(read: LoadedRulebook, chance: random.Random) -> Seeded:
     """Citations moved to another number that exists."""
     numbers = {key: sections[0].number or "" for key, sections in read.graph.numbers.items()}
     seeded = Seeded([], {})
@@ -119,7 +119,7 @@ def moved(read: Read, chance: random.Random) -> Seeded:
     return seeded
 
 
-def mistyped(read: Read, chance: random.Random) -> Seeded:
+def mistyped(read: LoadedRulebook, chance: random.Random) -> Seeded:
     """One digit of a citation replaced by another, so that no section has the number."""
     seeded = Seeded([], {})
     printed_numbers = {section.number for section in read.rulebook.sections()}
@@ -136,7 +136,7 @@ def mistyped(read: Read, chance: random.Random) -> Seeded:
     return seeded
 
 
-def deleted(read: Read, chance: random.Random) -> Seeded:
+def deleted(read: LoadedRulebook, chance: random.Random) -> Seeded:
     """Three sections struck out, and not their citations."""
     lost = chance.sample(numbered(read), 3)
     changes, gone = [], set()
@@ -150,7 +150,7 @@ def deleted(read: Read, chance: random.Random) -> Seeded:
     return Seeded(changes, {at: None for at in wrong if at[:2] not in gone})
 
 
-def renumbered(read: Read, chance: random.Random) -> Seeded:
+def renumbered(read: LoadedRulebook, chance: random.Random) -> Seeded:
     """Three sections given a number that was free, and their citations not."""
     chosen = chance.sample(numbered(read), 3)
     new = {}
@@ -161,7 +161,7 @@ def renumbered(read: Read, chance: random.Random) -> Seeded:
     return Seeded(changes, citing(read, {s.key: new[s.key] for s in chosen if s.key}))
 
 
-def swapped(read: Read, chance: random.Random) -> Seeded:
+def swapped(read: LoadedRulebook, chance: random.Random) -> Seeded:
     """Two sections' numbers exchanged, and not their citations."""
     one, other = chance.sample([s for s in numbered(read) if read.graph.cited_by.get(s.anchor)], 2)
     assert one.number is not None
@@ -178,8 +178,8 @@ def at_number(section: Section, new: str) -> Change:
 
 
 def read_changed(
-    read: Read, seeded: Seeded, folder: Path
-) -> tuple[Read, Callable[..., tuple[str, int, int]]]:
+    read: LoadedRulebook, seeded: Seeded, folder: Path
+) -> tuple[LoadedRulebook, Callable[..., tuple[str, int, int]]]:
     """The edition with these changes, read anew, and the function that tells where a place is now."""
     home = assets.folder("rulesets") / read.rulebook.edition.id
     shutil.copytree(home, folder)
@@ -199,7 +199,7 @@ def read_changed(
     return pipeline.read(str(folder)), now
 
 
-def findings(read: Read) -> list[Finding]:
+def findings(read: LoadedRulebook) -> list[Finding]:
     checks = (dangling_reference.check, misdirected_reference.check, self_reference.check)
     with current_session():  # as in a run of vfdoc: what a check knows of the text is worked out once
         return [f for check in checks for f in check(read.rulebook, read.graph) if f.severity != "note"]
@@ -323,7 +323,9 @@ def places(reported: Iterable[Finding], severities: frozenset[str]) -> set[tuple
     return found
 
 
-def misled(read: Read, chance: random.Random, told: set[tuple[int, str]]) -> dict[tuple[int, int, str], str]:
+def misled(
+    read: LoadedRulebook, chance: random.Random, told: set[tuple[int, str]]
+) -> dict[tuple[int, int, str], str]:
     """Citations of one section led to another whose number is of the same form: line, column and words, and
     what is to stand there. Those that are `told` of as printed are left alone."""
     numbers = {key: sections[0].number or "" for key, sections in read.graph.numbers.items()}
@@ -341,7 +343,9 @@ def misled(read: Read, chance: random.Random, told: set[tuple[int, str]]) -> dic
     return changes
 
 
-def with_changes(read: Read, changes: dict[tuple[int, int, str], str], path: Path) -> Read:
+def with_changes(
+    read: LoadedRulebook, changes: dict[tuple[int, int, str], str], path: Path
+) -> LoadedRulebook:
     """The text of one file read with these changes."""
     lines = list(read.rulebook.documents[0].source.lines)
     for (line, column, old), new in sorted(changes.items(), reverse=True):

@@ -49,7 +49,7 @@ def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:
 def test_what_a_thumb_taps_on_the_map_is_large_enough(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport={"width": 400, "height": 740}, has_touch=True)
     for name in ("vf-1e/map", "vf-1e/map-6.0"):
-        boxes = opened(page, name).locator(".plates svg .hit").all()
+        boxes = opened(page, name).locator(".companion svg .hit").all()
         assert boxes
         assert all((box.bounding_box() or {"height": 0})["height"] >= 43 for box in boxes)
 

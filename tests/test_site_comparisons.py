@@ -116,7 +116,7 @@ def test_only_what_differs_is_told_of_a_case() -> None:
     assert new.startswith("only if the attack is melee")
 
 
-def made(folder: Path, id: str, says: str, rules: str) -> pipeline.Read:
+def made(folder: Path, id: str, says: str, rules: str) -> pipeline.LoadedRulebook:
     """An edition of one text."""
     place = folder / id
     place.mkdir(parents=True)

@@ -18,7 +18,7 @@ from vfdoc.site.single import single
 
 pytest_plugins = ["site_window"]
 
-PLATES = (
+COMPANIONS = (
     "vf-1e/map", "vf-1e/map-6.0", "vf-2e/from-vf-1e", "vf-2e/from-vf-1e-8.0", "vf-2e/quick-sheet",
     "vf-lwtv/quick-sheet", "vf-lwtv/from-vf-1e", "vf-fr-2.9/quick-sheet", "vf-fr-2.9/from-vf-2e",
 )  # fmt: skip
@@ -56,7 +56,7 @@ def too_wide(page: Any) -> list[int]:
 @pytest.mark.thorough
 def test_type_of_twice_the_size_makes_no_page_wider_than_the_window(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, viewport=DESK)
-    wide = {name: too_wide(unfolded(reader, name, 200)) for name in few((*PAGES, *PLATES))}
+    wide = {name: too_wide(unfolded(reader, name, 200)) for name in few((*PAGES, *COMPANIONS))}
     assert {name: widths for name, widths in wide.items() if widths} == {}
 
 

@@ -38,7 +38,7 @@ HOUSE = """## SHOOTING
 PHASES = '[[phases]]\nname = "Fire"\nsteps = ["1.1: How far", "hit"]\n'
 
 
-def edition(folder: Path, id: str, kind: str, says: str, text: str) -> pipeline.Read:
+def edition(folder: Path, id: str, kind: str, says: str, text: str) -> pipeline.LoadedRulebook:
     """An edition of one text."""
     place = folder / id
     place.mkdir(parents=True)
@@ -49,7 +49,7 @@ def edition(folder: Path, id: str, kind: str, says: str, text: str) -> pipeline.
     return pipeline.read(str(place))
 
 
-def base_and_house(folder: Path) -> tuple[pipeline.Read, pipeline.Read]:
+def base_and_house(folder: Path) -> tuple[pipeline.LoadedRulebook, pipeline.LoadedRulebook]:
     """A base with phases, and house rules without."""
     base = edition(folder, "base", "rules", PHASES, BASE)
     return base, edition(folder, "house", "sheet", 'amends = "base"\n', HOUSE)

@@ -35,7 +35,7 @@ from vfdoc.formats.comparison.markdown import diff_markdown
 from vfdoc.formats.comparison.text import diff_text
 from vfdoc.model.comparison import Comparison, SectionChange
 from vfdoc.pipeline import comparing
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.words import words as language_words
 from vfdoc.verdicts.normalised import is_number, normaliser
 from vfdoc.verdicts.sentence_verdicts import sentence_pairs, sentence_spans, sentence_verdict, text_verdict
@@ -57,7 +57,7 @@ def text_of(edition: str) -> str:
 
 
 @cache
-def edition(name: str) -> Read:
+def edition(name: str) -> LoadedRulebook:
     return pipeline.read(str(RULESETS / name / "rules.md"), name)
 
 
@@ -70,7 +70,7 @@ def exchanged(row: dict[str, str]) -> str:
     return before.replace(row["phrase"], phrase)
 
 
-def compared(name: str, text: str, folder: Path) -> tuple[Comparison, Read, Read]:
+def compared(name: str, text: str, folder: Path) -> tuple[Comparison, LoadedRulebook, LoadedRulebook]:
     file = folder / "rules.md"
     file.write_text(text, encoding="utf-8")
     old, new = edition(name), pipeline.read(str(file), name)

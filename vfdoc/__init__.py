@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vfdoc.model import Document, Edition, Finding, InputError, Reference, Rulebook, Section, Table
     from vfdoc.model.comparison import Comparison
     from vfdoc.model.session import Session
-    from vfdoc.pipeline import Read, check, editions, read
+    from vfdoc.pipeline import LoadedRulebook, check, editions, read
     from vfdoc.pipeline.comparing import diff
     from vfdoc.pipeline.play_api import Rolled, odds, roll
     from vfdoc.play.attacks import Odds
@@ -52,9 +52,9 @@ __all__ = [
     "Edition",
     "Finding",
     "InputError",
+    "LoadedRulebook",
     "Odds",
     "Outcome",
-    "Read",
     "Reference",
     "ReferenceGraph",
     "Rolled",
@@ -76,7 +76,7 @@ _HOMES = {
     "model": ("Document", "Edition", "Finding", "InputError", "Reference", "Rulebook", "Section", "Table"),
     "model.comparison": ("Comparison",),
     "model.session": ("Session",),
-    "pipeline": ("Read", "check", "editions", "read"),
+    "pipeline": ("LoadedRulebook", "check", "editions", "read"),
     "pipeline.comparing": ("diff",),
     "pipeline.play_api": ("Rolled", "odds", "roll"),
     "play.attacks": ("Odds",),

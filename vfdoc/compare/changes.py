@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from vfdoc.compare.concordance import partners
 from vfdoc.graph import ReferenceGraph, resolve
-from vfdoc.language.likeness import Weights, likeness, weights
+from vfdoc.language.likeness import StemWeights, likeness, weights
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
@@ -28,7 +28,7 @@ from vfdoc.model.comparison import (
     Sameness,
     SectionChange,
     SentenceChange,
-    Words,
+    TextStretch,
 )
 from vfdoc.model.mechanics import NONE, Modifier, Quantity
 from vfdoc.verdicts.cells import compare_tables
@@ -36,7 +36,7 @@ from vfdoc.verdicts.elsewhere import Elsewhere
 from vfdoc.verdicts.row_verdicts import Known, known, verdict
 from vfdoc.verdicts.sections import MARK, Profile, Sides, marked, profiles
 from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
-from vfdoc.verdicts.wording import Cites, Wording, compare_citations, compare_wording
+from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_citations, compare_wording
 
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
@@ -62,7 +62,7 @@ class _Sides:
     new: _Side
     forms: WordForms | None
     follows: Mapping[str, frozenset[str]]
-    weights: Weights
+    weights: StemWeights
     of: Known
     elsewhere: Elsewhere | None
 
@@ -124,7 +124,7 @@ def _change(sides: _Sides, row: Correspondence) -> SectionChange:
         return _equal_text(sides, row, olds[0], news[0])
     (before, cited), (after, citing) = _joined(olds), _joined(news)
     shared = row.relation in ("split", "merged")
-    cites = Cites(cited, citing)
+    cites = ReferencesOfBoth(cited, citing)
     wording = compare_wording(before, after, cites, sides.forms, sides.elsewhere, shared=shared)
     cells = compare_tables(*([t for p in side for t in tables_of(p.section.blocks)] for side in (olds, news)))
     alike = _alike(sides, olds, news)
@@ -187,7 +187,7 @@ def _equal_text(sides: _Sides, row: Correspondence, old: Profile, new: Profile) 
     if all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True)):
         return SectionChange(row, "same", 1.0, typography=typography, verdict="same")
     (before, cited), (after, citing) = _joined([old]), _joined([new])
-    words = compare_citations(before, after, Cites(cited, citing))
+    words = compare_citations(before, after, ReferencesOfBoth(cited, citing))
     return SectionChange(row, "changed", 1.0, words, (), typography, "changed")
 
 
@@ -207,11 +207,11 @@ def _shifted(text: str, by: int) -> str:
     return MARK.sub(lambda found: f"\ue000{int(found[1]) + by}\ue001", text) if by else text
 
 
-def _title(old: Profile, new: Profile) -> tuple[Words, ...]:
+def _title(old: Profile, new: Profile) -> tuple[TextStretch, ...]:
     if old.title == new.title:
         return ()
     titles = (("removed", old.section.title), ("added", new.section.title))
-    return tuple(Words(kind, f"{text}\n") for kind, text in titles if text)  # type: ignore[arg-type]
+    return tuple(TextStretch(kind, f"{text}\n") for kind, text in titles if text)  # type: ignore[arg-type]
 
 
 def _alike(sides: _Sides, olds: Sequence[Profile], news: Sequence[Profile]) -> float:
@@ -231,7 +231,7 @@ def _asked(side: _Side, profile: Profile) -> list[str]:
 
 
 def _differs(
-    sides: _Sides, old: Profile, new: Profile, wording: Wording, cells: Sequence[CellChange]
+    sides: _Sides, old: Profile, new: Profile, wording: TextComparison, cells: Sequence[CellChange]
 ) -> bool:
     """Whether two sections in other words rule something else."""
     if _values(sides.old, old.text) != _values(sides.new, new.text):

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from vfdoc.compare.pairing import Pairing, evidence
 from vfdoc.compare.surroundings import SectionSurroundings
-from vfdoc.language.likeness import Index, Vector, Weights, index, likeness, weights
+from vfdoc.language.likeness import Index, StemWeights, Vector, index, likeness, weights
 from vfdoc.language.stems import Reader, is_value
 from vfdoc.model.comparison import Evidence
 from vfdoc.verdicts.sections import Profile
@@ -47,7 +47,7 @@ class WordIndex:
     """The words of the sections in question by place, an index of each side, and of each the
     sections of its family that are most like it."""
 
-    weights: Weights
+    weights: StemWeights
     old: Mapping[int, SectionWords]
     new: Mapping[int, SectionWords]
     old_index: Index
@@ -57,7 +57,7 @@ class WordIndex:
     weighed: dict[tuple[int, int, Lead], tuple[float, Evidence]] = field(default_factory=dict)
 
 
-class Candidate(NamedTuple):
+class CounterpartCandidate(NamedTuple):
     """A pair that may be: its log-odds, and the evidence that speaks most for it."""
 
     odds: float
@@ -156,7 +156,7 @@ def pair_remaining(pairing: Pairing, words: WordIndex, around: SectionSurroundin
 
 def weigh(
     pairing: Pairing, words: WordIndex, around: SectionSurroundings, old: int, new: int, lead: Lead = "both"
-) -> Candidate:
+) -> CounterpartCandidate:
     """How sure it is that two sections correspond, and by what.
 
     `lead` says of which of them the other should be the best counterpart; where two sections were
@@ -172,7 +172,7 @@ def weigh(
         + _CITES * around.citations(one, other)
         + _FOLDED * around.folded(one, other)
     )
-    return Candidate(told + beside, old, new, evidence(one, other, by))
+    return CounterpartCandidate(told + beside, old, new, evidence(one, other, by))
 
 
 def _told(pairing: Pairing, words: WordIndex, old: int, new: int, lead: Lead) -> tuple[float, Evidence]:
@@ -211,7 +211,7 @@ def comparable(old: Profile, new: Profile) -> bool:
 
 def _candidates(
     pairing: Pairing, words: WordIndex, around: SectionSurroundings, old: Profile, *, across: bool
-) -> Iterator[Candidate]:
+) -> Iterator[CounterpartCandidate]:
     """The pairs that an old section may make with open new ones; none that it would rather merge into a
     section which is paired already."""
     if old.place not in words.old:
@@ -219,7 +219,7 @@ def _candidates(
     near = pairing.expected(old.place)
     places = dict.fromkeys(around.likely(old))
     places |= dict.fromkeys(words.new_index.candidates(words.old[old.place].vector, near, _MOST))
-    found: list[Candidate] = []
+    found: list[CounterpartCandidate] = []
     rather = 0.0
     for place in places:
         if place not in words.new or not comparable(old, pairing.new[place]):
@@ -233,7 +233,7 @@ def _candidates(
     yield from (candidate for candidate in found if candidate.odds >= rather)
 
 
-def _shared(told: Weights, one: frozenset[str], other: frozenset[str]) -> float:
+def _shared(told: StemWeights, one: frozenset[str], other: frozenset[str]) -> float:
     """How much of their weight two titles share, 0 to 1."""
     both = sum(map(told.of, one & other))
     return 2 * both / (sum(map(told.of, one)) + sum(map(told.of, other))) if both else 0.0

@@ -23,7 +23,7 @@ _ALIKE = 5  # letters by which words are forms of one
 _SURE = 0.5  # the confidence of a pair on which a finding may stand
 
 
-class Said(NamedTuple):
+class TermOccurrence(NamedTuple):
     """Where a term is called by a name: the section, and the words at their place."""
 
     section: Section
@@ -36,7 +36,7 @@ class Rendering(NamedTuple):
 
     term: Term
     original: str
-    names: tuple[tuple[Said, ...], ...]
+    names: tuple[tuple[TermOccurrence, ...], ...]
 
 
 class Misfiled(NamedTuple):
@@ -62,9 +62,9 @@ def renderings(
 
 def _names(
     book: Rulebook, of: Matcher, *, titles: bool = False
-) -> dict[str, tuple[Term, dict[str, list[Said]]]]:
+) -> dict[str, tuple[Term, dict[str, list[TermOccurrence]]]]:
     """By term, the names that a book gives it, in small letters, with their places; in its `titles` too."""
-    found: dict[str, tuple[Term, dict[str, list[Said]]]] = {}
+    found: dict[str, tuple[Term, dict[str, list[TermOccurrence]]]] = {}
     for section in book.sections():
         if section.kind in ("contents", "index", "front"):
             continue
@@ -75,13 +75,13 @@ def _names(
                     words = line.text[match.start : match.end]
                     place = TextLine(line.line, line.column + match.start, words)
                     _, names = found.setdefault(match.term.id, (match.term, defaultdict(list)))
-                    names[folded(words)].append(Said(section, place))
+                    names[folded(words)].append(TermOccurrence(section, place))
     return found
 
 
-def _apart(said: Mapping[str, list[Said]]) -> list[list[Said]]:
+def _apart(said: Mapping[str, list[TermOccurrence]]) -> list[list[TermOccurrence]]:
     """The places of names that share no word, those that do together."""
-    groups: list[tuple[set[str], list[Said]]] = []
+    groups: list[tuple[set[str], list[TermOccurrence]]] = []
     for name, places in said.items():
         words = {unaccented(word)[:_ALIKE] for word in words_of(name) if len(word) > 2}
         meeting = [group for group in groups if group[0] & words]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.compare.pairing import Pairing
-from vfdoc.language.likeness import Vector, Weights, index, likeness, weights
+from vfdoc.language.likeness import StemWeights, Vector, index, likeness, weights
 from vfdoc.language.sentences import sentences
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader
@@ -62,7 +62,7 @@ class Moved:
     old: tuple[SentenceVector, ...]
     new: tuple[SentenceVector, ...]
     matches: tuple[Match, ...]
-    weights: Weights
+    weights: StemWeights
 
     def shared(self, match: Match) -> float:
         """How much the words weigh that two sentences share."""
@@ -137,7 +137,7 @@ def _said(place: int, told: Sequence[str], read: Reader) -> Iterator[_Said]:
             yield place, stems
 
 
-def _units(said: Sequence[_Said], told: Weights) -> tuple[SentenceVector, ...]:
+def _units(said: Sequence[_Said], told: StemWeights) -> tuple[SentenceVector, ...]:
     return tuple(
         SentenceVector(place, told.vector(stems), sum(map(told.of, set(stems)))) for place, stems in said
     )

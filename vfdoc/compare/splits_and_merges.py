@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from vfdoc.compare.counterparts import Candidate, WordIndex, comparable, sigmoid, weigh
+from vfdoc.compare.counterparts import CounterpartCandidate, WordIndex, comparable, sigmoid, weigh
 from vfdoc.compare.pairing import Pairing, SectionPair
 from vfdoc.compare.sentences import Moved, SentenceVector, ranked
 from vfdoc.compare.surroundings import SectionSurroundings
@@ -61,14 +61,14 @@ def add_splits_and_merges(
     around.renew()
     sentences_say = _by_sentences(pairing, moved, around)
     known = {(p.old, p.new) for p in (*pairing.by_old.values(), *pairing.further)}
-    found: list[tuple[float, Candidate]] = []
+    found: list[tuple[float, CounterpartCandidate]] = []
     for old, new in sorted({*_left_over(pairing, words), *sentences_say}):
         one, other = pairing.old[old], pairing.new[new]
         if one.text and other.text and (old, new) not in known:
             if old in words.old and new in words.new:
                 candidate = weigh(pairing, words, around, old, new)
             else:  # one of them is much the same as its counterpart: its sentences must say all
-                candidate = Candidate(_SETTLED, old, new, "text")
+                candidate = CounterpartCandidate(_SETTLED, old, new, "text")
             said = sentences_say.get((old, new), _NOTHING)
             whole = candidate.odds if one.family == other.family else min(candidate.odds, 0.0)
             odds = _JOINT + _SECTIONS * whole + _SENTENCES * said.odds

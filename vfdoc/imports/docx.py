@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
-from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
+from vfdoc.imports.drafts import DraftCell, DraftTable, Marked, Node, ParagraphDraft, plain, settled
 from vfdoc.imports.package import Element, Package, damaged
 from vfdoc.imports.word_fields import Bookmark, Crossing, Field, keyword
-from vfdoc.imports.word_numbers import Numbered, Numbering, is_on, number, value
+from vfdoc.imports.word_numbers import ListNumbering, ParagraphNumber, is_on, number, value
 from vfdoc.model.text import DocumentPlace
 
 _RELATIONS = "_rels/.rels"
@@ -97,12 +97,12 @@ class _Reader:
             for each in (styles.iterfind("style") if styles is not None else ())
             if each.get("type") == "numbering"
         }
-        self._numbering = Numbering(self._part("numbering"), lists)
+        self._numbering = ListNumbering(self._part("numbering"), lists)
         self._remarks = RemarkLog()
         self._pages = any(True for _ in body.iter("lastRenderedPageBreak"))
         self._page, self._count = 1, 0
         self._fields: list[Field] = []
-        self._drafts: list[Draft] = []
+        self._drafts: list[ParagraphDraft] = []
         self._bookmarks: dict[str, Bookmark] = {}
         self._open_marks: dict[str, Bookmark] = {}
         self._carried: list[TextSpan | Crossing] = []
@@ -215,11 +215,13 @@ class _Reader:
             kind = "moved from here" if element.tag == "moveFrom" else "a tracked deletion"
             self._remarks.add("dropped", kind, words, self._here(), goes_on=True)
 
-    def _paragraph(self, element: Element, *, note: bool = False) -> Draft | None:
+    def _paragraph(self, element: Element, *, note: bool = False) -> ParagraphDraft | None:
         """A paragraph; None where a tracked deletion of its end joins it to the next, or it is hidden."""
         properties = element.find("pPr")
         style = self._style_of(properties)
-        draft = Draft(level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts))
+        draft = ParagraphDraft(
+            level=style.level, title=style.title, quoted=style.quoted, index=len(self._drafts)
+        )
         mark = properties.find("rPr") if properties is not None else None
         gone = mark is not None and (mark.find("del") is not None or mark.find("moveFrom") is not None)
         self._drafts.append(draft)
@@ -266,7 +268,7 @@ class _Reader:
             style = style._replace(level=at + 1 if at < 9 else 0)
         return style
 
-    def _numbered(self, properties: Element | None, style: _Style) -> Numbered | None:
+    def _numbered(self, properties: Element | None, style: _Style) -> ParagraphNumber | None:
         """The number that Word shows: of the paragraph's own list, else of its style's."""
         own = properties.find("numPr") if properties is not None else None
         list_id = value(own, "numId") if own is not None else None
@@ -286,7 +288,7 @@ class _Reader:
 
     # Within a paragraph
 
-    def _inline(self, parent: Element, draft: Draft, look: TextSpan) -> None:
+    def _inline(self, parent: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         for child in parent:
             tag = child.tag
             if tag == "r":
@@ -316,7 +318,7 @@ class _Reader:
             elif tag in _INSIDE:
                 self._inline(child, draft, look)
 
-    def _run(self, run: Element, draft: Draft, look: TextSpan) -> None:
+    def _run(self, run: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         properties = run.find("rPr")
         if properties is not None:
             style = self._styles.get(value(properties, "rStyle") or "", _Style())
@@ -336,7 +338,7 @@ class _Reader:
         for child in run:
             self._in_run(child, draft, look)
 
-    def _in_run(self, child: Element, draft: Draft, look: TextSpan) -> None:
+    def _in_run(self, child: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         match child.tag:
             case "t":
                 self._put(draft, look._replace(text=child.text or ""))
@@ -367,7 +369,7 @@ class _Reader:
             case "ruby":
                 self._inline(child, draft, look)
 
-    def _put(self, draft: Draft, span: TextSpan) -> None:
+    def _put(self, draft: ParagraphDraft, span: TextSpan) -> None:
         """Adds characters to the field that is open and shows a cross-reference, else to the paragraph."""
         if not span.text:
             return
@@ -382,7 +384,7 @@ class _Reader:
             draft.place = DocumentPlace(self._page, None)
         draft.pieces.append(span)
 
-    def _field_mark(self, kind: str, draft: Draft, look: TextSpan) -> None:
+    def _field_mark(self, kind: str, draft: ParagraphDraft, look: TextSpan) -> None:
         if kind == "begin":
             self._fields.append(Field("", False, look))
         elif kind == "separate" and self._fields:
@@ -390,7 +392,7 @@ class _Reader:
         elif kind == "end" and self._fields:
             self._end_field(draft)
 
-    def _end_field(self, draft: Draft) -> None:
+    def _end_field(self, draft: ParagraphDraft) -> None:
         ended = self._fields.pop()
         if ended.is_crossing:
             crossing = Crossing(ended.code, ended.shown, ended.look)
@@ -401,14 +403,14 @@ class _Reader:
         elif keyword(ended.code) == "FORMCHECKBOX":
             self._remarks.add("dropped", "a form's box", "", self._here())
 
-    def _close_fields(self, draft: Draft) -> None:
+    def _close_fields(self, draft: ParagraphDraft) -> None:
         """A cross-reference that goes on in the next paragraph is what it shows here."""
         for each in self._fields:
             if each.is_crossing and each.shown:
                 draft.pieces.append(each.look._replace(text=each.shown))
                 each.shown = ""
 
-    def _bookmark(self, element: Element, draft: Draft | None) -> None:
+    def _bookmark(self, element: Element, draft: ParagraphDraft | None) -> None:
         id_ = element.get("id", "")
         if element.tag == "bookmarkStart":
             index = draft.index if draft is not None else len(self._drafts)
@@ -418,7 +420,7 @@ class _Reader:
         elif (begun := self._open_marks.pop(id_, None)) is not None and draft is not None:
             begun.end_index, begun.end = draft.index, len(draft.text)
 
-    def _note(self, child: Element, draft: Draft, look: TextSpan) -> None:
+    def _note(self, child: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         kind = child.tag.removesuffix("Reference")
         note = self._footnotes.get(kind, {}).get(child.get("id", ""))
         if note is None:
@@ -432,7 +434,7 @@ class _Reader:
             draft.notes.append(found)
             self._put(draft, look._replace(text=NOTE, bold=False, italic=False))
 
-    def _drawn(self, element: Element, draft: Draft) -> None:
+    def _drawn(self, element: Element, draft: ParagraphDraft) -> None:
         """A picture is told of, a text box read behind the paragraph that holds it."""
         choice = next(element.iter("Choice"), element)
         boxes = list(choice.iter("txbxContent"))

@@ -12,21 +12,21 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.imports.blocks import NOWHERE, Block, Grid, GridCell, Para, RemarkLog, TextSpan, is_title, merged
 from vfdoc.imports.word_fields import Bookmark, Crossing, resolved
-from vfdoc.imports.word_numbers import Numbered
+from vfdoc.imports.word_numbers import ParagraphNumber
 from vfdoc.model.text import DocumentPlace
 
 _TABBED = re.compile(r"^\t+")
 
 
 @dataclass(slots=True)
-class Draft:
+class ParagraphDraft:
     """A paragraph as it is read: its pieces, what it is, its number, its notes; `index` counts paragraphs."""
 
     pieces: list[TextSpan | Crossing] = field(default_factory=list)
     level: int = 0
     title: bool = False
     quoted: bool = False
-    numbered: Numbered | None = None
+    numbered: ParagraphNumber | None = None
     place: DocumentPlace = NOWHERE
     notes: list[tuple[Para, ...]] = field(default_factory=list)
     boxes: list[list[Node]] = field(default_factory=list)
@@ -54,14 +54,14 @@ class DraftTable(NamedTuple):
     place: DocumentPlace
 
 
-Node: TypeAlias = Draft | DraftTable
+Node: TypeAlias = ParagraphDraft | DraftTable
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
     """All paragraphs of a document by index, and its bookmarks by name in small letters."""
 
-    drafts: Sequence[Draft]
+    drafts: Sequence[ParagraphDraft]
     bookmarks: Mapping[str, Bookmark]
     remarks: RemarkLog
 
@@ -69,7 +69,7 @@ class Marked:
 def settled(node: Node, marked: Marked) -> Iterator[Block]:
     """The blocks that a paragraph or table makes. A table of one cell is a box around its paragraphs; one
     that holds headings lays out a page, and is read cell by cell."""
-    if isinstance(node, Draft):
+    if isinstance(node, ParagraphDraft):
         yield _para(node, marked)
         return
     if len(node.rows) == 1 and len(node.rows[0]) == 1:
@@ -94,23 +94,23 @@ def settled(node: Node, marked: Marked) -> Iterator[Block]:
     yield Grid(rows, node.header, node.place)
 
 
-def plain(draft: Draft) -> Para:
+def plain(draft: ParagraphDraft) -> Para:
     """A paragraph of a note, its cross-references as the file shows them."""
     spans = [p if isinstance(p, TextSpan) else p.look._replace(text=p.text) for p in draft.pieces]
     return Para(merged(spans), draft.place)
 
 
-def _drafts_in(table: DraftTable) -> Iterator[Draft]:
+def _drafts_in(table: DraftTable) -> Iterator[ParagraphDraft]:
     for row in table.rows:
         for cell in row:
             for node in cell.content:
-                if isinstance(node, Draft):
+                if isinstance(node, ParagraphDraft):
                     yield node
                 else:
                     yield from _drafts_in(node)
 
 
-def _para(draft: Draft, marked: Marked) -> Para:
+def _para(draft: ParagraphDraft, marked: Marked) -> Para:
     spans = [
         _crossed(piece, draft, marked) if isinstance(piece, Crossing) else piece for piece in draft.pieces
     ]
@@ -144,7 +144,7 @@ def _para(draft: Draft, marked: Marked) -> Para:
     )
 
 
-def _crossed(crossing: Crossing, draft: Draft, marked: Marked) -> TextSpan:
+def _crossed(crossing: Crossing, draft: ParagraphDraft, marked: Marked) -> TextSpan:
     """A cross-reference as its target is numbered now."""
     mark = marked.bookmarks.get(crossing.bookmark.casefold())
     target = marked.drafts[mark.index] if mark is not None and mark.index < len(marked.drafts) else None

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from vfdoc.imports.blocks import NOTE, Block, Content, Para, RemarkLog, TextSpan, language_code, merged
-from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, settled
-from vfdoc.imports.word_numbers import Numbered, as_number
+from vfdoc.imports.drafts import DraftCell, DraftTable, Marked, Node, ParagraphDraft, settled
+from vfdoc.imports.word_numbers import ParagraphNumber, as_number
 from vfdoc.model.text import DocumentPlace
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9._:-]{2,40})", re.IGNORECASE)
@@ -90,10 +90,10 @@ class _Reader:
         self._remarks = RemarkLog()
         self._count = 0
         self._nodes: list[Node] = []
-        self._draft: Draft | None = None
+        self._draft: ParagraphDraft | None = None
         self._notes: dict[str, LexborNode] = {}
         self._read: set[int] = set()
-        self._pending: Numbered | None = None  # the number of a list item before its first words
+        self._pending: ParagraphNumber | None = None  # the number of a list item before its first words
         self._classes, self._unmarked = _styled(tree)
         self._quoted = 0
         self._preformatted = 0
@@ -259,7 +259,7 @@ class _Reader:
         inner = _Reader(self._tree, self._body)
         inner._children(self._notes[name], TextSpan(""), None)
         inner._end()
-        found = [each for each in inner._nodes if isinstance(each, Draft)]
+        found = [each for each in inner._nodes if isinstance(each, ParagraphDraft)]
         paragraphs = []
         for at, each in enumerate(found):
             para = _tidied(Para(merged([p for p in each.pieces if isinstance(p, TextSpan)]), self._here()))
@@ -279,8 +279,8 @@ class _Reader:
 
     # Paragraphs
 
-    def _begin(self, level: int = 0) -> Draft:
-        self._draft = Draft(level=level, quoted=bool(self._quoted))
+    def _begin(self, level: int = 0) -> ParagraphDraft:
+        self._draft = ParagraphDraft(level=level, quoted=bool(self._quoted))
         return self._draft
 
     def _put(self, span: TextSpan, *, kept: bool = False) -> None:
@@ -300,7 +300,7 @@ class _Reader:
         if verbatim:
             for line in draft.text.strip("\n").split("\n"):
                 self._count += bool(line.strip())
-                self._nodes.append(Draft([TextSpan(line)], place=self._here()))
+                self._nodes.append(ParagraphDraft([TextSpan(line)], place=self._here()))
             return
         for part in _parts(draft):
             if not part.text.strip():
@@ -337,7 +337,7 @@ class _Reader:
         self._end()
         shown = f"{as_number(count, listed.format)}." if listed.format not in ("", "none") else ""
         if listed.format != "none":
-            self._pending = Numbered(shown, shown, listed.depth, not shown, False, False)
+            self._pending = ParagraphNumber(shown, shown, listed.depth, not shown, False, False)
         self._children(node, look, listed)
         self._end()
         self._pending = None
@@ -433,14 +433,14 @@ def _dressed(look: TextSpan, style: str) -> TextSpan:
     )
 
 
-def _parts(draft: Draft) -> list[Draft]:
+def _parts(draft: ParagraphDraft) -> list[ParagraphDraft]:
     """A paragraph, cut where two line breaks follow one another."""
-    parts, broken = [Draft(level=draft.level, title=draft.title, quoted=draft.quoted)], False
+    parts, broken = [ParagraphDraft(level=draft.level, title=draft.title, quoted=draft.quoted)], False
     for piece in draft.pieces:
         assert isinstance(piece, TextSpan)
         if piece.text == "\n":
             if broken and not draft.level:
-                parts.append(Draft(quoted=draft.quoted))
+                parts.append(ParagraphDraft(quoted=draft.quoted))
                 broken = False
                 continue
             broken = True

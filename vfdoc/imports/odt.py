@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
-from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
+from vfdoc.imports.drafts import DraftCell, DraftTable, Marked, Node, ParagraphDraft, plain, settled
 from vfdoc.imports.package import Element, Package, damaged, encrypted, parsed
 from vfdoc.imports.word_fields import Bookmark, Crossing
-from vfdoc.imports.word_numbers import Numbered, as_number, number
+from vfdoc.imports.word_numbers import ParagraphNumber, as_number, number
 from vfdoc.model.text import DocumentPlace
 
 _FORMATS = {"1": "decimal", "i": "lowerRoman", "I": "upperRoman", "a": "lowerLetter", "A": "upperLetter"}
@@ -113,7 +113,7 @@ class _Reader:
         self._remarks = RemarkLog()
         self._pages = any(True for _ in body.iter("soft-page-break"))
         self._page, self._count, self._entries = 1, 0, 0
-        self._drafts: list[Draft] = []
+        self._drafts: list[ParagraphDraft] = []
         self._bookmarks: dict[str, Bookmark] = {}
         self._space = False  # the last character was a blank
 
@@ -176,13 +176,13 @@ class _Reader:
             elif tag in ("section", "index-body", "text-box"):
                 found += self._nodes(child, depth)
             elif tag == "frame":
-                draft = Draft(index=len(self._drafts), place=self._here())
+                draft = ParagraphDraft(index=len(self._drafts), place=self._here())
                 self._drawn(child, draft)
                 for box in draft.boxes:
                     found += box
         return found
 
-    def _with_boxes(self, draft: Draft) -> list[Node]:
+    def _with_boxes(self, draft: ParagraphDraft) -> list[Node]:
         return [draft, *(node for box in draft.boxes for node in box)]
 
     def _here(self) -> DocumentPlace:
@@ -240,11 +240,11 @@ class _Reader:
     def _paragraph(
         self, element: Element, listed: tuple[_List, str, int, int | None] | None,
         *, inside: bool = False, note: bool = False,
-    ) -> Draft:  # fmt: skip
+    ) -> ParagraphDraft:  # fmt: skip
         style = self._styles.get(("paragraph", element.get("style-name", "")), _Style())
         heading = element.tag == "h" and not style.title
         level = max(1, number(element.get("outline-level"), 1)) if heading else int(style.title)
-        draft = Draft(level=level, title=style.title, quoted=style.quoted, index=len(self._drafts))
+        draft = ParagraphDraft(level=level, title=style.title, quoted=style.quoted, index=len(self._drafts))
         self._drafts.append(draft)
         before = self._page
         self._space = True
@@ -270,13 +270,13 @@ class _Reader:
 
     # Within a paragraph
 
-    def _inline(self, parent: Element, draft: Draft, look: TextSpan) -> None:
+    def _inline(self, parent: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         self._put(draft, look, _BLANKS.sub(" ", parent.text or ""))
         for child in parent:
             self._element(child, draft, look)
             self._put(draft, look, _BLANKS.sub(" ", child.tail or ""))
 
-    def _element(self, child: Element, draft: Draft, look: TextSpan) -> None:
+    def _element(self, child: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         match child.tag:
             case "span":
                 style = self._styles.get(("text", child.get("style-name", "")), _Style())
@@ -327,7 +327,7 @@ class _Reader:
             case _:
                 self._inline(child, draft, look)
 
-    def _put(self, draft: Draft, look: TextSpan, text: str, *, kept: bool = False) -> None:
+    def _put(self, draft: ParagraphDraft, look: TextSpan, text: str, *, kept: bool = False) -> None:
         """Adds characters; a blank of the XML after a blank says nothing."""
         if not kept and self._space:
             text = text.lstrip(" ")
@@ -338,7 +338,7 @@ class _Reader:
         self._space = not kept and text.endswith(" ")
         draft.pieces.append(look._replace(text=text))
 
-    def _note(self, child: Element, draft: Draft, look: TextSpan) -> None:
+    def _note(self, child: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         body = child.find("note-body")
         space = self._space
         drafts = [
@@ -350,7 +350,7 @@ class _Reader:
             draft.notes.append(found)
             self._put(draft, look._replace(bold=False, italic=False), NOTE, kept=True)
 
-    def _drawn(self, element: Element, draft: Draft) -> None:
+    def _drawn(self, element: Element, draft: ParagraphDraft) -> None:
         boxes = [box for box in element.iter("text-box") if "".join(box.itertext()).strip()]
         for box in boxes[:1]:
             what = "a text box, read below the paragraph that holds it"
@@ -389,7 +389,7 @@ def _rows(parent: Element) -> Iterator[Element]:
             yield from _rows(child)
 
 
-def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None) -> Numbered | None:
+def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None) -> ParagraphNumber | None:
     """The number of the next item of a list at a level; None where that level prints none."""
     level = levels.get(at)
     if level is None:
@@ -399,7 +399,7 @@ def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None)
     for deeper in range(at + 1, _LEVELS):
         running.values[deeper], running.printed[deeper] = None, ""
     if level.bullet:
-        return Numbered("", "", at, True, False, False)
+        return ParagraphNumber("", "", at, True, False, False)
 
     def part(each: int) -> str:
         own = levels.get(each, level)
@@ -420,7 +420,7 @@ def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None)
     running.printed[at] = above + shown.rstrip(".")
     sections = any(each.parts > 1 for each in levels.values() if not each.bullet)
     own = sections and (level.parts > 1 or at == 0)
-    return Numbered(shown, running.printed[at], at, False, own, False, above, level.bold)
+    return ParagraphNumber(shown, running.printed[at], at, False, own, False, above, level.bold)
 
 
 def _levels(style: Element, heavy: Container[str]) -> dict[int, _Level]:

@@ -37,7 +37,7 @@ from vfdoc.imports.pdf_layout import (
     without_furniture,
 )
 from vfdoc.imports.pdf_notes import noted
-from vfdoc.imports.pdf_page import Line, PdfPage, lines_of, read_page
+from vfdoc.imports.pdf_page import PdfLine, PdfPage, lines_of, read_page
 from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
 from vfdoc.imports.pdf_words import ends_sentence, goes_on_below, spans_of, words_of
 from vfdoc.model.text import DocumentPlace, InputError
@@ -163,7 +163,7 @@ class _Reader:
                     DocumentPlace(at + 1, None),
                 )
         for each in placed:
-            if isinstance(each.item, Line):
+            if isinstance(each.item, PdfLine):
                 self._words.update(word.casefold() for word in _WORD.findall(words_of(each.item)))
         self._foot = min(
             (each.item.bottom if isinstance(each.item, Ruled) else each.item.base for each in placed),
@@ -172,7 +172,7 @@ class _Reader:
         going = [
             each.item.chars[-1].ends
             for each in placed
-            if isinstance(each.item, Line) and goes_on_below(words_of(each.item))
+            if isinstance(each.item, PdfLine) and goes_on_below(words_of(each.item))
         ]
         self._blanks = sum(going) > 0.6 * len(going)
         self._rank(placed)
@@ -185,12 +185,12 @@ class _Reader:
 
     def _rank(self, placed: Sequence[PlacedLine]) -> None:
         """Which size heads how deep: those larger than the body's, the largest first."""
-        lines = [each.item for each in placed if isinstance(each.item, Line)]
+        lines = [each.item for each in placed if isinstance(each.item, PdfLine)]
         large = [line for line in lines if line.size > 1.06 * self._body and len(words_of(line)) > 1]
         sizes = {round(line.size * 2) / 2 for line in large}
         self._levels = {size: at + 1 for at, size in enumerate(sorted(sizes, reverse=True)[:6])}
 
-    def _level(self, line: Line) -> int:
+    def _level(self, line: PdfLine) -> int:
         if line.size <= 1.06 * self._body:
             return 0
         return self._levels.get(round(line.size * 2) / 2, 0)
@@ -223,7 +223,7 @@ class _Reader:
         return blocks
 
     def _begun(self, placed: PlacedLine) -> _Text:
-        assert isinstance(placed.item, Line)
+        assert isinstance(placed.item, PdfLine)
         words = words_of(placed.item)
         set_in = placed.item.left > placed.left + 3
         lettered = _LETTERED.match(words) if placed.item.chars[0].bold else None
@@ -234,8 +234,8 @@ class _Reader:
     def _goes_on(self, text: _Text, above: PlacedLine | None, placed: PlacedLine) -> bool:
         """Whether a line belongs to the paragraph above it."""
         line, last = placed.item, text.lines[-1]
-        assert isinstance(line, Line)
-        assert isinstance(last.item, Line)
+        assert isinstance(line, PdfLine)
+        assert isinstance(last.item, PdfLine)
         words, before = words_of(line).strip(), words_of(last.item).strip()
         level = self._level(line)
         if level != self._level(last.item):
@@ -264,7 +264,11 @@ class _Reader:
         pitch = last.item.base - line.base
         if pitch > 1.75 * max(line.size, last.item.size):
             return False
-        if len(text.lines) > 1 and isinstance(text.lines[-2].item, Line) and text.lines[-2].page == last.page:
+        if (
+            len(text.lines) > 1
+            and isinstance(text.lines[-2].item, PdfLine)
+            and text.lines[-2].page == last.page
+        ):
             usual = text.lines[-2].item.base - last.item.base
             if usual > 0 and pitch > 1.25 * usual:
                 return False
@@ -290,10 +294,10 @@ class _Reader:
         """A paragraph of its lines; a word that a line's end cuts is whole again."""
         self._count += 1
         first = text.lines[0].item
-        assert isinstance(first, Line)
+        assert isinstance(first, PdfLine)
         spans: list[TextSpan] = []
         for placed in text.lines:
-            assert isinstance(placed.item, Line)
+            assert isinstance(placed.item, PdfLine)
             found = spans_of(placed.item)
             spans = self._joined(spans, found, placed.page) if spans else found
         level = self._level(first)
@@ -359,15 +363,15 @@ class _Reader:
         """Whether all characters are equally wide, so that blanks and line ends mean what they show."""
         widths: Counter[float] = Counter()
         for each in placed:
-            if isinstance(each.item, Line):
+            if isinstance(each.item, PdfLine):
                 widths.update(round((char.right - char.left) / char.size, 2) for char in each.item.chars)
         return bool(widths) and widths.most_common(1)[0][1] > 0.95 * widths.total()
 
     def _typewritten(self, above: PlacedLine | None, placed: PlacedLine) -> Iterator[Para]:
         """A line of such a text with its blanks, below as many empty lines as the page shows."""
         line = placed.item
-        assert isinstance(line, Line)
-        if above is not None and isinstance(above.item, Line) and above.page == placed.page:
+        assert isinstance(line, PdfLine)
+        if above is not None and isinstance(above.item, PdfLine) and above.page == placed.page:
             pitch = self._pitch()
             for _ in range(max(0, round((above.item.base - line.base) / pitch) - 1)):
                 yield Para((), self._place(placed.page), verbatim=True)
@@ -426,7 +430,7 @@ class _Reader:
 
     def _cell(self, cell: RuledCell, page: int) -> tuple[Block, ...]:
         spans: list[TextSpan] = []
-        lines = [line for line in rows_of(lines_of(cell.chars)) if isinstance(line, Line)]
+        lines = [line for line in rows_of(lines_of(cell.chars)) if isinstance(line, PdfLine)]
         for at, line in enumerate(lines):
             found = spans_of(line)
             above = lines[at - 1] if at else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import RemarkLog
-from vfdoc.imports.pdf_page import Line, PdfPage
+from vfdoc.imports.pdf_page import PdfLine, PdfPage
 from vfdoc.imports.pdf_tables import Ruled
 from vfdoc.imports.pdf_words import first_word, words_of
 
@@ -26,7 +26,7 @@ _DIGITS = re.compile(r"\d+")
 class PlacedLine(NamedTuple):
     """A line or a table in reading order, with the edges of its column."""
 
-    item: Line | Ruled
+    item: PdfLine | Ruled
     page: int
     left: float
     right: float
@@ -34,7 +34,7 @@ class PlacedLine(NamedTuple):
     inset: bool = False
 
 
-def without_furniture(pages: list[list[Line]], remarks: RemarkLog) -> list[list[Line]]:
+def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[list[PdfLine]]:
     """The lines of each page without those at its head or foot that come again on other pages."""
     if len(pages) < 2:
         return pages
@@ -83,16 +83,16 @@ def without_furniture(pages: list[list[Line]], remarks: RemarkLog) -> list[list[
     return kept
 
 
-def _repeats(pages: list[list[Line]], line: Line) -> bool:
+def _repeats(pages: list[list[PdfLine]], line: PdfLine) -> bool:
     """Whether the same words stand at the same height on another page (or nearly: its facing one)."""
     form = _form(line)
     return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
 
 
-def in_order(at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> Iterator[PlacedLine]:
+def in_order(at: int, page: PdfPage, lines: list[PdfLine], tables: list[Ruled]) -> Iterator[PlacedLine]:
     """Lines and tables of a page as they are read: across the whole width, else column by column."""
     gutter = _gutter(lines, page.width)
-    items: list[Line | Ruled] = [*lines, *tables]
+    items: list[PdfLine | Ruled] = [*lines, *tables]
     if gutter is None:
         left = min((_left(i) for i in items), default=0.0)
         right = max((_right(i) for i in items), default=page.width)
@@ -101,7 +101,7 @@ def in_order(at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> 
         return
     low, high = gutter
     middle = (low + high) / 2
-    sides: tuple[list[Line | Ruled], list[Line | Ruled]] = ([], [])
+    sides: tuple[list[PdfLine | Ruled], list[PdfLine | Ruled]] = ([], [])
     left = min(map(_left, items))
     right = max(map(_right, items))
 
@@ -121,20 +121,20 @@ def in_order(at: int, page: PdfPage, lines: list[Line], tables: list[Ruled]) -> 
     yield from flushed()
 
 
-def rows_of(items: Sequence[Line | Ruled]) -> Iterator[Line | Ruled]:
+def rows_of(items: Sequence[PdfLine | Ruled]) -> Iterator[PdfLine | Ruled]:
     """Items from top to bottom; lines on one height made one line."""
-    found: list[Line | Ruled] = []
+    found: list[PdfLine | Ruled] = []
     for item in sorted(items, key=lambda item: (-_top(item), _left(item))):
         above = found[-1] if found else None
         if (
-            isinstance(item, Line)
-            and isinstance(above, Line)
+            isinstance(item, PdfLine)
+            and isinstance(above, PdfLine)
             and abs(above.base - item.base) < 0.4 * item.size
         ):
             above.chars.extend(item.chars)
             above.chars.sort(key=lambda char: char.left)
         else:
-            found.append(Line(list(item.chars)) if isinstance(item, Line) else item)
+            found.append(PdfLine(list(item.chars)) if isinstance(item, PdfLine) else item)
     yield from found
 
 
@@ -146,13 +146,13 @@ def narrowed(placed: Sequence[PlacedLine]) -> list[PlacedLine]:
     at = 0
     while at < len(found):
         one, end = found[at], at + 1
-        if isinstance(one.item, Line) and one.item.left > one.left + 0.8 * one.item.size:
+        if isinstance(one.item, PdfLine) and one.item.left > one.left + 0.8 * one.item.size:
             while end < len(found) and _is_beside(one, found[end]):
                 end += 1
-            right = max(each.item.right for each in found[at:end] if isinstance(each.item, Line))
+            right = max(each.item.right for each in found[at:end] if isinstance(each.item, PdfLine))
             run = [each._replace(right=min(each.right, right), inset=True) for each in found[at:end]]
             full = right - one.left > 0.7 * (one.right - one.left) and any(
-                isinstance(below.item, Line) and not had_room(above, below.item)
+                isinstance(below.item, PdfLine) and not had_room(above, below.item)
                 for above, below in itertools.pairwise(run)
             )
             runs.append((at, end, right, full or one.item.left > one.left + 1.5 * one.item.size))
@@ -165,20 +165,20 @@ def narrowed(placed: Sequence[PlacedLine]) -> list[PlacedLine]:
     return found
 
 
-def had_room(above: PlacedLine, line: Line) -> bool:
+def had_room(above: PlacedLine, line: PdfLine) -> bool:
     """Whether the first word of a line had room at the end of the one above."""
-    assert isinstance(above.item, Line)
+    assert isinstance(above.item, PdfLine)
     return above.right - above.item.right > first_word(line) + 0.35 * line.size
 
 
 def _is_beside(one: PlacedLine, other: PlacedLine) -> bool:
     """Whether a line stands in as far as another of its column."""
-    if not isinstance(one.item, Line) or not isinstance(other.item, Line):
+    if not isinstance(one.item, PdfLine) or not isinstance(other.item, PdfLine):
         return False
     return one.page == other.page and one.column == other.column and abs(one.item.left - other.item.left) < 2
 
 
-def _gutter(lines: Sequence[Line], width: float) -> tuple[float, float] | None:
+def _gutter(lines: Sequence[PdfLine], width: float) -> tuple[float, float] | None:
     """The empty stripe between two columns of a page; None where the page has one column. Both columns must
     be filled with lines, or it is a table."""
     if len(lines) < 10:
@@ -218,18 +218,18 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, float] | None:
     return (low, high) if high > low else (inner - 1, inner + 1)
 
 
-def _left(item: Line | Ruled) -> float:
+def _left(item: PdfLine | Ruled) -> float:
     return item.left
 
 
-def _right(item: Line | Ruled) -> float:
+def _right(item: PdfLine | Ruled) -> float:
     return item.right
 
 
-def _top(item: Line | Ruled) -> float:
-    return item.base if isinstance(item, Line) else item.top
+def _top(item: PdfLine | Ruled) -> float:
+    return item.base if isinstance(item, PdfLine) else item.top
 
 
-def _form(line: Line) -> str:
+def _form(line: PdfLine) -> str:
     """A line's words with its numbers levelled, by which running heads are alike."""
     return _DIGITS.sub("#", " ".join(words_of(line).split()))

@@ -54,7 +54,7 @@ class Rule(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class PdfLine:
     """Characters of one line, from left to right."""
 
     chars: list[Char]
@@ -227,7 +227,7 @@ def _lain(left: float, bottom: float, right: float, top: float) -> Rule:
     return Rule(middle, bottom, middle, top)
 
 
-def lines_of(chars: Sequence[Char]) -> list[Line]:
+def lines_of(chars: Sequence[Char]) -> list[PdfLine]:
     """Characters as lines from top to bottom; what stands far apart on one height is several lines."""
     rows: list[list[Char]] = []
     bases: list[float] = []
@@ -250,5 +250,5 @@ def lines_of(chars: Sequence[Char]) -> list[Line]:
             if char.left - parts[-1][-1].right > 1.2 * max(char.size, 6):
                 parts.append([])
             parts[-1].append(char)
-        found += [Line(part) for part in parts]
+        found += [PdfLine(part) for part in parts]
     return found

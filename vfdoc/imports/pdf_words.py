@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from vfdoc.imports.blocks import TextSpan
-from vfdoc.imports.pdf_page import Line
+from vfdoc.imports.pdf_page import PdfLine
 
 MARK, MARK_END = "\ue001", "\ue002"
 """Around the number of a note, where it is referred to."""
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "’")
 
 
-def spans_of(line: Line) -> list[TextSpan]:
+def spans_of(line: PdfLine) -> list[TextSpan]:
     """The characters of a line with the blanks between, by their look; a raised small number behind a word
     refers to a note."""
     found: list[TextSpan] = []
@@ -32,12 +32,12 @@ def spans_of(line: Line) -> list[TextSpan]:
     return found
 
 
-def words_of(line: Line) -> str:
+def words_of(line: PdfLine) -> str:
     """A line without its look."""
     return "".join(span.text for span in spans_of(line))
 
 
-def first_word(line: Line) -> float:
+def first_word(line: PdfLine) -> float:
     """How wide the first word of a line is."""
     end = line.chars[0].right
     for char in line.chars[1:]:

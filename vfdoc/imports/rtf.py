@@ -17,10 +17,10 @@ from locale import windows_locale
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import NOTE, Content, RemarkLog, TextSpan, language_code
-from vfdoc.imports.drafts import Draft, DraftCell, DraftTable, Marked, Node, plain, settled
+from vfdoc.imports.drafts import DraftCell, DraftTable, Marked, Node, ParagraphDraft, plain, settled
 from vfdoc.imports.package import damaged
 from vfdoc.imports.word_fields import CROSSINGS, Bookmark, Crossing, keyword
-from vfdoc.imports.word_numbers import Numbered
+from vfdoc.imports.word_numbers import ParagraphNumber
 from vfdoc.model.text import DocumentPlace
 
 _TOKEN = re.compile(
@@ -83,7 +83,7 @@ class _Out:
 
     kind: str = ""
     nodes: list[Node] = field(default_factory=list)
-    draft: Draft = field(default_factory=Draft)
+    draft: ParagraphDraft = field(default_factory=ParagraphDraft)
     cells: list[list[Node]] = field(default_factory=list)
     cell: list[Node] = field(default_factory=list)
     rows: list[_Row] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Field:
 
     depth: int
     code: str = ""
-    draft: Draft | None = None
+    draft: ParagraphDraft | None = None
     start: int = 0
 
 
@@ -150,7 +150,7 @@ class _Reader:
         self._skip = 0  # characters still to be left out
         self._pending = b""  # bytes of a character that has more than one
         self._fields: list[_Field] = []
-        self._marked: list[Draft] = []  # the paragraph in which each bookmark begins
+        self._marked: list[ParagraphDraft] = []  # the paragraph in which each bookmark begins
         self._bookmarks: dict[str, Bookmark] = {}
         self._printed: dict[int, list[str]] = {}  # by list, what each level printed last
 
@@ -250,7 +250,7 @@ class _Reader:
 
     def _finished(self, inner: _Out, around: _Out) -> None:
         """A note or a text box has ended: it belongs to the paragraph around it."""
-        found = [node for node in inner.nodes if isinstance(node, Draft) and node.text.strip()]
+        found = [node for node in inner.nodes if isinstance(node, ParagraphDraft) and node.text.strip()]
         if inner.kind == "note" and found:
             paragraphs = tuple(plain(each)._replace(place=self._here()) for each in found)
             around.draft.notes.append(paragraphs)
@@ -436,7 +436,7 @@ class _Reader:
     def _paragraph(self) -> None:
         """The end of a paragraph: it goes into the cell that is open, or ends a table above."""
         out, state = self._out, self._state
-        draft, out.draft = out.draft, Draft()
+        draft, out.draft = out.draft, ParagraphDraft()
         name, slanted = self._styles.get(state.style, _Style())
         if slanted:
             draft.pieces = [p._replace(italic=False) if isinstance(p, TextSpan) else p for p in draft.pieces]
@@ -466,14 +466,14 @@ class _Reader:
         for box in draft.boxes:
             out.nodes += box
 
-    def _numbered(self, number: str, bullet: bool) -> Numbered:
+    def _numbered(self, number: str, bullet: bool) -> ParagraphNumber:
         """A number that was printed: the numbers above it in its list are those that it does not print."""
         level, printed = self._state.level, self._printed.setdefault(self._state.list, [""] * 9)
         alone = len(_COUNTER.findall(number)) < 2
         above = next((each for each in printed[level - 1 :: -1] if each), "") if alone and level else ""
         whole = above + number.rstrip(".")
         printed[level:] = ["" if bullet else whole, *[""] * (8 - level)]
-        return Numbered(number, whole, level, bullet, False, False, above)
+        return ParagraphNumber(number, whole, level, bullet, False, False, above)
 
     def _table(self) -> None:
         """The rows that were read so far as a table."""
@@ -489,7 +489,7 @@ class _Reader:
         while header < len(rows) and rows[header].header:
             header += 1
         place = next(
-            (n.place for r in rows for c in r.cells for n in c if isinstance(n, Draft)), self._here()
+            (n.place for r in rows for c in r.cells for n in c if isinstance(n, ParagraphDraft)), self._here()
         )
         out.nodes.append(DraftTable([row for row in grid if row], header or None, place))
 

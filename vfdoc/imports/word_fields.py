@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import TextSpan, shortened
-from vfdoc.imports.word_numbers import Numbered
+from vfdoc.imports.word_numbers import ParagraphNumber
 from vfdoc.model.text import StaleField
 
 _WORD = re.compile(r'"[^"]*"|\S+')
@@ -79,7 +79,12 @@ def keyword(code: str) -> str:
 
 
 def resolved(
-    crossing: Crossing, here: Numbered | None, target: Numbered | None, words: str, *, known: bool
+    crossing: Crossing,
+    here: ParagraphNumber | None,
+    target: ParagraphNumber | None,
+    words: str,
+    *,
+    known: bool,
 ) -> Answer:
     """What a cross-reference says, in a paragraph numbered `here`, of a target with that number and those
     words; `known` says that its bookmark is there."""

@@ -41,7 +41,7 @@ class Level(NamedTuple):
     bold: bool | None = None  # None: as the end of the paragraph is
 
 
-class Numbered(NamedTuple):
+class ParagraphNumber(NamedTuple):
     """The number before a paragraph: as printed, in context (with the numbers above that it does not name
     itself), its level, whether it is a bullet, whether its list numbers sections, and whether no blank
     follows. `above` is the context without its own number; `bold` says in which type it stands."""
@@ -64,7 +64,7 @@ class _Count:
     printed: list[str] = field(default_factory=lambda: [""] * _LEVELS)
 
 
-class Numbering:
+class ListNumbering:
     """The lists of a document (`numbering.xml`), and how far each has counted."""
 
     def __init__(self, root: Element | None, style_lists: dict[str, str]) -> None:
@@ -93,7 +93,7 @@ class Numbering:
         """The level of a list that a paragraph style is linked with."""
         return next((at for at, level in self._of(list_id).items() if level.style == style), None)
 
-    def next(self, list_id: str, at: int, *, bold: bool = False) -> Numbered | None:
+    def next(self, list_id: str, at: int, *, bold: bool = False) -> ParagraphNumber | None:
         """The number of the next paragraph of a list at a level (from 0); None where the list is unknown or
         prints none. `bold` is how the paragraph's end is set, as its number is then."""
         levels = self._of(list_id)
@@ -116,7 +116,7 @@ class Numbering:
                 count.values[deeper], count.printed[deeper] = None, ""
         if level.format == "bullet":
             count.printed[at] = ""
-            return Numbered("", "", at, True, False, False)
+            return ParagraphNumber("", "", at, True, False, False)
         shown = _PLACE.sub(
             lambda found: self._part(int(found[1]) - 1, levels, count, level.legal), level.text
         )
@@ -129,7 +129,9 @@ class Numbering:
         sections = any(len(_PLACE.findall(each.text)) > 1 for each in levels.values())
         own = sections and (len(_PLACE.findall(level.text)) > 1 or at == 0)
         heavy = bold if level.bold is None else level.bold
-        return Numbered(shown, count.printed[at], at, False, own, level.suffix == "nothing", above, heavy)
+        return ParagraphNumber(
+            shown, count.printed[at], at, False, own, level.suffix == "nothing", above, heavy
+        )
 
     def _of(self, list_id: str) -> dict[int, Level]:
         name, own, _ = self._resolved(list_id)

@@ -23,7 +23,7 @@ _NEAREST = 12  # so many places of one word are looked at
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class StemWeights:
     """How much each stem tells: the logarithm of in how few of `count` texts it stands."""
 
     rarity: Mapping[str, float]
@@ -40,11 +40,11 @@ class Weights:
         return {s: w / length for s, w in weighed.items()} if length else {}
 
 
-def weights(texts: Sequence[Iterable[str]]) -> Weights:
+def weights(texts: Sequence[Iterable[str]]) -> StemWeights:
     """The weights of the stems of these texts."""
     found = Counter(stem for stems in texts for stem in set(stems))
     count = len(texts)
-    return Weights({stem: math.log((count + 1) / n) for stem, n in found.items()}, count)
+    return StemWeights({stem: math.log((count + 1) / n) for stem, n in found.items()}, count)
 
 
 def likeness(one: Vector, other: Vector) -> float:

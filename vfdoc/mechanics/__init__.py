@@ -16,6 +16,7 @@ from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, lexicon, words_of
 from vfdoc.mechanics.named_tests import asked_tests, named_tests
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.proposed_rows import BEFORE, rows, statements
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import (
     asked,
@@ -28,7 +29,6 @@ from vfdoc.mechanics.rolls import (
     rolls,
     slug,
 )
-from vfdoc.mechanics.rows import BEFORE, rows, statements
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.document import Rulebook

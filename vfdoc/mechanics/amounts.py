@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
+from vfdoc.mechanics.marked import NEAR, STRETCH, MarkedChange, MarkedClause, priced
 
 _OPTIONS = 3  # signed numbers beside one another, of which one is chosen
 
@@ -93,7 +93,7 @@ def _more_dice(m: MarkedClause) -> None:
             continue
         less = "fewer" in before | behind or (bool(verb & {"loses", "costs"}) and not before | behind)
         begin = start - 1 if start and verb & {"gives", "loses", "costs", "roll"} else at
-        m.mark(begin, n + 1 + bool(behind), "CHANGE", Change("dice", -number if less else number))
+        m.mark(begin, n + 1 + bool(behind), "CHANGE", MarkedChange("dice", -number if less else number))
 
 
 def _verbs(m: MarkedClause) -> None:
@@ -138,13 +138,13 @@ def _pools(m: MarkedClause) -> None:
         while "fill" in m.kinds(n) and m.value(n) is None and n < at + 3:
             n += 1
         if "pool" in m.kinds(n) and "counted" in m.kinds(n):
-            m.mark(at, at + 1, "CHANGE", Change("dice", -1 if "loses" in kinds else 1))
+            m.mark(at, at + 1, "CHANGE", MarkedChange("dice", -1 if "loses" in kinds else 1))
             m.mark(n, n + 1, "PER")
             continue
         amount = m.value(n)
         more = {"more", "fewer"} & set(m.kinds(n + 2))
         if m.kind(n) == "NUMBER" and amount is not None and "dice" in m.kinds(n + 1) and not more:
-            m.mark(at, n + 2, "CHANGE", Change("dice", -amount if "loses" in kinds else amount))
+            m.mark(at, n + 2, "CHANGE", MarkedChange("dice", -amount if "loses" in kinds else amount))
 
 
 def _gains(m: MarkedClause) -> None:
@@ -159,10 +159,10 @@ def _gains(m: MarkedClause) -> None:
         told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
         if (unit or "loses" not in kinds) and (ended or told) and not priced(m, at + 1):
             size = -amount if "loses" in kinds else amount
-            m.mark(at, at + 2, "CHANGE", Change("add", size, unit))
+            m.mark(at, at + 2, "CHANGE", MarkedChange("add", size, unit))
 
 
-def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Change:
+def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> MarkedChange:
     dice = any(
         "dice" in m.kinds(n) and "to" not in m.kinds(n - 1)
         for n in (at + 1, at + 2)
@@ -170,7 +170,7 @@ def _added(m: MarkedClause, at: int, amount: float, *, verb: bool = True) -> Cha
     )
     dice &= not any("to" in m.kinds(n) for n in (at + 1,))
     dice |= m.text(at).endswith("d")
-    return Change("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
+    return MarkedChange("dice" if dice else "add", amount, unit_of(m.words[at].token.text), verb=verb)
 
 
 def _signs(m: MarkedClause) -> None:
@@ -198,7 +198,7 @@ def _signs(m: MarkedClause) -> None:
             and m.kind(at - 1) != "DICE"
             and not (m.ends(at + 2) and at > 3)
         ):
-            m.mark(at, at + 2, "CHANGE", Change("add", None, verb=False))
+            m.mark(at, at + 2, "CHANGE", MarkedChange("add", None, verb=False))
 
 
 def _postfixes(m: MarkedClause) -> None:
@@ -219,7 +219,7 @@ def _postfixes(m: MarkedClause) -> None:
         dice = any("dice" in m.kinds(k) for k in (at + 1, at + 2))
         unit = unit_of(m.words[at].token.text)
         noun = m.words[at + 1].token.text if n == at + 2 and not dice else ""  # "one hex more"
-        m.mark(at, n + 1, "CHANGE", Change("dice" if dice else "add", sign * amount, unit, noun))
+        m.mark(at, n + 1, "CHANGE", MarkedChange("dice" if dice else "add", sign * amount, unit, noun))
 
 
 def _counts(m: MarkedClause) -> None:
@@ -230,7 +230,7 @@ def _counts(m: MarkedClause) -> None:
         )
         amount = m.value(0)
         if amount is not None:
-            m.mark(0, 2, "CHANGE", Change("dice", -amount if taken else amount))
+            m.mark(0, 2, "CHANGE", MarkedChange("dice", -amount if taken else amount))
 
 
 def _advantages(m: MarkedClause) -> None:
@@ -240,7 +240,7 @@ def _advantages(m: MarkedClause) -> None:
         given = {"cases", "gives"} & set(m.kinds(at - 1)) or at == 0
         if kinds & {"advantage", "disadvantage"} and given and not m.denied(at, 2):
             kept = "disadvantage" if "disadvantage" in kinds else "advantage"
-            m.mark(at, at + 1, "CHANGE", Change("dice", None, noun=kept))
+            m.mark(at, at + 1, "CHANGE", MarkedChange("dice", None, noun=kept))
 
 
 def _raises(m: MarkedClause) -> None:
@@ -283,14 +283,14 @@ def _alternatives(m: MarkedClause) -> None:
             m.found[at] = (end, "CHANGE", one)
 
 
-def _by_verb(change: Change | None) -> bool:
+def _by_verb(change: MarkedChange | None) -> bool:
     """Whether a verb of its own says a change."""
     return change is None or change.verb
 
 
 def _gapped(m: MarkedClause) -> None:
     """ "Subtract 2 in a Light wind, and 1 for every mast": an amount that takes the verb before it."""
-    last: Change | None = None
+    last: MarkedChange | None = None
     ended = 0
     for at in range(len(m.words)):
         _, kind, change = m.found.get(at, (0, "", None))

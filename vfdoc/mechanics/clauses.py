@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
-from vfdoc.mechanics.marked import STATEMENTS, Change, Terminal
+from vfdoc.mechanics.marked import STATEMENTS, MarkedChange, Terminal
 from vfdoc.mechanics.terminals import terminals
 from vfdoc.model.mechanics import ConditionSpan, SpanPlace
 from vfdoc.model.session import constant, memoized
@@ -51,7 +51,7 @@ class StatedChange(NamedTuple):
     doubtful, what else there is to say of it, and the
     words of the change itself."""
 
-    change: Change
+    change: MarkedChange
     of: str
     spans: tuple[ConditionSpan, ...]
     per: str
@@ -70,7 +70,7 @@ class _Bit(NamedTuple):
     rule: str
     start: int
     end: int
-    change: Change | None = None
+    change: MarkedChange | None = None
     of: tuple[int, int] | None = None
     inside: tuple[tuple[_Bit, ...], ...] = ()
     at: int = 0

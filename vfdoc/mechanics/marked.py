@@ -19,7 +19,7 @@ STATEMENTS = ("forbids", "permits", "counts")
 """What a clause does that changes no roll: its kinds in the word lists."""
 
 
-class Change(NamedTuple):
+class MarkedChange(NamedTuple):
     """What is done to a value (an Operation, or one of STATEMENTS): `amount` None where the words give no
     number; `noun` are words between the amount and what it changes; `verb` whether a verb says it ("add 1")
     and not a sign ("+1")."""
@@ -40,7 +40,7 @@ class Terminal:
     type: str
     start: int
     end: int
-    value: Change | None = None
+    value: MarkedChange | None = None
 
 
 @dataclass(slots=True)
@@ -49,14 +49,14 @@ class MarkedClause:
     `upto`."""
 
     words: Sequence[ReadWord]
-    found: dict[int, tuple[int, str, Change | None]]
+    found: dict[int, tuple[int, str, MarkedChange | None]]
     taken: set[int] = field(default_factory=set)
 
     def free(self, start: int, end: int) -> bool:
         """Whether no terminal covers any of these tokens."""
         return not any(at in self.taken for at in range(start, end))
 
-    def mark(self, start: int, end: int, kind: str, change: Change | None = None) -> None:
+    def mark(self, start: int, end: int, kind: str, change: MarkedChange | None = None) -> None:
         """Makes these tokens one terminal, where none covers them yet."""
         if self.free(start, end):
             self.found[start] = (end, kind, change)

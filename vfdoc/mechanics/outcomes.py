@@ -6,7 +6,7 @@ In: marked tokens. Out: the changes, marked.
 from __future__ import annotations
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, Change, MarkedClause, priced
+from vfdoc.mechanics.marked import NEAR, STRETCH, MarkedChange, MarkedClause, priced
 
 
 def _certain(m: MarkedClause) -> None:
@@ -15,7 +15,7 @@ def _certain(m: MarkedClause) -> None:
     for at in range(1, len(m.words)):  # "the Guard rally without a roll"
         said = m.kind(at - 1) == "WORD" and not {"cases", "and", "or", "not"} & set(m.kinds(at - 1))
         if "rollless" in m.kinds(at) and said and m.free(at - 1, at + 1):
-            m.mark(at - 1, at + 1, "CHANGE", Change("pass", None))
+            m.mark(at - 1, at + 1, "CHANGE", MarkedChange("pass", None))
     for at in range(len(m.words) - 3):
         if not {"natural", "double"} & set(m.kinds(at)) or m.kind(at + 1) != "NUMBER":
             continue
@@ -23,7 +23,7 @@ def _certain(m: MarkedClause) -> None:
         never = "fails" in verb if "automatic" in how else "not" in how
         if ("automatic" in how or "not" in how) and m.kind(at + 3) == "WORD" and m.free(at, at + 4):
             amount = m.value(at + 1) if "natural" in m.kinds(at) else None
-            m.mark(at + 2, at + 4, "CHANGE", Change("fail" if never else "pass", amount))
+            m.mark(at + 2, at + 4, "CHANGE", MarkedChange("fail" if never else "pass", amount))
             m.mark(at, at + 1, "WORD")
             m.mark(at + 1, at + 2, "WORD")
 
@@ -36,11 +36,11 @@ def _halves(m: MarkedClause) -> None:
         if m.denied(at, 2) or not m.free(at, at + 1):
             continue
         if "halve" in kinds and "rounds" not in m.kinds(at - 1):
-            m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
+            m.mark(at, at + 1, "CHANGE", MarkedChange("halve", 0.5))
         elif "double" in kinds:
             passive = "being" in m.kinds(at - 1)
             if passive or "determiner" in m.kinds(at + 1) or at + 1 == len(m.words):
-                m.mark(at, at + 1, "CHANGE", Change("double", 2))
+                m.mark(at, at + 1, "CHANGE", MarkedChange("double", 2))
         elif any(m.kind(n) == "SIGNED" for n in range(at + 1, min(at + 5, len(m.words)))):
             continue  # "half Crew lost −1"
         elif "half" in kinds or (m.kind(at) == "FRACTION" and m.value(at) == 0.5):
@@ -52,14 +52,14 @@ def _halves(m: MarkedClause) -> None:
                 or "half_after" in before
                 or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
             ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):
-                m.mark(at, at + 1, "CHANGE", Change("halve", 0.5))
+                m.mark(at, at + 1, "CHANGE", MarkedChange("halve", 0.5))
 
 
 def _rerolls(m: MarkedClause) -> None:
     for at in range(len(m.words)):
         said = "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not m.denied(at, 4)
         if said and "determiner" not in m.kinds(at - 1):
-            m.mark(at, at + 1, "CHANGE", Change("reroll", None))
+            m.mark(at, at + 1, "CHANGE", MarkedChange("reroll", None))
 
 
 def _natural(m: MarkedClause) -> None:
@@ -80,14 +80,14 @@ def _natural(m: MarkedClause) -> None:
         strict = (said is not None and m.text(said) in ("natural", "unmodified")) or certain
         if number is not None and m.kind(number) in ("NUMBER", "RANGE") and strict:
             amount = m.value(number) if m.kind(number) == "NUMBER" else None
-            m.mark(at, at + 1, "CHANGE", Change(verb, amount))
+            m.mark(at, at + 1, "CHANGE", MarkedChange(verb, amount))
         elif certain:
             start = at
             while {"being", "automatic", "article"} & set(m.kinds(start - 1)) and m.free(start - 1, start):
                 start -= 1  # "is always a success"
-            m.mark(start, at + 1, "CHANGE", Change(verb, None))
+            m.mark(start, at + 1, "CHANGE", MarkedChange(verb, None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
-            m.mark(at, at + 1, "CHANGE", Change(verb, m.value(at - 1)))
+            m.mark(at, at + 1, "CHANGE", MarkedChange(verb, m.value(at - 1)))
 
 
 def _set(m: MarkedClause) -> None:
@@ -100,9 +100,9 @@ def _set(m: MarkedClause) -> None:
                 n += 1
             if "half" in m.kinds(n):
                 m.drop(n)
-                m.mark(at, n + 1, "CHANGE", Change("halve", 0.5))
+                m.mark(at, n + 1, "CHANGE", MarkedChange("halve", 0.5))
             elif m.kind(n) == "NUMBER" and not priced(m, n):
-                m.mark(at, n + 1, "CHANGE", Change("set", m.value(n), unit_of(m.words[n].token.text)))
+                m.mark(at, n + 1, "CHANGE", MarkedChange("set", m.value(n), unit_of(m.words[n].token.text)))
         elif (
             m.kind(at) == "NUMBER"
             and m.free(at, at + 1)
@@ -112,14 +112,14 @@ def _set(m: MarkedClause) -> None:
             and m.free(at - 3, at - 2)
             and {"if", "cases", "unless"} & set(m.kinds(at + 1))
         ):  # "16, but 11 with a coin": the first is what it is else
-            m.mark(at, at + 1, "CHANGE", Change("set", m.value(at), unit_of(m.words[at].token.text)))
+            m.mark(at, at + 1, "CHANGE", MarkedChange("set", m.value(at), unit_of(m.words[at].token.text)))
         elif "instead" in m.kinds(at) and (m.kind(at + 1) == "NUMBER" or "dice" in m.kinds(at + 2)):
             for n in range(at - 1, max(at - 4, -1), -1):
                 if m.kind(n) == "NUMBER" and m.free(n, n + 1):
                     between = range(n + 1, at)  # "two successes instead"
                     plain = at - n <= NEAR and all(m.kind(k) == "WORD" for k in between)
                     noun = " ".join(m.words[k].token.text for k in between) if plain else ""
-                    change = Change("set", m.value(n), unit_of(m.words[n].token.text), noun)
+                    change = MarkedChange("set", m.value(n), unit_of(m.words[n].token.text), noun)
                     m.mark(n, at if noun else n + 1, "CHANGE", change)
                     break
 
@@ -132,7 +132,7 @@ def _statements(m: MarkedClause) -> None:
             continue
         kind = next((kind for kind in ("forbids", "permits", "counts") if kind in kinds), None)
         if kind is not None and at + 1 < len(m.words):
-            m.mark(at, at + 1, "CHANGE", Change(kind, None))
+            m.mark(at, at + 1, "CHANGE", MarkedChange(kind, None))
 
 
 OUTCOMES = (_certain, _halves, _rerolls, _natural, _set)

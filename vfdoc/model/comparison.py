@@ -87,7 +87,7 @@ class Verdict(NamedTuple):
         return not self.differences
 
 
-class Words(NamedTuple):
+class TextStretch(NamedTuple):
     """A stretch of a section's text: kept, only in the old (removed) or only in the new (added). Of what is
     kept `text` is as the new one prints it, and `old` as the old one does where that differs. `anew` where
     it is whole sentences that were worded anew and not compared."""
@@ -137,7 +137,7 @@ class SectionChange(NamedTuple):
     at: Correspondence
     kind: ChangeKind
     similarity: float
-    words: tuple[Words, ...] = ()
+    words: tuple[TextStretch, ...] = ()
     cells: tuple[CellChange, ...] = ()
     typography: bool = False
     verdict: Sameness | None = None
@@ -247,8 +247,7 @@ class SummaryEntry(NamedTuple):
         if self.old_sections and self.new_sections:
             return False
         return any(
-            (p.old is None or p.new is None)
-            and (not isinstance(p, SentenceChange) or p.verdict == "changed")
+            (p.old is None or p.new is None) and (not isinstance(p, SentenceChange) or p.verdict == "changed")
             for p in self.points
         )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vfdoc.model.mechanics import Mechanics
     from vfdoc.model.wording import Wording
     from vfdoc.pipeline.paths import (
-        Read,
+        LoadedRulebook,
         edition_folder,
         edition_folders,
         editions,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "Read",
+    "LoadedRulebook",
     "check",
     "edition_folder",
     "edition_folders",
@@ -66,7 +66,7 @@ if not TYPE_CHECKING:
 
 @timed("pipeline", "checks")
 @in_session
-def check(read: Read) -> tuple[Finding, ...]:
+def check(read: LoadedRulebook) -> tuple[Finding, ...]:
     """What the checks find in the document or edition that was asked for, reading's own doubts too."""
     from vfdoc import checks  # nothing else needs them
     from vfdoc.pipeline.documents import in_documents
@@ -90,21 +90,21 @@ def check(read: Read) -> tuple[Finding, ...]:
     return tuple(f for f in found if f.document == read.document)
 
 
-def _own_words(read: Read) -> tuple[OwnWord, ...]:
+def _own_words(read: LoadedRulebook) -> tuple[OwnWord, ...]:
     """The keys of the edition's own glossary; of a copy none: it need not have all that the edition has."""
     from vfdoc.reading.own_words import own_words
 
     return own_words(read.folder, read.rulebook.edition.language) if read.folder is not None else ()
 
 
-def _stated(read: Read) -> tuple[BoundStatement, ...]:
+def _stated(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
     """What the edition's files state of its texts; of a copy nothing: it speaks for itself."""
     from vfdoc.pipeline.stating import stated
 
     return stated(read) if read.folder is not None else ()
 
 
-def _forces(read: Read) -> tuple[PrintedForce, ...]:
+def _forces(read: LoadedRulebook) -> tuple[PrintedForce, ...]:
     """The forces that the texts print, where the edition states its army lists."""
     from vfdoc.reading.armies import FILE
 
@@ -116,7 +116,7 @@ def _forces(read: Read) -> tuple[PrintedForce, ...]:
 
 
 @in_session
-def with_mechanics(read: Read) -> Read:
+def with_mechanics(read: LoadedRulebook) -> LoadedRulebook:
     """The same, its rulebook with the mechanics that its texts state."""
     if read.rulebook.mechanics is not None:
         return read
@@ -125,7 +125,7 @@ def with_mechanics(read: Read) -> Read:
     return replace(read, rulebook=replace(read.rulebook, mechanics=_in_force(found)))
 
 
-def _read_mechanics(read: Read) -> Mechanics:
+def _read_mechanics(read: LoadedRulebook) -> Mechanics:
     """What the texts state: of a game that somebody describes read by its words, else proposed."""
     from vfdoc.reading.games import is_described
     from vfdoc.reading.glossary import FILE
@@ -147,7 +147,7 @@ def _read_mechanics(read: Read) -> Mechanics:
 
 
 @in_session
-def in_play(read: Read) -> Mechanics:
+def in_play(read: LoadedRulebook) -> Mechanics:
     """The mechanics that are played: the edition's own; of one that amends another, its base's with its
     own rows laid over them."""
     found = played_rulebook(read).mechanics
@@ -155,7 +155,7 @@ def in_play(read: Read) -> Mechanics:
     return found
 
 
-def played_rulebook(read: Read) -> Rulebook:
+def played_rulebook(read: LoadedRulebook) -> Rulebook:
     """The rulebook whose mechanics are played (see `in_play`)."""
     from vfdoc.pipeline.paths import edition_folder
     from vfdoc.pipeline.paths import read as read_path
@@ -168,7 +168,7 @@ def played_rulebook(read: Read) -> Rulebook:
 
 
 @in_session
-def overlaid_rulebook(base: Read, house: Read) -> Rulebook:
+def overlaid_rulebook(base: LoadedRulebook, house: LoadedRulebook) -> Rulebook:
     """The base with the edition that amends it laid over it, its mechanics ready to be played, its words
     those of both."""
     from vfdoc.compare.overlay import overlaid
@@ -185,7 +185,7 @@ def overlaid_rulebook(base: Read, house: Read) -> Rulebook:
 
 
 @in_session
-def with_quantities(read: Read) -> Read:
+def with_quantities(read: LoadedRulebook) -> LoadedRulebook:
     """The same, its mechanics with the numbers that no modifier, test or lookup holds."""
     from vfdoc.reading.mechanics import with_quantities  # as above: few commands ask for them
 
@@ -198,7 +198,7 @@ def with_quantities(read: Read) -> Read:
 
 
 @in_session
-def mechanics(read: Read) -> Mechanics:
+def mechanics(read: LoadedRulebook) -> Mechanics:
     """The tests, modifiers, lookups and conventions of the document or edition that was asked for."""
     found = with_mechanics(read).rulebook.mechanics
     assert found is not None
@@ -223,7 +223,7 @@ def _in_force(found: Mechanics) -> Mechanics:
     )
 
 
-def find_section(read: Read, wanted: str) -> Section:
+def find_section(read: LoadedRulebook, wanted: str) -> Section:
     """The section of that anchor or number, sought first in the document asked for.
 
     InputError where there is none.
@@ -261,7 +261,7 @@ def find_section(read: Read, wanted: str) -> Section:
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
 
 
-def explain(read: Read, line: int) -> str:
+def explain(read: LoadedRulebook, line: int) -> str:
     """Why a line was read as it was."""
     from vfdoc.model import InputError
     from vfdoc.reading.explain import explain_line
@@ -274,7 +274,7 @@ def explain(read: Read, line: int) -> str:
 
 
 @timed("pipeline", "site")
-def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
+def site(reads: Sequence[LoadedRulebook], address: str = "") -> dict[str, bytes]:
     """The static site of these editions, as a map of path to bytes; `address` is the absolute one under
     which it will be read, where that is known."""
     from importlib.metadata import version
@@ -285,14 +285,14 @@ def site(reads: Sequence[Read], address: str = "") -> dict[str, bytes]:
         return site(reads, version("vfdoc"), address)
 
 
-def wording(read: Read) -> Wording:
+def wording(read: LoadedRulebook) -> Wording:
     """How conditions are worded, with what the edition's own folder says of it over that."""
     from vfdoc.reading.wording import read_wording
 
     return read_wording(read.words)
 
 
-def glossary(read: Read) -> Glossary:
+def glossary(read: LoadedRulebook) -> Glossary:
     """The terms of the games, with those of the edition's own folder over them."""
     from vfdoc.reading.glossary import read_glossary
 

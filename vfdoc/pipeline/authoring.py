@@ -18,7 +18,7 @@ from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.pipeline import glossary
-from vfdoc.pipeline.paths import Read, read
+from vfdoc.pipeline.paths import LoadedRulebook, read
 from vfdoc.reading.editions import EditionFile
 from vfdoc.reading.outline import DocumentSpec
 from vfdoc.reading.rulebook import read_documents
@@ -75,7 +75,7 @@ def first_file(files: Mapping[str, bytes]) -> str:
     return "rules.md" if "rules.md" in texts else texts[0]
 
 
-def _edition(name: str) -> Read:
+def _edition(name: str) -> LoadedRulebook:
     found = read(name)
     if found.data is None or not found.rulebook.own:
         raise InputError(name, "is no edition", "name an edition, or its folder")

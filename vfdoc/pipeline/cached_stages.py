@@ -25,7 +25,7 @@ from vfdoc.store.values import FAULTS, unpacked
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vfdoc.pipeline.paths import Read
+    from vfdoc.pipeline.paths import LoadedRulebook
 
 _Value = TypeVar("_Value")
 
@@ -47,7 +47,7 @@ class CachedStages:
     def of(
         self,
         kind: str,
-        reads: Sequence[Read],
+        reads: Sequence[LoadedRulebook],
         make: Callable[[], _Value],
         behind: Sequence[str] = (),
         words: Sequence[str] = (),
@@ -77,7 +77,7 @@ class CachedStages:
         """What `make` makes of values of the model alone, from the store where it is there."""
         return stages.by_value(kind, values, make, self._program)
 
-    def last(self, kind: str, read: Read) -> Any:
+    def last(self, kind: str, read: LoadedRulebook) -> Any:
         """What was noted of that kind and an edition the last time, whatever has changed since; None where
         that is not known."""
         trail = self._trail(kind, read)
@@ -89,14 +89,14 @@ class CachedStages:
         except FAULTS:
             return None
 
-    def _trail(self, kind: str, read: Read) -> str | None:
+    def _trail(self, kind: str, read: LoadedRulebook) -> str | None:
         """The key under which stands that of the last result of a kind."""
         if self._program is None:
             return None
         return disk.key_of(f"last-{kind}", [self._program, os.getcwd(), str(read.folder)], (), ())
 
     def _key(
-        self, kind: str, reads: Sequence[Read], behind: Sequence[str], words: Sequence[str]
+        self, kind: str, reads: Sequence[LoadedRulebook], behind: Sequence[str], words: Sequence[str]
     ) -> str | None:
         """None where an edition has no folder of its own: then nothing is kept."""
         if self._program is None or any(read.folder is None or read.document is not None for read in reads):
@@ -110,7 +110,7 @@ class CachedStages:
         except (OSError, ValueError):
             return None
 
-    def _behind(self, read: Read, behind: Sequence[str]) -> Iterator[Path]:
+    def _behind(self, read: LoadedRulebook, behind: Sequence[str]) -> Iterator[Path]:
         """The edition's folder, and those of the editions that it builds on."""
         assert read.folder is not None
         yield read.folder

@@ -25,7 +25,7 @@ from vfdoc.model.logs import timed
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities, wording
 from vfdoc.pipeline.documents import only_texts
-from vfdoc.pipeline.paths import Read, read_about
+from vfdoc.pipeline.paths import LoadedRulebook, read_about
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.pipeline.translating import translated, with_old_originals
 from vfdoc.play.witnesses import with_effects
@@ -46,7 +46,7 @@ class Recited(NamedTuple):
 
 @timed("pipeline", "comparing")
 @in_session
-def diff(old: Read, new: Read) -> Comparison:
+def diff(old: LoadedRulebook, new: LoadedRulebook) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     taught = lessons(new.words, old.rulebook, new.rulebook)
@@ -55,26 +55,28 @@ def diff(old: Read, new: Read) -> Comparison:
     return replace(found, translation=waiting, entries=_played(found.entries, old, new))
 
 
-def _played(entries: tuple[SummaryEntry, ...], old: Read, new: Read) -> tuple[SummaryEntry, ...]:
+def _played(
+    entries: tuple[SummaryEntry, ...], old: LoadedRulebook, new: LoadedRulebook
+) -> tuple[SummaryEntry, ...]:
     """The entries with what each change comes to when both editions are played."""
     tables = play_tables(old), play_tables(new)
     return with_effects(entries, tables, (old.graph.sections, new.graph.sections))
 
 
-def shown(read: Read) -> Rulebook:
+def shown(read: LoadedRulebook) -> Rulebook:
     """What is shown of one side: the document that was asked for, with the words for its conditions."""
     return replace(read.shown, glossary=glossary(read), wording=wording(read))
 
 
 @in_session
-def concordance(old: Read, new: Read) -> Concordance:
+def concordance(old: LoadedRulebook, new: LoadedRulebook) -> Concordance:
     """Which sections of two texts correspond."""
     one, other = (_shown(with_quantities(read)) for read in (old, new))
     return concorded(one, other, overrides(old, new), _words(old, new))
 
 
 @in_session
-def recite(path: str, old: Read, new: Read) -> Recited:
+def recite(path: str, old: LoadedRulebook, new: LoadedRulebook) -> Recited:
     """The text at `path`, whose citations are those of `old`, those rewritten that are certain; of a TOML
     file of an edition the sections that it names."""
     if path.endswith(".toml"):
@@ -116,7 +118,7 @@ def _likeness(old: Rulebook, new: Rulebook) -> Fits | None:
     return fits
 
 
-def _shown(read: Read) -> Rulebook:
+def _shown(read: LoadedRulebook) -> Rulebook:
     """The rulebook with only the document that was asked for, its mechanics too."""
     mechanics = read.rulebook.mechanics
     if read.document is None or mechanics is None:
@@ -124,7 +126,7 @@ def _shown(read: Read) -> Rulebook:
     return replace(read.shown, mechanics=mechanics.of_document(read.document))
 
 
-def overrides(old: Read, new: Read) -> tuple[Forced, ...]:
+def overrides(old: LoadedRulebook, new: LoadedRulebook) -> tuple[Forced, ...]:
     """What a human says corresponds: in the folder of the edition that builds on the other."""
     one, other = old.rulebook, new.rulebook
     if other.edition.id in (one.edition.supersedes, one.edition.translates, one.edition.amends):
@@ -133,6 +135,6 @@ def overrides(old: Read, new: Read) -> tuple[Forced, ...]:
     return read_overrides(new.folder, one.edition.id, one, other)
 
 
-def _words(old: Read, new: Read) -> Glossary:
+def _words(old: LoadedRulebook, new: LoadedRulebook) -> Glossary:
     """The terms of both editions."""
     return glossary(old).overlaid(glossary(new))

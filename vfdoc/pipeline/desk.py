@@ -20,7 +20,7 @@ from vfdoc.language.terms import Matcher
 from vfdoc.language.word_list import primary
 from vfdoc.model import Finding, InputError, Section, Term, text_of
 from vfdoc.model.edit import Edit
-from vfdoc.pipeline.paths import Read, is_own, read
+from vfdoc.pipeline.paths import LoadedRulebook, is_own, read
 from vfdoc.pipeline.renumbering import RenumberedEdition, key_function, renumbered
 from vfdoc.pipeline.stating import all_stated
 from vfdoc.reading.editions import described_by
@@ -37,7 +37,7 @@ class Desk(NamedTuple):
     real path) and line."""
 
     root: str
-    read: Read
+    read: LoadedRulebook
     numbers: Mapping[tuple[str, int], tuple[NumberPlace, ...]]
     headings: Mapping[tuple[str, int], tuple[Section, ...]]
 
@@ -236,7 +236,7 @@ def renamed(at: Desk, stretch: FileSpan, new: str) -> RenumberedEdition:
     return renumbered(at.root, [f"{old}={new}"], None, None)
 
 
-def _sections(found: Read) -> Iterator[tuple[Section, str]]:
+def _sections(found: LoadedRulebook) -> Iterator[tuple[Section, str]]:
     for document in found.rulebook.documents:
         file = os.path.realpath(document.source.file)
         for section in document.sections:

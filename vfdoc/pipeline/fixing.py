@@ -17,7 +17,7 @@ from vfdoc.model.edit import Edit
 from vfdoc.pipeline import check
 from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.finding_filter import filtered
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.sources import encoded, read_source
 
 
@@ -33,7 +33,7 @@ class Fixed(NamedTuple):
 
 
 def fixed(
-    reads: Sequence[Read],
+    reads: Sequence[LoadedRulebook],
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     baseline: str | None = None,

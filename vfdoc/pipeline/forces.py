@@ -9,7 +9,7 @@ from vfdoc.formats.forces import judged_words, refused_words
 from vfdoc.model import InputError
 from vfdoc.model.force import Armies, BrokenLimit, Force, PricedForce, PrintedForce
 from vfdoc.model.session import in_session
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.force import priced
 from vfdoc.reading.armies import FILE, read_armies
 from vfdoc.reading.forces import army_of, printed, read_force
@@ -25,13 +25,13 @@ class CountedForce(NamedTuple):
     points: int | None
 
 
-def army_named(read: Read, armies: Armies, name: str) -> str:
+def army_named(read: LoadedRulebook, armies: Armies, name: str) -> str:
     """The id of an army list; InputError with the nearest titles."""
     return army_of(name, armies, read.rulebook.forms, "--army")
 
 
 @in_session
-def prices(read: Read) -> Armies:
+def prices(read: LoadedRulebook) -> Armies:
     """The prices, upgrades and limits that an edition states; InputError where it states no price."""
     found = read_armies(read.words, read.rulebook).armies
     if not found.units:
@@ -43,7 +43,7 @@ def prices(read: Read) -> Armies:
 
 @in_session
 def force(
-    read: Read, text: str, file: str, army: str | None = None, points: int | None = None
+    read: LoadedRulebook, text: str, file: str, army: str | None = None, points: int | None = None
 ) -> CountedForce:
     """A list of units, row by row; InputError for what names no unit, with the nearest names."""
     armies = prices(read)
@@ -53,7 +53,7 @@ def force(
 
 
 @in_session
-def printed_forces(read: Read) -> tuple[PrintedForce, ...]:
+def printed_forces(read: LoadedRulebook) -> tuple[PrintedForce, ...]:
     """The forces that the texts of an edition print under its army lists, or with the name of one before
     them, each with what it breaks; none where an item was not read."""
     armies, forms = read_armies(read.words, read.rulebook).armies, read.rulebook.forms

@@ -14,14 +14,14 @@ from vfdoc.pipeline.foreign.citations import of_citations
 from vfdoc.pipeline.foreign.quotations import QuotationFound, judged_quotation, of_quotation, unmarked
 from vfdoc.pipeline.foreign.texts import AboutText, CitedEdition, finding_at
 from vfdoc.pipeline.foreign.values import HeldValue, held_value, of_value
-from vfdoc.pipeline.paths import Read, edition_folders, read_about
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folders, read_about
 from vfdoc.reading.editions import EditionFile, described_by, edition_of
 from vfdoc.verdicts.citing.claims import Claims, claims
 
 
 @in_session
 def check_against(
-    path: str, base: Read, besides: Sequence[Read] = ()
+    path: str, base: LoadedRulebook, besides: Sequence[LoadedRulebook] = ()
 ) -> tuple[SourceText, tuple[Finding, ...], Judged]:
     """The text at `path`, what is wrong with its citations, quotations and values, whose numbers are those
     of `base`, and what was judged. Words may also stand in the other editions of the game, and in `besides`.
@@ -35,7 +35,7 @@ def check_against(
 
 @in_session
 def check_all_against(
-    paths: Sequence[str], base: Read, besides: Sequence[Read] = ()
+    paths: Sequence[str], base: LoadedRulebook, besides: Sequence[LoadedRulebook] = ()
 ) -> list[tuple[SourceText, tuple[Finding, ...], Judged]]:
     """`check_against` for several texts; what they need of the editions is worked out once."""
     cited = CitedEdition.of(base)
@@ -44,7 +44,7 @@ def check_all_against(
 
 
 def _checked(
-    path: str, base: Read, cited: CitedEdition, others: Sequence[CitedEdition]
+    path: str, base: LoadedRulebook, cited: CitedEdition, others: Sequence[CitedEdition]
 ) -> tuple[SourceText, tuple[Finding, ...], Judged]:
     found = read_about(path, base)
     text = AboutText(found.rulebook.documents[0], cited, others)
@@ -94,7 +94,7 @@ def _summary(
     )
 
 
-def _of_one_game(base: Read) -> Iterator[CitedEdition]:
+def _of_one_game(base: LoadedRulebook) -> Iterator[CitedEdition]:
     """The other editions of a game: those that name it, and those that build on one another."""
     folders = edition_folders()
     if base.folder is not None:

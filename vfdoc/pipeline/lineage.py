@@ -10,11 +10,11 @@ from vfdoc.model import Section
 from vfdoc.model.history import History
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.comparing import diff
-from vfdoc.pipeline.paths import Read, edition_folders, has_texts, read
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folders, has_texts, read
 
 
 @in_session
-def history(start: Read, section: Section) -> History:
+def history(start: LoadedRulebook, section: Section) -> History:
     """The rule of that section in every edition of the lineage, the oldest first."""
     known = {start.rulebook.edition.id: start}
     for found in _others(start):
@@ -24,7 +24,7 @@ def history(start: Read, section: Section) -> History:
     return histories.of(section.anchor)
 
 
-def _others(start: Read) -> Iterator[Read]:
+def _others(start: LoadedRulebook) -> Iterator[LoadedRulebook]:
     """The editions known, those beside the one in hand first."""
     folders = edition_folders()
     if start.folder is not None:

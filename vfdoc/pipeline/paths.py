@@ -31,7 +31,7 @@ from vfdoc.reading.sources import printable, read_source, shown_path
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class LoadedRulebook:
     """What a path gave: the whole edition, and the id of the one document that was asked for.
 
     `notes` say what vfdoc took the text for, where nobody told it; `folder` is the edition's own,
@@ -63,7 +63,7 @@ class Read:
 
 @timed("pipeline", "reading")
 @in_session
-def read(path: str, as_edition: str | None = None) -> Read:
+def read(path: str, as_edition: str | None = None) -> LoadedRulebook:
     """Reads what `path` names; `as_edition` (name, folder or TOML file) says what a text is.
 
     InputError where there is nothing to read.
@@ -75,7 +75,7 @@ def read(path: str, as_edition: str | None = None) -> Read:
         raise InputError(path, f"cannot be read ({reason})", "check the path and its permissions") from None
 
 
-def _read_path(path: str, as_edition: str | None) -> Read:
+def _read_path(path: str, as_edition: str | None) -> LoadedRulebook:
     place = Path(path)
     if place.is_dir():
         if as_edition is not None:
@@ -112,7 +112,7 @@ def _at_revision(path: str) -> tuple[str, str]:
     return (name, f"{reference}@{revision}") if at else (before, f"@{revision}")
 
 
-def _read_revision(path: str, before: str, revision: str, as_edition: str | None) -> Read:
+def _read_revision(path: str, before: str, revision: str, as_edition: str | None) -> LoadedRulebook:
     """What a path was at a git revision. Its files are named as they were asked for."""
     from vfdoc.pipeline.revisions import checked_out  # nothing else needs git
 
@@ -153,7 +153,7 @@ def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
     return replace(rulebook, documents=documents, faults=faults)
 
 
-def read_about(path: str, base: Read) -> Read:
+def read_about(path: str, base: LoadedRulebook) -> LoadedRulebook:
     """A text about the rules of the edition `base`, which cites them; InputError where it is no text."""
     place = Path(path)
     try:
@@ -168,7 +168,7 @@ def read_about(path: str, base: Read) -> Read:
 
 
 @in_session
-def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
+def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[LoadedRulebook]:
     """Reads every path; without any, every edition in ./rulesets, else all bundled ones.
 
     Editions that hold reading hints only are passed over, with a note where they were named.
@@ -183,9 +183,9 @@ def read_all(paths: Sequence[str], as_edition: str | None = None) -> list[Read]:
     return [_read_folder(folder) for folder in edition_folders() if has_texts(folder)]
 
 
-def _once(paths: Sequence[str], reads: list[Read]) -> tuple[list[Read], tuple[str, ...]]:
+def _once(paths: Sequence[str], reads: list[LoadedRulebook]) -> tuple[list[LoadedRulebook], tuple[str, ...]]:
     """What was read, without what was named before; and a note on each that was."""
-    known: dict[object, Read] = {}
+    known: dict[object, LoadedRulebook] = {}
     notes = []
     for path, found in zip(paths, reads, strict=True):
         where = found.folder.resolve() if found.folder is not None else Path(path).resolve()
@@ -242,15 +242,15 @@ def is_own(folder: str, file: str) -> bool:
 
 def _read(
     rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
-) -> Read:
+) -> LoadedRulebook:
     session = active_session()
     if session is not None:
         for text in rulebook.documents:
             session.holds(text.source.file, len(text.source.text))
-    return Read(rulebook, resolve(rulebook), data, document, notes)
+    return LoadedRulebook(rulebook, resolve(rulebook), data, document, notes)
 
 
-def _read_folder(folder: Path, document: str | None = None) -> Read:
+def _read_folder(folder: Path, document: str | None = None) -> LoadedRulebook:
     if (folder / UNFINISHED).is_file():
         name = shown_path(folder)
         raise InputError(
@@ -272,7 +272,7 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
         yield f"{place}: {key} names {name!r}, an edition that is not known; {_nearest(name)}"
 
 
-def _read_file(path: Path, as_edition: str | None) -> Read:
+def _read_file(path: Path, as_edition: str | None) -> LoadedRulebook:
     if as_edition is None and (path.parent / "edition.toml").is_file():
         data = described_by(path.parent)
         own = [

@@ -10,7 +10,7 @@ from vfdoc.model import InputError
 from vfdoc.model.mechanics import ProposedStatement
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import played_rulebook, playing
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
 from vfdoc.reading.mechanics.prohibitions import Prohibition, prohibitions
@@ -29,7 +29,7 @@ class Allowed(NamedTuple):
 
 @in_session
 def allowed(
-    read: Read, action: str, when: Iterable[str], settings: Iterable[str], file: str | None
+    read: LoadedRulebook, action: str, when: Iterable[str], settings: Iterable[str], file: str | None
 ) -> Allowed:
     """What the rules of an edition say of an action in a situation; InputError for an action that they do not
     know."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.pipeline import playing
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.attacks import Odds
 from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import probability
@@ -29,7 +29,7 @@ class Rolled(NamedTuple):
 
 
 def roll(
-    edition: str | os.PathLike[str] | Read,
+    edition: str | os.PathLike[str] | LoadedRulebook,
     test: str,
     facts: Mapping[str, object] | None = None,
     *,
@@ -49,7 +49,7 @@ def roll(
 
 
 def odds(
-    edition: str | os.PathLike[str] | Read,
+    edition: str | os.PathLike[str] | LoadedRulebook,
     what: str,
     facts: Mapping[str, object] | None = None,
     over: Sequence[str] = (),
@@ -65,8 +65,8 @@ def odds(
     return playing.odds(tables, what, _situation(tables, facts), over)
 
 
-def _tables(edition: str | os.PathLike[str] | Read) -> Tables:
-    if isinstance(edition, Read):
+def _tables(edition: str | os.PathLike[str] | LoadedRulebook) -> Tables:
+    if isinstance(edition, LoadedRulebook):
         return playing.play_tables(edition)
     return playing.played(os.fspath(edition)).tables
 

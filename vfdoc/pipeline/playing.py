@@ -29,7 +29,7 @@ from vfdoc.store import stages
 if TYPE_CHECKING:
     from vfdoc.model import Rulebook
     from vfdoc.model.mechanics import Mechanics
-    from vfdoc.pipeline.paths import Read
+    from vfdoc.pipeline.paths import LoadedRulebook
     from vfdoc.play.asking import Asked
     from vfdoc.play.vectors import Vector
 
@@ -83,7 +83,7 @@ def _read(
 
 
 def _outline(
-    read: Read, rulebook: Rulebook
+    read: LoadedRulebook, rulebook: Rulebook
 ) -> tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...]:
     """The sections of a text whose game nobody describes that state something of play: each with its title,
     the section it hangs under, those that it cites, and the columns of its lookups."""
@@ -115,7 +115,7 @@ def _outline(
 
 
 def _unread(
-    read: Read, rulebook: Rulebook, found: Mechanics
+    read: LoadedRulebook, rulebook: Rulebook, found: Mechanics
 ) -> tuple[tuple[str, str, str, str, str, int], ...]:
     """The sentences that forbid an action of the game and are not executed, each with its action."""
     from vfdoc.reading.mechanics.prohibitions import prohibitions
@@ -129,7 +129,7 @@ def _unread(
     )
 
 
-def play_tables(read: Read) -> Tables:
+def play_tables(read: LoadedRulebook) -> Tables:
     """The tables of an edition; of one that amends another, those of its base with its own rows laid
     over them."""
     return _tables(played_rulebook(read))
@@ -151,7 +151,7 @@ def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
 
 
 @in_session
-def vectors(read: Read, over_base: bool = False) -> tuple[Vector, ...]:
+def vectors(read: LoadedRulebook, over_base: bool = False) -> tuple[Vector, ...]:
     """Situations with their results, of the tables that `tables` prints: an amendment's own rows, or its base
     with it laid over."""
     from vfdoc.play.vectors import vectors as made

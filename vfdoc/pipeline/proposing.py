@@ -15,7 +15,7 @@ from vfdoc.model import InputError, text_of
 from vfdoc.model.comparison import SentenceChange, SummaryEntry
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import mechanics
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.lessons import FILE as LESSONS
 
 MECHANICS = "mechanics.toml"
@@ -34,7 +34,7 @@ class DraftFile(NamedTuple):
 
 
 @in_session
-def drafts(read: Read, folder: Path | None) -> tuple[DraftFile, ...]:
+def drafts(read: LoadedRulebook, folder: Path | None) -> tuple[DraftFile, ...]:
     """The draft of `mechanics.toml` and, where the folder has none, a first `glossary.toml`. InputError where
     the folder's file is no TOML."""
     found = mechanics(read)
@@ -56,7 +56,7 @@ def drafts(read: Read, folder: Path | None) -> tuple[DraftFile, ...]:
 
 
 @in_session
-def lesson_draft(old: Read, new: Read, folder: Path | None) -> DraftFile:
+def lesson_draft(old: LoadedRulebook, new: LoadedRulebook, folder: Path | None) -> DraftFile:
     """The draft of the newer edition's `lessons.toml`: every entry of the summary that no lesson covers.
     InputError where the folder's file is no TOML."""
     from vfdoc.formats.comparison.words import entry_words, speeches
@@ -94,7 +94,7 @@ def _deciding(entry: SummaryEntry) -> tuple[str, str]:
     return was, now
 
 
-def _begins(read: Read, anchors: Sequence[str]) -> str:
+def _begins(read: LoadedRulebook, anchors: Sequence[str]) -> str:
     """The first words of the first of these sections that has any."""
     sections = {section.anchor: section for section in read.rulebook.sections()}
     texts = (text_of(sections[anchor].blocks).split() for anchor in anchors if anchor in sections)

@@ -9,13 +9,13 @@ from pathlib import Path
 from vfdoc import assets, pipeline
 from vfdoc.model import InputError
 from vfdoc.model.session import in_session
-from vfdoc.pipeline.paths import Read, edition_folder, read, read_all
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, read, read_all
 from vfdoc.site.single import single as made_single
 
 
 def with_neighbours(
     name: str, paths: Sequence[str], as_edition: str | None = None
-) -> tuple[Read, tuple[Read, ...]]:
+) -> tuple[LoadedRulebook, tuple[LoadedRulebook, ...]]:
     """The edition that `name` names, and all that is read beside it: what is said there about its rules
     stands under them. `as_edition` speaks of a text without an edition of its own."""
     beside = read_all(paths, as_edition)
@@ -28,7 +28,7 @@ def with_neighbours(
 
 
 @in_session
-def single(edition: Read, reads: Sequence[Read], address: str = "") -> bytes:
+def single(edition: LoadedRulebook, reads: Sequence[LoadedRulebook], address: str = "") -> bytes:
     """The edition as one file of HTML, made among `reads`; `address` is that of the site that holds them,
     where there is one."""
     from importlib.metadata import version

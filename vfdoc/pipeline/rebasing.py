@@ -15,7 +15,7 @@ from vfdoc.model.comparison import Rebased
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import glossary, with_quantities
 from vfdoc.pipeline.comparing import concordance, overrides
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.sources import encoded
 
 _LINEAGE = re.compile(r"^(?:id|amends|supersedes)[ \t]*=.*\n?", re.MULTILINE)
@@ -24,7 +24,7 @@ _HINTS = re.compile(r"[ \t]*\[{1,2}[ \t]*reading\b")
 
 
 @in_session
-def rebase(house: Read, old: Read, new: Read) -> tuple[Rebased, ...]:
+def rebase(house: LoadedRulebook, old: LoadedRulebook, new: LoadedRulebook) -> tuple[Rebased, ...]:
     """What the base edition `new` does to each of the house rules made for `old`."""
     rules, before, after = (with_quantities(read).rulebook for read in (house, old, new))
     words = glossary(old).overlaid(glossary(new)).overlaid(glossary(house))
@@ -32,7 +32,9 @@ def rebase(house: Read, old: Read, new: Read) -> tuple[Rebased, ...]:
 
 
 @in_session
-def rebased_edition(rows: Sequence[Rebased], house: Read, old: Read, new: Read) -> dict[str, bytes]:
+def rebased_edition(
+    rows: Sequence[Rebased], house: LoadedRulebook, old: LoadedRulebook, new: LoadedRulebook
+) -> dict[str, bytes]:
     """A new edition of the house rules, by path: their texts with the citations that are certain
     rewritten, an edition.toml that amends the new base, and rebase.md, the list of what to decide.
 

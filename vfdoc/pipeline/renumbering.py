@@ -20,7 +20,7 @@ from vfdoc.model.edit import Edit
 from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import only_texts
-from vfdoc.pipeline.paths import Read, edition_folder, edition_folders, has_texts, is_own, read
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, edition_folders, has_texts, is_own, read
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
 from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
@@ -95,7 +95,7 @@ def folder_of_texts(path: str) -> str:
     return str(known if known is not None else place.parent)
 
 
-def key_function(found: Read) -> Callable[[str], Key]:
+def key_function(found: LoadedRulebook) -> Callable[[str], Key]:
     """The key of a number, printed in the manner of an edition's texts."""
     known = {s.number: s.key for s in found.rulebook.sections() if s.number is not None and s.key is not None}
     named = found.data.numbering if found.data is not None else ()
@@ -108,7 +108,7 @@ def key_function(found: Read) -> Callable[[str], Key]:
     return key
 
 
-def _moves(found: Read, pairs: Sequence[str], key: Callable[[str], Key]) -> list[Move]:
+def _moves(found: LoadedRulebook, pairs: Sequence[str], key: Callable[[str], Key]) -> list[Move]:
     moves: dict[Key, Move] = {}
     for pair in pairs:
         old, equals, new = (part.strip().rstrip(".") for part in pair.partition("="))
@@ -127,7 +127,7 @@ def _moves(found: Read, pairs: Sequence[str], key: Callable[[str], Key]) -> list
     return [move for move in moves.values() if move.old != move.new]
 
 
-def _section(found: Read, number: str, key: Callable[[str], Key]) -> Section:
+def _section(found: LoadedRulebook, number: str, key: Callable[[str], Key]) -> Section:
     for sections in (found.graph.numbers.get(key(number), ()), found.graph.numbers.get(key_of(number), ())):
         if sections and sections[0].key in (key(number), key_of(number)):
             return sections[0]
@@ -137,7 +137,7 @@ def _section(found: Read, number: str, key: Callable[[str], Key]) -> Section:
     return section
 
 
-def _stated(found: Read) -> Iterator[tuple[str, SourceText]]:
+def _stated(found: LoadedRulebook) -> Iterator[tuple[str, SourceText]]:
     if found.folder is not None:
         for name in _STATED:
             if (found.folder / name).is_file():
@@ -145,7 +145,7 @@ def _stated(found: Read) -> Iterator[tuple[str, SourceText]]:
                 yield source.file, source
 
 
-def _texts(found: Read, edits: Sequence[Edit]) -> list[RenumberedFile]:
+def _texts(found: LoadedRulebook, edits: Sequence[Edit]) -> list[RenumberedFile]:
     by_file: dict[str, list[Edit]] = defaultdict(list)
     for edit in edits:
         by_file[edit.file].append(edit)
@@ -171,8 +171,12 @@ def _whole(source: SourceText) -> str:
 
 
 def _read_anew(
-    path: str, as_edition: str | None, found: Read, numbers: Numbers, files: Sequence[RenumberedFile]
-) -> Read:
+    path: str,
+    as_edition: str | None,
+    found: LoadedRulebook,
+    numbers: Numbers,
+    files: Sequence[RenumberedFile],
+) -> LoadedRulebook:
     """The texts as they are read afterwards; InputError where a section or a citation is read otherwise."""
     with unsaved({os.path.realpath(each.file): each.data for each in files}):
         after = read(path, as_edition)
@@ -194,7 +198,11 @@ def _read_anew(
 
 
 def _carrying(
-    found: Read, after: Read, result: Renumbered, anchors: Mapping[str, str], key: Callable[[str], Key]
+    found: LoadedRulebook,
+    after: LoadedRulebook,
+    result: Renumbered,
+    anchors: Mapping[str, str],
+    key: Callable[[str], Key],
 ) -> Carrying:
     pairs = zip(found.rulebook.sections(), after.rulebook.sections(), strict=True)
     prints = {old.anchor: (fingerprint(old), fingerprint(new)) for old, new in pairs}
@@ -208,7 +216,7 @@ def _carrying(
     return Carrying(anchors, renamed, prints, result.replaced, printed)
 
 
-def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
+def _followers(found: LoadedRulebook, anchors: Mapping[str, str]) -> Iterator[str]:
     """A note on each file of another edition that names sections that have moved: it must follow, and nobody
     but its keeper writes it."""
     moved = {old: new for old, new in anchors.items() if old != new}
@@ -239,7 +247,7 @@ def _followers(found: Read, anchors: Mapping[str, str]) -> Iterator[str]:
             yield from _citing(found, other, moved)
 
 
-def _citing(found: Read, other: Read, moved: Mapping[str, str]) -> Iterator[str]:
+def _citing(found: LoadedRulebook, other: LoadedRulebook, moved: Mapping[str, str]) -> Iterator[str]:
     """A note on each text of another edition that cites sections that have moved, where it has none such."""
     own = {section.key for section in other.rulebook.sections() if section.key is not None}
     for document in other.rulebook.documents:

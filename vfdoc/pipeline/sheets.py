@@ -34,7 +34,7 @@ from vfdoc.model.sheet import (
 )
 from vfdoc.model.wording import Wording
 from vfdoc.pipeline import glossary, played_rulebook, with_mechanics, with_quantities, wording
-from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, read
 from vfdoc.pipeline.sheet_plan_validation import is_filled, unknown_units, validate_plan
 from vfdoc.reading.editions import EditionFile, SheetFile, SheetPanelFile, read_edition_file
 from vfdoc.reading.named_sections import panels_on, stale_sections, without_sections
@@ -59,7 +59,9 @@ _FOOT = 400  # letters at the end of a sheet's text, where its fingerprint stand
 
 
 @in_session
-def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read | None = None) -> Sheet:
+def sheet(
+    found: LoadedRulebook, plan: SheetPlan, language: str | None = None, known: LoadedRulebook | None = None
+) -> Sheet:
     """The sheet of an edition or text; of house rules that of their base with them laid over it, which is
     `known` where that is at hand."""
     found = with_mechanics(found)
@@ -82,7 +84,7 @@ def sheet(found: Read, plan: SheetPlan, language: str | None = None, known: Read
 
 
 @in_session
-def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
+def plan_of(found: LoadedRulebook, known: LoadedRulebook | None = None) -> SheetPlan:
     """What an edition says of its sheet; of house rules what their base says, `known` where it is at hand,
     with their own rows over it. House rules that name documents speak for the whole sheet."""
     data = found.data or _data(found.rulebook.edition.id)
@@ -100,7 +102,7 @@ def plan_of(found: Read, known: Read | None = None) -> SheetPlan:
     return plan
 
 
-def choices(found: Read, name: str) -> tuple[str, ...]:
+def choices(found: LoadedRulebook, name: str) -> tuple[str, ...]:
     """The values of a choice that the rules know, whoever it is said of: of "arm" those of `unit.arm`."""
     mechanics = played_rulebook(found).mechanics
     facts = (fact for fact in (mechanics.facts if mechanics else ()) if fact.id.split(".")[-1] == name)
@@ -130,7 +132,7 @@ def _hold_whole(made: Sheet, language: str) -> None:
         raise InputError(f"{made.edition}: --language {language}", f"{fact}; {first}", remedy)
 
 
-def _left_out(found: Read) -> Iterator[str]:
+def _left_out(found: LoadedRulebook) -> Iterator[str]:
     """A note on each section of which the sheet's own words are left out, because it has changed."""
     if found.folder is None or found.data is None:
         return
@@ -175,7 +177,7 @@ def _laid(base: SheetPlan, own: SheetPlan, house: Rulebook) -> SheetPlan:
     return replace(base, panels=tuple(panels.values()))
 
 
-def spoken_by(found: Read, language: str | None) -> str:
+def spoken_by(found: LoadedRulebook, language: str | None) -> str:
     """The language of the sheet: the one asked for, else that of the rules; InputError where there are no
     words for it."""
     if language is None:
@@ -195,10 +197,10 @@ class _InForce(NamedTuple):
     words: Glossary
     said: Wording
     house: str = ""
-    base: Read | None = None
+    base: LoadedRulebook | None = None
 
 
-def _in_force(found: Read, known: Read | None = None) -> _InForce:
+def _in_force(found: LoadedRulebook, known: LoadedRulebook | None = None) -> _InForce:
     whole = with_mechanics(replace(found, document=None))
     amends = whole.rulebook.edition.amends
     base = base_of(found, amends, known) if amends else None
@@ -219,7 +221,7 @@ def _without_quantities(rulebook: Rulebook) -> Rulebook:
     return replace(rulebook, mechanics=replace(mechanics, quantities=()))
 
 
-def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
+def base_of(found: LoadedRulebook, amends: str, known: LoadedRulebook | None = None) -> LoadedRulebook | None:
     """The edition that house rules amend: beside them, else by its name; `known`, where it is that one."""
     folder = edition_folder(amends, found.folder)
     if folder is None:
@@ -229,7 +231,7 @@ def base_of(found: Read, amends: str, known: Read | None = None) -> Read | None:
     return read(str(folder))
 
 
-def _house_rows(found: Read, source: Source, base: Read) -> Sequence[SheetRow]:
+def _house_rows(found: LoadedRulebook, source: Source, base: LoadedRulebook) -> Sequence[SheetRow]:
     """The house rules in words that differ from the base, or that the base does not know; what is only
     worded anew is not shown to differ."""
     told = with_quantities(replace(found, document=None)).rulebook
@@ -288,7 +290,7 @@ def _panel(told: SheetPanelFile) -> PanelPlan:
 
 
 @in_session
-def audit(found: Read, file: str) -> Audit:
+def audit(found: LoadedRulebook, file: str) -> Audit:
     """A printed sheet against the rules that a path names: a text, an edition, or a PDF that vfdoc made.
 
     InputError where it can be read as none of these.
@@ -328,7 +330,7 @@ def _is_pdf(file: str) -> bool:
         return False
 
 
-def _own_audit(found: Read, file: str) -> Audit:
+def _own_audit(found: LoadedRulebook, file: str) -> Audit:
     """A sheet of vfdoc's own against the sheet that the rules make now, cell by cell."""
     printed = attached_sheet(Path(file).read_bytes(), file)
     made = sheet(found, plan_of(found), printed.language if printed.language in label_languages() else None)
@@ -348,14 +350,14 @@ def _own_audit(found: Read, file: str) -> Audit:
     )
 
 
-def _printed(found: Read, printed: Read) -> Rulebook:
+def _printed(found: LoadedRulebook, printed: LoadedRulebook) -> Rulebook:
     """What is audited of a text: the document that was named, else its sheets, else all."""
     whole = with_quantities(printed).rulebook
     ids = [printed.document] if printed.document else [d.id for d in whole.documents if d.kind == "sheet"]
     return _only(whole, ids or [d.id for d in whole.documents])
 
 
-def _rules(found: Read, told: Rulebook) -> Rulebook:
+def _rules(found: LoadedRulebook, told: Rulebook) -> Rulebook:
     """What a sheet is held against: the documents that count as rules, save the sheet itself."""
     book, _, _, house, _ = _in_force(found)
     if house and book.mechanics is not None:  # the base with the house rules over it, all of them rules

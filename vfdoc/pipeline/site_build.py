@@ -21,7 +21,7 @@ from vfdoc.model.wording import Wording
 from vfdoc.pipeline import check, glossary, overlaid_rulebook, with_quantities, wording
 from vfdoc.pipeline.cached_stages import CachedStages
 from vfdoc.pipeline.comparing import diff
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.reading.armies import read_armies
 from vfdoc.site import whole
@@ -33,7 +33,7 @@ from vfdoc.site.whole import Overlay, Published, SiteEdition
 _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an edition read
 
 
-def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
+def site(reads: Sequence[LoadedRulebook], version: str, address: str = "") -> OutputFiles:
     """The site of these editions, as `whole.site` makes it; the files of an edition to which nothing has
     happened, nor to one near it, are those of the last time."""
     stages = CachedStages()
@@ -43,7 +43,7 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
     build = _Build(reads, stages)
     edition_ids = tuple(book.edition.id for book in books)
 
-    def files_of(read: Read) -> OutputFiles:
+    def files_of(read: LoadedRulebook) -> OutputFiles:
         id = read.rulebook.edition.id
         ids = whole.near(read.rulebook, books)
         beside = [other for other in reads if other.rulebook.edition.id in ids]
@@ -67,7 +67,7 @@ def site(reads: Sequence[Read], version: str, address: str = "") -> OutputFiles:
 
 
 @in_session
-def published(reads: Sequence[Read]) -> list[Published]:
+def published(reads: Sequence[LoadedRulebook]) -> list[Published]:
     """The editions, whole, in the order given; one is compared with those it builds on that are published
     with it."""
     build = _Build(reads, CachedStages())
@@ -77,14 +77,14 @@ def published(reads: Sequence[Read]) -> list[Published]:
 class _Build:
     """The editions of one build, by id, each made whole and made ready when it is first asked for."""
 
-    def __init__(self, reads: Sequence[Read], stages: CachedStages) -> None:
+    def __init__(self, reads: Sequence[LoadedRulebook], stages: CachedStages) -> None:
         self.stages = stages
         self._reads = {read.rulebook.edition.id: read for read in reads}
-        self._wholes: dict[str, Read] = {}
+        self._wholes: dict[str, LoadedRulebook] = {}
         self._published: dict[str, Published] = {}
         self._site_editions: dict[str, SiteEdition] = {}
 
-    def whole(self, id: str) -> Read | None:
+    def whole(self, id: str) -> LoadedRulebook | None:
         """The edition of that id with all its documents, its mechanics, and the words that it is worded with;
         None where it is not published too."""
         if id in self._reads and id not in self._wholes:
@@ -121,7 +121,7 @@ class _Pages:
 
     def __init__(
         self,
-        read: Read,
+        read: LoadedRulebook,
         ids: Sequence[str],
         build: _Build,
         edition_ids: Sequence[str],
@@ -186,7 +186,7 @@ def _published(id: str, build: _Build) -> Published:
     )
 
 
-def _whole(read: Read, stages: CachedStages) -> Read:
+def _whole(read: LoadedRulebook, stages: CachedStages) -> LoadedRulebook:
     read = replace(read, document=None)
     # With its quantities, for which comparing and the sheet ask.
     mechanics = stages.of("mechanics", (read,), lambda: with_quantities(read).rulebook.mechanics)
@@ -195,7 +195,7 @@ def _whole(read: Read, stages: CachedStages) -> Read:
     return replace(found, rulebook=book)
 
 
-def _comparisons(read: Read, build: _Build) -> Iterator[Comparison]:
+def _comparisons(read: LoadedRulebook, build: _Build) -> Iterator[Comparison]:
     edition = read.rulebook.edition
     for id in dict.fromkeys((edition.supersedes, edition.translates, edition.amends)):
         base = build.whole(id) if id is not None and id != edition.id else None
@@ -203,7 +203,7 @@ def _comparisons(read: Read, build: _Build) -> Iterator[Comparison]:
             yield build.stages.of("comparison", (base, read), partial(diff, base, read))
 
 
-def _overlay(read: Read, build: _Build) -> Overlay | None:
+def _overlay(read: LoadedRulebook, build: _Build) -> Overlay | None:
     """What is in force at the table, of an edition that amends another."""
     amends = read.rulebook.edition.amends
     base = (build.whole(amends) or base_of(read, amends)) if amends else None
@@ -212,7 +212,9 @@ def _overlay(read: Read, build: _Build) -> Overlay | None:
     return Overlay(base.rulebook.edition, overlaid_rulebook(replace(base, document=None), read))
 
 
-def _sheet(read: Read, base: Read | None, stages: CachedStages) -> tuple[Sheet | None, SheetPlan, bytes]:
+def _sheet(
+    read: LoadedRulebook, base: LoadedRulebook | None, stages: CachedStages
+) -> tuple[Sheet | None, SheetPlan, bytes]:
     """The sheet, also set in type; none where the text holds nothing that belongs on one. `base` is what
     the edition amends, where that is published too."""
     plan = plan_of(read, base)

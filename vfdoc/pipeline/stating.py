@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.model import InputError
 from vfdoc.model.binding import BoundStatement
-from vfdoc.pipeline.paths import Read
+from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.armies import stated_armies
 from vfdoc.reading.errata import TABLE as FAULT
 from vfdoc.reading.lessons import stated_lessons
@@ -39,7 +39,7 @@ class Accepted(NamedTuple):
     statements: int
 
 
-def stated(read: Read) -> tuple[BoundStatement, ...]:
+def stated(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
     """What an edition's files state of its texts; of a copy of it, its rows of mechanics, lessons and
     prices."""
     rulebook = read.rulebook
@@ -53,12 +53,12 @@ def stated(read: Read) -> tuple[BoundStatement, ...]:
     return (*rows, *named_sections(read.folder, read.data, rulebook))
 
 
-def all_stated(read: Read) -> tuple[BoundStatement, ...]:
+def all_stated(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
     """The same, with the errata of an edition."""
     return (*stated(read), *(_errata(read) if read.folder is not None else ()))
 
 
-def accepted_files(reads: Sequence[Read]) -> tuple[Accepted, ...]:
+def accepted_files(reads: Sequence[LoadedRulebook]) -> tuple[Accepted, ...]:
     """The files in which statements are to be written anew, each with them: those of editions, and of a copy
     of an edition's original the fingerprints of that in the edition's `mechanics.toml` and
     `lessons.toml`."""
@@ -76,7 +76,7 @@ def accepted_files(reads: Sequence[Read]) -> tuple[Accepted, ...]:
     return tuple(_written(file, each) for file, each in by_file.items())
 
 
-def _errata(read: Read) -> tuple[BoundStatement, ...]:
+def _errata(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
     return tuple(
         BoundStatement(fault.file, fault.line, "", FAULT, at, fault.quotation, fault.binding)
         for at, fault in enumerate(read.rulebook.faults)

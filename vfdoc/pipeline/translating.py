@@ -15,7 +15,7 @@ from vfdoc.model.place import at_section, at_words, called
 from vfdoc.model.session import in_session
 from vfdoc.model.translation import Translated
 from vfdoc.pipeline import glossary
-from vfdoc.pipeline.paths import Read, edition_folder, read
+from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, read
 from vfdoc.pipeline.revisions import commits_of
 from vfdoc.reading.binding import bind_sections
 from vfdoc.reading.glossary import read_glossary
@@ -25,7 +25,7 @@ _REVISIONS = 40  # of an original's folder that are looked through for what a tr
 
 
 @in_session
-def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
+def translated(original: LoadedRulebook, translation: LoadedRulebook) -> tuple[Translated, ...]:
     """How far each section of the original is translated; nothing where the translation remembers none
     of this original's sections."""
     remembered = read_translation(translation.folder) if translation.folder is not None else None
@@ -38,7 +38,7 @@ def translated(original: Read, translation: Read) -> tuple[Translated, ...]:
 
 
 @in_session
-def with_old_originals(original: Read, states: Sequence[Translated]) -> tuple[Translated, ...]:
+def with_old_originals(original: LoadedRulebook, states: Sequence[Translated]) -> tuple[Translated, ...]:
     """The same, each stale section with what its original said when it was translated, where one of the
     editions that the original supersedes, or an earlier revision of its folder, still says it."""
     found = list(states)
@@ -51,7 +51,7 @@ def with_old_originals(original: Read, states: Sequence[Translated]) -> tuple[Tr
     return tuple(found)
 
 
-def _earlier(original: Read) -> Iterator[tuple[str, Rulebook]]:
+def _earlier(original: LoadedRulebook) -> Iterator[tuple[str, Rulebook]]:
     """Earlier texts of an original, the newest first: editions that it supersedes, then what git knows."""
     name, seen = original.rulebook.edition.supersedes, {original.rulebook.edition.id}
     while name is not None and name not in seen:
@@ -75,7 +75,7 @@ def _earlier(original: Read) -> Iterator[tuple[str, Rulebook]]:
             continue
 
 
-def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Finding, ...]:
+def check_translation(translation: LoadedRulebook, others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of a translation in the order of its texts: the others, one for each section whose
     original has changed since, and a note on how far the whole is."""
     remembered = read_translation(translation.folder) if translation.folder is not None else None
@@ -89,7 +89,7 @@ def check_translation(translation: Read, others: Sequence[Finding]) -> tuple[Fin
     return tuple(sorted(found, key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule)))
 
 
-def held_against(translation: Read, original: Read) -> tuple[Finding, ...]:
+def held_against(translation: LoadedRulebook, original: LoadedRulebook) -> tuple[Finding, ...]:
     """What a translation does otherwise than its original, in the order of its texts: terms of the original
     that it calls by two names, comments under the number of another rule."""
     one, other = original.rulebook, translation.rulebook
@@ -134,7 +134,9 @@ def _misfiled(book: Rulebook, original: Rulebook, found: Misfiled) -> Finding:
     )
 
 
-def _stale(translation: Read, original: Read, states: Sequence[Translated]) -> Iterator[Finding]:
+def _stale(
+    translation: LoadedRulebook, original: LoadedRulebook, states: Sequence[Translated]
+) -> Iterator[Finding]:
     for each in states:
         if each.state != "stale" or each.section is None:
             continue
@@ -151,7 +153,7 @@ def _stale(translation: Read, original: Read, states: Sequence[Translated]) -> I
         )
 
 
-def _note(translation: Read, original: str, states: Sequence[Translated]) -> Iterator[Finding]:
+def _note(translation: LoadedRulebook, original: str, states: Sequence[Translated]) -> Iterator[Finding]:
     """The figure of progress, at the first section that waits."""
     counts = Counter(each.state for each in states)
     waiting = [each.section for each in states if each.state == "untranslated"]
@@ -171,7 +173,7 @@ def _note(translation: Read, original: str, states: Sequence[Translated]) -> Ite
     )
 
 
-def _original(translation: Read, name: str) -> Read:
+def _original(translation: LoadedRulebook, name: str) -> LoadedRulebook:
     folder = edition_folder(name, translation.folder)
     if folder is None:
         where = f"{translation.rulebook.edition.id}/translation.toml"

@@ -155,7 +155,7 @@ class _Found(NamedTuple):
         return first, last, begin, end
 
 
-class TextIndex:
+class TokenIndex:
     """The words of a rulebook, section by section, made as they are asked for."""
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -321,7 +321,7 @@ def _levelled_tokens(
         yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
 
 
-def bind(quotation: TextQuote, index: TextIndex, mapped: Mapped | None = None) -> Binding:
+def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) -> Binding:
     """Where the words of a statement stand in a text; `mapped` leads from the sections that are named to
     those of this text, where it is another edition's."""
     best = Binding("gone")
@@ -340,7 +340,7 @@ def _rank(binding: Binding) -> tuple[int, bool]:
     return _ORDER.index(binding.state), bool(binding.difference)
 
 
-def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence[str]) -> Binding:
+def _bound(words: str, quotation: TextQuote, index: TokenIndex, anchors: Sequence[str]) -> Binding:
     known = frozenset(quotation.fingerprints)
     raw = [text for _, text in _tokens(words)]
     if not raw:
@@ -376,7 +376,7 @@ def _bound(words: str, quotation: TextQuote, index: TextIndex, anchors: Sequence
 
 
 def _renumbered(
-    parts: Sequence[_Part], index: TextIndex, known: Collection[str], raw: Sequence[str]
+    parts: Sequence[_Part], index: TokenIndex, known: Collection[str], raw: Sequence[str]
 ) -> _Found | None:
     """The one sentence that says what the reviewed one said, but for the numbers that it cites: in the
     sections themselves, else elsewhere."""
@@ -387,7 +387,7 @@ def _renumbered(
 
 
 def _renamed(
-    state: State, words: str, place: _Found, raw: Sequence[str], quotation: TextQuote, index: TextIndex
+    state: State, words: str, place: _Found, raw: Sequence[str], quotation: TextQuote, index: TokenIndex
 ) -> Binding:
     """Words that are others now: those that are nearly so, or in a sentence (`raw` are the tokens of the old
     words then) the number that it cites instead of theirs."""
@@ -407,7 +407,7 @@ def _renamed(
     return found._replace(difference=_difference(words, found.start.text))
 
 
-def _found(state: State, place: _Found, index: TextIndex) -> Binding:
+def _found(state: State, place: _Found, index: TokenIndex) -> Binding:
     section = place.part.section
     return Binding(state, section.anchor, section.document, *index.shown(place), place.fingerprint)
 

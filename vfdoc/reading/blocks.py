@@ -14,12 +14,12 @@ from vfdoc.model.session import constant
 from vfdoc.parsers import Parser, parser
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.tables import tables_from_rows
-from vfdoc.reading.tokens import Line
+from vfdoc.reading.tokens import LineToken
 
 _ROLES = {"QUESTION": "question", "ANSWER": "answer", "NOTE": "footnote"}
 
 
-def parse_blocks(tokens: list[Line | Heading]) -> list[Heading | Block]:
+def parse_blocks(tokens: list[LineToken | Heading]) -> list[Heading | Block]:
     """The headings and blocks of a text, in order; never raises on balanced tokens."""
     parsed: Any = _parser().parse(tokens)
     return parsed  # type: ignore[no-any-return]
@@ -37,7 +37,7 @@ class _Builder:
         rest = (TextLine(line.line, line.column, line.text) for line in children[1:])
         return [heading, Paragraph((heading.run, *rest))]
 
-    def paragraph(self, children: list[Line]) -> Paragraph:
+    def paragraph(self, children: list[LineToken]) -> Paragraph:
         kind, line, column, text, mark, _ = children[0]
         lines: tuple[TextLine, ...] = (TextLine(line, column, text),)
         if len(children) > 1:
@@ -47,7 +47,7 @@ class _Builder:
     footnote = paragraph
 
     def item(self, children: list[Any]) -> Item:
-        own = [child for child in children if isinstance(child, Line)]
+        own = [child for child in children if isinstance(child, LineToken)]
         lines = tuple(TextLine(line.line, line.column, line.text) for line in own)
         nested = children[-1] if isinstance(children[-1], list) else []
         return Item(own[0].mark, (Paragraph(lines), *nested))
@@ -67,7 +67,7 @@ class _Builder:
 
     def table(self, children: list[Any]) -> list[Table]:
         title = children[0] if children[0].type == "TITLE" else None
-        rows = [child for child in children if isinstance(child, Line) and child.type != "TITLE"]
+        rows = [child for child in children if isinstance(child, LineToken) and child.type != "TITLE"]
         notes = tuple(child for child in children if isinstance(child, Paragraph))
         return tables_from_rows(title, rows, notes)
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.reading.line_classes import counts_on, fenced_lines, is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import NUMBER, Numbering, Scheme, Weights, is_date, is_roman, weights
-from vfdoc.reading.words import Words
+from vfdoc.reading.numbering import NUMBER, HeadingWeights, Numbering, Scheme, is_date, is_roman, weights
+from vfdoc.reading.words import LanguageWords
 
 Path = tuple[int, ...]  # the parts of a number as ranks: letters above the integers, capitals above those
 _SMALL, _CAPITAL = 10**7, 2 * 10**7
@@ -46,7 +46,7 @@ _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
 @dataclass(slots=True, eq=False)
-class Candidate:
+class HeadingCandidate:
     """A number that may open a section: its place (line 1-based, offsets of the number, and of what follows
     number and closer), its carrier, the word before it, its key, and the score of what speaks for it."""
 
@@ -118,11 +118,11 @@ def path_of(key: Key, series: str = "") -> Path:
 def candidates(
     texts: Sequence[str],
     numbering: Numbering,
-    words: Words,
+    words: LanguageWords,
     skipped: Container[int] = (),
     marks: str = "",
     items: bool = False,
-) -> list[Candidate]:
+) -> list[HeadingCandidate]:
     """The candidates of a text, in order; `skipped` are lines (1-based) that are known for something else,
     `marks` characters that are no heading marks here. With `items` those that can only be items, "(1)" or
     "a)": clauses at most, never sections by themselves; they have no score.
@@ -130,7 +130,7 @@ def candidates(
     A number may be read in two ways (Roman "C", the letter C): it is there twice.
     """
     text = "\n".join(texts)
-    found: list[Candidate] = []
+    found: list[HeadingCandidate] = []
     line, at = 1, 0
     for match in _pattern(numbering, words.ordinals).finditer(text):
         begin = match.start()
@@ -148,8 +148,13 @@ def candidates(
 
 
 def _readings(
-    match: re.Match[str], line: int, begin: int, texts: Sequence[str], numbering: Numbering, words: Words
-) -> Iterator[Candidate]:
+    match: re.Match[str],
+    line: int,
+    begin: int,
+    texts: Sequence[str],
+    numbering: Numbering,
+    words: LanguageWords,
+) -> Iterator[HeadingCandidate]:
     closer = (match.group("close") + match.group("late"))[:1]
     spelt = match.group("spelt")  # "First Schedule"
     number = spelt or match.group("number")
@@ -209,7 +214,7 @@ def _readings(
     for key in keys:
         path = path_of(key, series)
         if 0 < len(path) <= _DEEPEST:
-            yield Candidate(
+            yield HeadingCandidate(
                 line, start, end, carrier, level, indent, word, scheme, number,
                 closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
                 underlined,
@@ -217,12 +222,12 @@ def _readings(
 
 
 @constant
-def _range_end(words: Words) -> re.Pattern[str]:
+def _range_end(words: LanguageWords) -> re.Pattern[str]:
     joins = f"(?P<through>–|{words.through})|{words.joins}"
     return re.compile(rf"[ \xa0](?:{joins})[ \xa0](?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?![\w.])")
 
 
-def _ranged(behind: str, number: str, words: Words) -> str:
+def _ranged(behind: str, number: str, words: LanguageWords) -> str:
     """What follows a number that begins a range, " bis 70", or goes on with the next, " und 71"; nothing
     where none does."""
     ends = _range_end(words).match(behind)
@@ -237,7 +242,11 @@ def _ranged(behind: str, number: str, words: Words) -> str:
 
 
 def _score(
-    found: Sequence[Candidate], texts: Sequence[str], words: Words, w: Weights, carriers: Sequence[str]
+    found: Sequence[HeadingCandidate],
+    texts: Sequence[str],
+    words: LanguageWords,
+    w: HeadingWeights,
+    carriers: Sequence[str],
 ) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
@@ -310,7 +319,7 @@ def leads_to_a_page(text: str) -> bool:
     return _LEADERS.search(text) is not None
 
 
-def _stands(one: Candidate, texts: Sequence[str]) -> bool:
+def _stands(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     """Whether no sentence goes on from the line above to a number, or behind it."""
     return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
 
@@ -320,7 +329,9 @@ def _in_row(texts: Sequence[str], line: int) -> bool:
     return any(0 <= at < len(texts) and "\t" in texts[at].strip() for at in (line - 2, line))
 
 
-def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w: Weights) -> float:
+def _behind(
+    one: HeadingCandidate, texts: Sequence[str], words: LanguageWords, wrapped: bool, w: HeadingWeights
+) -> float:
     """What the words behind a number say."""
     rest = one.rest
     if not rest.strip("*_| "):
@@ -348,7 +359,7 @@ def _behind(one: Candidate, texts: Sequence[str], words: Words, wrapped: bool, w
     return w.title if short or one.level or one.carrier == "bold" else w.sentence
 
 
-def _has_own(found: Sequence[Candidate], at: int) -> bool:
+def _has_own(found: Sequence[HeadingCandidate], at: int) -> bool:
     """Whether sections of a whole number's own follow it, before another of its kind."""
     one = found[at]
     for other in found[at + 1 : at + 1 + _REACH]:

@@ -19,8 +19,8 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from vfdoc.model.session import incremental, memoized_few
-from vfdoc.reading.candidates import Candidate, Path
-from vfdoc.reading.numbering import LETTERED, Weights, counted, weights
+from vfdoc.reading.candidates import HeadingCandidate, Path
+from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, weights
 
 _SMALL = 10**7
 _GAP = 8  # numbers left out
@@ -49,9 +49,9 @@ class Chain(NamedTuple):
     General"); `apart` the schemes whose words count on their own here.
     """
 
-    sections: dict[int, tuple[Candidate, float]]
-    copies: dict[int, Candidate]
-    left: list[tuple[Candidate, float]]
+    sections: dict[int, tuple[HeadingCandidate, float]]
+    copies: dict[int, HeadingCandidate]
+    left: list[tuple[HeadingCandidate, float]]
     parts: frozenset[int] = frozenset()
     apart: tuple[str, ...] = ()
 
@@ -69,7 +69,7 @@ def parent_of(path: Path) -> Path:
     return above
 
 
-def step(before: Path, path: Path, w: Weights) -> float:
+def step(before: Path, path: Path, w: HeadingWeights) -> float:
     """The score of a step between two numbers of one count."""
     if before == path:
         return w.repeat
@@ -94,7 +94,7 @@ def step(before: Path, path: Path, w: Weights) -> float:
     return best
 
 
-def begins(path: Path, w: Weights) -> float:
+def begins(path: Path, w: HeadingWeights) -> float:
     """The score of a number as the first of its count."""
     return w.first if all(part % _SMALL <= 1 for part in path) else w.begin
 
@@ -132,7 +132,7 @@ class Ways(NamedTuple):
     prefixes: tuple[Path, ...]  # of its own
 
 
-def ways_to(path: Path, w: Weights) -> Ways:
+def ways_to(path: Path, w: HeadingWeights) -> Ways:
     """The ways to a number."""
     above, last, base = parent_of(path), path[-1], path[:-1]
     first = last % _SMALL <= 1
@@ -145,7 +145,7 @@ def ways_to(path: Path, w: Weights) -> Ways:
     return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
 
 
-def best_chain(members: Sequence[Candidate]) -> list[int]:
+def best_chain(members: Sequence[HeadingCandidate]) -> list[int]:
     """The indices of the members of the chain with the highest sum, in order. Members of one line are
     readings of one number: one of them at most is taken."""
     lines = [one.line for one in members]
@@ -217,13 +217,13 @@ def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[b
     return tuple(chosen[::-1])
 
 
-def chain(found: Sequence[Candidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
+def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
     a contents list or an index."""
     w = weights()
     _mark_copies(found, listings)
-    sections: dict[int, tuple[Candidate, float]] = {}
-    left: list[tuple[Candidate, float]] = []
+    sections: dict[int, tuple[HeadingCandidate, float]] = {}
+    left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
     for members in _tracks([one for one in found if not one.copy], w):
         taken, heads = _count(members, texts, w) if _is_count(members) else ([], set())
@@ -243,7 +243,7 @@ def chain(found: Sequence[Candidate], texts: Sequence[str], listings: Sequence[i
     return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts))
 
 
-def _is_count(members: Sequence[Candidate]) -> bool:
+def _is_count(members: Sequence[HeadingCandidate]) -> bool:
     """Whether numbers may be a count of sections at all: behind a word that no scheme has, only parted ones
     that stand in order ("Regola 2.1"), or such as have plain ones below them."""
     if not all(one.word and one.scheme is None for one in members):
@@ -255,7 +255,9 @@ def _is_count(members: Sequence[Candidate]) -> bool:
     return len(deep) == len(members) >= _FEWEST and rising >= _RISING * (len(deep) - 1)
 
 
-def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tuple[list[int], set[int]]:
+def _count(
+    members: Sequence[HeadingCandidate], texts: Sequence[str], w: HeadingWeights
+) -> tuple[list[int], set[int]]:
     """The indices of the members of one count that are sections, and the lines of those that are parts."""
     _learn_order(members, w)
     chosen: list[int] = []
@@ -275,7 +277,7 @@ def _count(members: Sequence[Candidate], texts: Sequence[str], w: Weights) -> tu
     return _whole_alone(members, chosen, texts), set()
 
 
-def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
+def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
     """The lines of words' numbers that all stand inside one section, in the middle of its text; or in the
     middle of any, where the other sections are set apart."""
     lines = sorted(sections)
@@ -298,7 +300,7 @@ def _local_words(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
     return found
 
 
-def _local_cells(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
+def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
     """The lines of numbers in cells of one section's tables, where the others are far more, and none of these
     stands among them."""
     cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
@@ -310,12 +312,12 @@ def _local_cells(sections: Mapping[int, tuple[Candidate, float]]) -> list[int]:
     return cells if inside else []
 
 
-def _is_bare(one: Candidate) -> bool:
+def _is_bare(one: HeadingCandidate) -> bool:
     """Whether a candidate looks like an item of a list: a whole number or a letter, and nothing else."""
     return len(one.path) == 1 and one.number.isalnum() and not (one.level or one.word)
 
 
-def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
     """The chain without the looks that count anew in one section after another: items, rows."""
     looks: dict[object, list[int]] = defaultdict(list)
     for at in chosen:
@@ -335,7 +337,7 @@ def _without_local(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
     return [at for at in chosen if at not in dropped]
 
 
-def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
     """The chain without whole numbers that do not count on: steps of a list inside a section."""
     kept: list[int] = []
     numbers: set[int] = set()
@@ -372,7 +374,7 @@ def _without_steps(members: Sequence[Candidate], chosen: Sequence[int]) -> list[
     return [at for at in kept if not _is_lettered(members[at]) or members[at].path[:-1] in paths]
 
 
-def _bare_before(members: Sequence[Candidate]) -> list[int | None]:
+def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:
     """For each member the last one before it, on another line, that looks like an item of a list."""
     found: list[int | None] = []
     last: int | None = None
@@ -386,7 +388,7 @@ def _bare_before(members: Sequence[Candidate]) -> list[int | None]:
     return found
 
 
-def _is_lettered(one: Candidate) -> bool:
+def _is_lettered(one: HeadingCandidate) -> bool:
     """Whether a candidate is a whole number with a letter behind it ("1a", "1a1"), which stands beside or
     below that number: nothing where that is no section."""
     return len(one.path) > 1 and one.number.isalnum() and not (one.level or one.word)
@@ -403,7 +405,7 @@ def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:
     return of
 
 
-def _parts(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
+def _parts(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
     """Whole numbers without sections of their own, each right above a chapter of another count."""
     lines = {members[at].line: members[at] for at in chosen}
     found: list[int] = []
@@ -419,7 +421,9 @@ def _parts(members: Sequence[Candidate], chosen: Sequence[int]) -> list[int]:
     return found
 
 
-def _whole_alone(members: Sequence[Candidate], chosen: Sequence[int], texts: Sequence[str]) -> list[int]:
+def _whole_alone(
+    members: Sequence[HeadingCandidate], chosen: Sequence[int], texts: Sequence[str]
+) -> list[int]:
     """A chain of whole numbers alone, or none where these only number a list: there are several, they take
     most of the text, and most have a text of their own."""
     if len(chosen) < _FEWEST:
@@ -432,7 +436,7 @@ def _whole_alone(members: Sequence[Candidate], chosen: Sequence[int], texts: Seq
     return list(chosen) if long and told >= _MOSTLY * len(ones) else []
 
 
-def _counts_across(ones: Sequence[Candidate], texts: Sequence[str]) -> bool:
+def _counts_across(ones: Sequence[HeadingCandidate], texts: Sequence[str]) -> bool:
     """Whether whole numbers count on, without a gap, behind headings: a list would begin again below each."""
     numbers = [one.path[0] for one in ones]
     if numbers != list(range(1, len(ones) + 1)) or not all(one.blank for one in ones):
@@ -441,7 +445,7 @@ def _counts_across(ones: Sequence[Candidate], texts: Sequence[str]) -> bool:
     return sum(_HEADED.match(text) is not None for text in between) >= _FEWEST
 
 
-def _has_text(texts: Sequence[str], one: Candidate) -> bool:
+def _has_text(texts: Sequence[str], one: HeadingCandidate) -> bool:
     """Whether a numbered paragraph is a long one, or followed by another one without a number."""
     line = one.line
     if len(texts) >= line + 2 and all(map(str.strip, texts[line : line + 2])):
@@ -452,9 +456,9 @@ def _has_text(texts: Sequence[str], one: Candidate) -> bool:
     return ends and following is not None and re.match(r"[ ]{0,3}(\d{1,3}|[IVX]+)\.[ \t]", following) is None
 
 
-def _learn_order(members: Sequence[Candidate], w: Weights) -> None:
+def _learn_order(members: Sequence[HeadingCandidate], w: HeadingWeights) -> None:
     """The first prior: the share of a look's steps that are in order."""
-    looks: dict[object, list[Candidate]] = defaultdict(list)
+    looks: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one in members:
         looks[one.bucket].append(one)
     for alike in looks.values():
@@ -464,7 +468,7 @@ def _learn_order(members: Sequence[Candidate], w: Weights) -> None:
             one.prior = w.in_order * share
 
 
-def _learn_choice(members: Sequence[Candidate], chosen: Iterable[int], w: Weights) -> None:
+def _learn_choice(members: Sequence[HeadingCandidate], chosen: Iterable[int], w: HeadingWeights) -> None:
     """The next: the log-odds that the chain took a look's numbers."""
     took = set(chosen)
     counts = Counter(one.bucket for one in members)
@@ -475,7 +479,7 @@ def _learn_choice(members: Sequence[Candidate], chosen: Iterable[int], w: Weight
         one.prior = max(-w.odds, min(w.odds, odds))
 
 
-def _rescued(members: Sequence[Candidate], chosen: list[int], w: Weights) -> list[int]:
+def _rescued(members: Sequence[HeadingCandidate], chosen: list[int], w: HeadingWeights) -> list[int]:
     """The chain, with numbers that stand nowhere else and look like those that it took."""
     took = set(chosen)
     counts = Counter(one.bucket for one in members)
@@ -494,7 +498,7 @@ def _rescued(members: Sequence[Candidate], chosen: list[int], w: Weights) -> lis
     return sorted(took)
 
 
-def _margin(members: Sequence[Candidate], at: int, taken: Sequence[int], w: Weights) -> float:
+def _margin(members: Sequence[HeadingCandidate], at: int, taken: Sequence[int], w: HeadingWeights) -> float:
     """How sure it is that a number belongs to the chain: what it adds to the sum between its neighbours."""
     place = bisect_right(taken, at)
     has = place > 0 and taken[place - 1] == at
@@ -512,23 +516,23 @@ def _margin(members: Sequence[Candidate], at: int, taken: Sequence[int], w: Weig
 # Counts
 
 
-def _tracks(found: Sequence[Candidate], w: Weights) -> Iterator[list[Candidate]]:
+def _tracks(found: Sequence[HeadingCandidate], w: HeadingWeights) -> Iterator[list[HeadingCandidate]]:
     """The candidates of each count: those of words, letters and plain numbers that count together."""
     kinds = [_kind(one) for one in found]
     joined = _joined(found, kinds, w)
-    tracks: dict[object, list[Candidate]] = defaultdict(list)
+    tracks: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one, kind in zip(found, kinds, strict=True):
         tracks[joined.get(kind, kind)].append(one)
     yield from tracks.values()
 
 
-def _kind(one: Candidate) -> tuple[object, ...]:
+def _kind(one: HeadingCandidate) -> tuple[object, ...]:
     letters = one.path[0] // _SMALL
     return (one.scheme.name if one.scheme else one.word, one.scheme.series if one.scheme else "", letters)
 
 
 def _joined(
-    found: Sequence[Candidate], kinds: Sequence[tuple[object, ...]], w: Weights
+    found: Sequence[HeadingCandidate], kinds: Sequence[tuple[object, ...]], w: HeadingWeights
 ) -> Mapping[tuple[object, ...], tuple[object, ...]]:
     """Which counts are one: a word's numbers that have plain ones below them, or none of their own."""
     joined: dict[tuple[object, ...], tuple[object, ...]] = {}
@@ -562,14 +566,14 @@ def _joined(
 # Copies
 
 
-def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
+def _mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> None:
     """Marks runs of numbers that stand again elsewhere: contents lists and indexes."""
-    places: dict[object, list[Candidate]] = defaultdict(list)
+    places: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one in found:
         places[one.path, _title(one)].append(one)
         if len(places[one.path]) <= _RUN:
             places[one.path].append(one)
-    run: list[Candidate] = []
+    run: list[HeadingCandidate] = []
     lines = [one.line for one in found]
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
@@ -584,7 +588,7 @@ def _mark_copies(found: Sequence[Candidate], listings: Sequence[int]) -> None:
     _judge_run(run, places)
 
 
-def _mark_led(found: Sequence[Candidate]) -> None:
+def _mark_led(found: Sequence[HeadingCandidate]) -> None:
     """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
     ones between them."""
     run: list[int] = []
@@ -599,10 +603,10 @@ def _mark_led(found: Sequence[Candidate]) -> None:
 
 
 def _mark_listing(
-    below: Sequence[Candidate], line: int, places: Mapping[object, Sequence[Candidate]]
+    below: Sequence[HeadingCandidate], line: int, places: Mapping[object, Sequence[HeadingCandidate]]
 ) -> None:
     """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already."""
-    run: list[Candidate] = []
+    run: list[HeadingCandidate] = []
     paths: set[Path] = set()
     for one in below:
         if one.level or one.path in paths or one.line - line > _NEAR + 1:
@@ -617,7 +621,7 @@ def _mark_listing(
             one.copy = True
 
 
-def _judge_run(run: Sequence[Candidate], places: Mapping[object, Sequence[Candidate]]) -> None:
+def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> None:
     if len(run) < _RUN:
         return
     inside = {id(one) for one in run}
@@ -638,10 +642,10 @@ def _judge_run(run: Sequence[Candidate], places: Mapping[object, Sequence[Candid
             one.copy = True
 
 
-def _twin(alike: Sequence[Candidate], inside: Container[int]) -> Candidate | None:
+def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:
     """The first candidate outside of a run."""
     return next((twin for twin in alike if id(twin) not in inside and not twin.copy), None)
 
 
-def _title(one: Candidate) -> str:
+def _title(one: HeadingCandidate) -> str:
     return "".join(filter(str.isalpha, one.rest[:40].casefold()))[:24]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from vfdoc.model.session import constant
 from vfdoc.reading.numbering import Numbering, Scheme
-from vfdoc.reading.words import Words
+from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
 BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
@@ -52,7 +52,7 @@ class Forms(NamedTuple):
     following: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
-    words: Words
+    words: LanguageWords
 
     def scheme_of(self, word: str) -> Scheme | None:
         """The scheme that prints this word before its numbers."""
@@ -60,7 +60,7 @@ class Forms(NamedTuple):
 
 
 @constant
-def forms(numbering: Numbering, words: Words, digits: int = 3) -> Forms:
+def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
     """The expressions of a numbering and a language, for numbers whose parts have so many digits."""
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]

@@ -24,7 +24,7 @@ _BASE = re.compile(r"[^(]*")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
-class Number(NamedTuple):
+class ListedNumber(NamedTuple):
     """A number of a list: as it is meant ("4.2(c)" of "4.2(a) and (c)"), where it stands, the word that goes
     before it, whether it ends a range that the number before it begins, the clause of it that stands
     elsewhere, and the part of its section that stands behind it ("Abs. 2")."""
@@ -42,7 +42,7 @@ class Number(NamedTuple):
 class Listed(NamedTuple):
     """A list of numbers and where it ends with all that belongs to it (`end`)."""
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[ListedNumber, ...]
     end: int
 
 
@@ -80,7 +80,7 @@ def listed(
     while tokens[-1].type != "NUMBER":
         tokens.pop()
     if len(tokens) == 1:
-        return Listed((Number(number, at, first, part=parts.get(at, "")),), end)
+        return Listed((ListedNumber(number, at, first, part=parts.get(at, "")),), end)
     try:
         items: Any = _parser().parse(tokens)
     except ParseError:
@@ -197,15 +197,15 @@ def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: b
 
 
 class _Reader:
-    def item(self, children: list[Token]) -> list[Number]:
+    def item(self, children: list[Token]) -> list[ListedNumber]:
         word: Token | None = None
-        found: list[Number] = []
+        found: list[ListedNumber] = []
         for token in children:
             if token.type == "WORD":
                 word = token
             else:
                 said, at = (word.value, word.start_pos) if word is not None else (None, -1)
-                found.append(Number(token.value, token.start_pos, token.end_pos, said, at, bool(found)))
+                found.append(ListedNumber(token.value, token.start_pos, token.end_pos, said, at, bool(found)))
                 word = None
         return found
 

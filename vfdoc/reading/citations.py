@@ -23,12 +23,12 @@ from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence
 from vfdoc.reading.citation_forms import BLANKS, Forms
 from vfdoc.reading.citation_forms import forms as forms_of
-from vfdoc.reading.citation_lists import Listed, Number, listed
+from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.numbering import Numbering
-from vfdoc.reading.other_works import Cites, Itself, OtherWorks, stated
-from vfdoc.reading.words import Words
+from vfdoc.reading.other_works import CitedWork, Itself, OtherWorks, stated
+from vfdoc.reading.words import LanguageWords
 
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
@@ -46,7 +46,7 @@ _FAR, _FAR_SHARE = 20, 0.4
 _NOBODY = Itself()
 
 
-class Place(NamedTuple):
+class LinePlace(NamedTuple):
     """Where a line belongs: the anchor of its section, and its document."""
 
     section: str
@@ -54,7 +54,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sections:
+class CitableSections:
     """What is known of the sections of a text where its citations are sought.
 
     `keys` of all; `numbers` as printed by anchor, with their keys; `titles` of the sections without
@@ -66,7 +66,7 @@ class Sections:
     numbers: Mapping[str, tuple[str, Key]] = field(default_factory=dict)
     titles: frozenset[str] = frozenset()
     itself: Itself = _NOBODY
-    cites: tuple[Cites, ...] = ()
+    cites: tuple[CitedWork, ...] = ()
 
 
 class _Found(NamedTuple):
@@ -74,7 +74,7 @@ class _Found(NamedTuple):
     is."""
 
     start: int
-    place: Place
+    place: LinePlace
     line: int
     text: str
     targets: tuple[Target, ...]
@@ -87,10 +87,10 @@ def citations(
     text: str,
     line_starts: Sequence[int],
     headings: Collection[int],
-    place_of: Callable[[int], Place | None],
+    place_of: Callable[[int], LinePlace | None],
     numbering: Numbering,
-    words: Words,
-    sections: Sections,
+    words: LanguageWords,
+    sections: CitableSections,
 ) -> Iterator[Reference]:
     """The citations in `text`, in order, those of other works too.
 
@@ -110,9 +110,9 @@ class _Reader:
         text: str,
         line_starts: Sequence[int],
         headings: Collection[int],
-        place_of: Callable[[int], Place | None],
+        place_of: Callable[[int], LinePlace | None],
         forms: Forms,
-        sections: Sections,
+        sections: CitableSections,
     ) -> None:
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
@@ -175,12 +175,12 @@ class _Reader:
 
     def _citation(
         self, start: int, first: int, kind: str, cited: int
-    ) -> tuple[tuple[Number, ...], int, str, float, str | None] | None:
+    ) -> tuple[tuple[ListedNumber, ...], int, str, float, str | None] | None:
         """The numbers of a citation, where all that belongs to it ends, its form and how sure that is, and
         the other work that it cites, if it does; None where the candidate is none."""
         text, forms = self.text, self.forms
         if kind == "named":
-            return (Number("", start, first),), first, kind, _NAMED, None
+            return (ListedNumber("", start, first),), first, kind, _NAMED, None
         if kind == "clause":
             number = self.clauses.cited(start, first)
             return None if number is None else ((number,), first, kind, _CLAUSE, None)
@@ -196,7 +196,11 @@ class _Reader:
             and text[first : first + 1] == ")"
         )
         if plain:  # "(8.4)" needs no look around
-            span, form, sure = Listed((Number(text[start:first], start, first),), first), "(", _BRACKETED
+            span, form, sure = (
+                Listed((ListedNumber(text[start:first], start, first),), first),
+                "(",
+                _BRACKETED,
+            )
         else:
             form, sure, counted = (word or "").casefold(), _WORDED, False
             if kind == "own":
@@ -242,12 +246,14 @@ class _Reader:
             return None
         return numbers, max(span.end, numbers[-1].end), form, sure, work
 
-    def _with_parts(self, number: Number) -> Number:
+    def _with_parts(self, number: ListedNumber) -> ListedNumber:
         """A number of an own pattern with the parts that stand behind it: "t.35.1/2" is of t.35."""
         parts = None if number.clause else _PARTS.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
 
-    def _own_before(self, numbers: tuple[Number, ...], start: int, word: str | None) -> tuple[Number, ...]:
+    def _own_before(
+        self, numbers: tuple[ListedNumber, ...], start: int, word: str | None
+    ) -> tuple[ListedNumber, ...]:
         """Of a list whose end cites another work, the numbers before the last word in it, where sections bear
         them all and none of those behind it: "Section 3.2 and Section 12.4 of the Companies Act"."""
         last = max((at for at, number in enumerate(numbers) if number.word is not None), default=0)
@@ -276,7 +282,7 @@ class _Reader:
             self.text, at, first, inner.group("word"), self.forms, self.known, self.headings, self.printed
         )
 
-    def _sound(self, numbers: tuple[Number, ...], word: str | None) -> tuple[Number, ...]:
+    def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
         """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
         "the part I like"."""
         said = None
@@ -304,7 +310,7 @@ class _Reader:
         place = self.place_of(line)
         return place.section if place is not None else None
 
-    def _pieces(self, numbers: tuple[Number, ...], form: str, sure: float) -> Iterator[_Found]:
+    def _pieces(self, numbers: tuple[ListedNumber, ...], form: str, sure: float) -> Iterator[_Found]:
         """A list as citations, one a line of the text."""
         at = 0
         said: str | None = None
@@ -350,7 +356,7 @@ class _Reader:
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
 
-    def _of_stated(self, start: int, end: int, number: str, work: Cites) -> Iterator[Reference]:
+    def _of_stated(self, start: int, end: int, number: str, work: CitedWork) -> Iterator[Reference]:
         """A citation of a work that the edition names, as far as it stands on its first line."""
         line = bisect_right(self.starts, start)
         place = self.place_of(line)

@@ -10,7 +10,7 @@ from functools import cached_property
 from vfdoc.model import Key
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.citation_lists import Number
+from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.numbering import key_of
 
 _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
@@ -43,7 +43,7 @@ class CitedClauses:
                 found.setdefault(section, set()).add(match.group("clause"))
         return {anchor: frozenset(clauses) for anchor, clauses in found.items()}
 
-    def cited(self, start: int, end: int) -> Number | None:
+    def cited(self, start: int, end: int) -> ListedNumber | None:
         """A clause cited by itself, "(c)", as a number of the section in which it stands; None where it is
         none, or is the mark of its own line."""
         text = self._text
@@ -68,12 +68,14 @@ class CitedClauses:
         base = number.split("(")[0]
         mine = self.lettered.get(section, frozenset())
         if "(" in number and (*self._forms.numbering.key(base), *key_of(clause[1:-1])) in self._known:
-            return Number(base + clause, start, end)
+            return ListedNumber(base + clause, start, end)
         if clause[1:-1] in mine or (*key, *key_of(clause)) in self._known or (within and mine):
-            return Number(number + clause, start, end)
+            return ListedNumber(number + clause, start, end)
         return None
 
-    def with_clause_before(self, numbers: tuple[Number, ...], start: int, end: int) -> tuple[Number, ...]:
+    def with_clause_before(
+        self, numbers: tuple[ListedNumber, ...], start: int, end: int
+    ) -> tuple[ListedNumber, ...]:
         """A single number with the clause of it that stands before it: "paragraph 2 of Article 5"."""
         if len(numbers) > 1 or "(" in numbers[0].number:
             return numbers

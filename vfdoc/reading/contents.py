@@ -27,7 +27,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _PROSE_WORDS = 14
 
 
-class Outcome(NamedTuple):
+class ContentsItem(NamedTuple):
     """What became of an item: entries of the list, or the list's end.
 
     `returned` is a heading taken for an entry too early: prose followed it, so it opens the body.
@@ -50,7 +50,7 @@ class Listing:
         self.counts: dict[str, int] = {}  # the last number behind a word in capitals
         self.marked = False  # the entries bear heading marks
 
-    def take(self, item: Heading | Block) -> Outcome:
+    def take(self, item: Heading | Block) -> ContentsItem:
         """Takes one heading or block into the list, or says that the list has ended."""
         if isinstance(item, Heading):
             return self._heading(item)
@@ -61,10 +61,10 @@ class Listing:
             entries = [self._entry(line) for line in _lines(item)]
             if isinstance(item, ItemList):  # "4. Title . . . 14": in the body, 4 stands for the second time
                 self.keys |= {key_of(i.marker.rstrip(".")) for i in item.items if _COUNTED.match(i.marker)}
-            return Outcome(True, tuple(entry for entry in entries if entry.title))
+            return ContentsItem(True, tuple(entry for entry in entries if entry.title))
         return self._end()
 
-    def _heading(self, heading: Heading) -> Outcome:
+    def _heading(self, heading: Heading) -> ContentsItem:
         title = _without_page(heading.title)
         ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
         if self.body is not None:
@@ -74,13 +74,13 @@ class Listing:
             begun = heading.number is not None and heading.mark > 0 and bool(self.titles)
             ends = ends or (begun and not self.marked)
         if ends and not heading.entry:
-            return Outcome(False)
+            return ContentsItem(False)
         self.marked = self.marked or heading.mark > 0
         if heading.key is not None:
             self.keys.add(heading.key)
         self.titles.add(title.casefold())
         self.last = heading
-        return Outcome(True, (Entry(heading.number, title, heading.line),))
+        return ContentsItem(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
         text = _without_page(_LINK.sub(r"\1", line.text[:_LONGEST])).strip()
@@ -102,9 +102,9 @@ class Listing:
         self.counts[name] = number
         return found.group("number"), found.group("title")
 
-    def _end(self) -> Outcome:
+    def _end(self) -> ContentsItem:
         # Where the list had several numbers, the last of them is an entry; the body repeats the first.
-        return Outcome(False, returned=self.last if len(self.keys) == 1 and self.body is None else None)
+        return ContentsItem(False, returned=self.last if len(self.keys) == 1 and self.body is None else None)
 
 
 def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:

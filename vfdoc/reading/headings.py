@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key, SectionKind, TextLine
 from vfdoc.reading.line_classes import NAMED, is_titled
-from vfdoc.reading.words import Words
+from vfdoc.reading.words import LanguageWords
 
 if TYPE_CHECKING:
-    from vfdoc.reading.candidates import Candidate
+    from vfdoc.reading.candidates import HeadingCandidate
 
 TOP = -1  # the depth of a heading that an edition's data put at the top, whatever its words
 SUBHEADING = 7  # the depth of a heading that hangs under the number above it, whatever its depth
@@ -62,21 +62,25 @@ class Heading(NamedTuple):
         return self.run.text if self.run is not None else self.title
 
     @classmethod
-    def plain(cls, line: int, column: int, title: str, words: Words, reason: str, mark: int = 0) -> Heading:
+    def plain(
+        cls, line: int, column: int, title: str, words: LanguageWords, reason: str, mark: int = 0
+    ) -> Heading:
         """A heading without a number; `title` as printed, with its marks."""
         bare = bare_title(title)
         column += max(title.find(bare), 0)
         return cls(line, column, None, None, bare, mark, words.heading_kind(bare), None, reason)
 
 
-def marked_heading(line: int, text: str, start: int, level: int, words: Words) -> Heading:
+def marked_heading(line: int, text: str, start: int, level: int, words: LanguageWords) -> Heading:
     """The heading without a number behind `#` marks, of `level`; `start` is the offset behind the marks."""
     body = text[start:].strip()
     column = text.index(body, start) + 1
     return Heading.plain(line, column, _TAIL.sub("", body), words, "a heading mark", level)
 
 
-def numbered_heading(one: Candidate, text: str, goes_on: bool, kind: SectionKind | None = None) -> Heading:
+def numbered_heading(
+    one: HeadingCandidate, text: str, goes_on: bool, kind: SectionKind | None = None
+) -> Heading:
     """The heading that a line makes whose number opens a section; `goes_on` says that the line below seems to
     go on from this one, which is then no title unless it is set like one."""
     kind = kind or (one.scheme.kind if one.scheme and one.scheme.kind != "rule" else None)
@@ -151,7 +155,7 @@ def numbered_paragraph(
     return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
 
 
-def underlined_heading(line: int, text: str, mark: str, words: Words) -> Heading:
+def underlined_heading(line: int, text: str, mark: str, words: LanguageWords) -> Heading:
     """The heading made by a line of `=`, `*`, `-` or `~` under a title, which is the text of its line."""
     start = len(text) - len(text.lstrip())
     heading = marked_heading(line, text, start, 1 if mark in "=*" else 2, words)
@@ -171,7 +175,7 @@ def bare_title(text: str) -> str:
     return title.replace("\\", "")
 
 
-def _bold_heading(one: Candidate, text: str, kind: SectionKind | None) -> Heading:
+def _bold_heading(one: HeadingCandidate, text: str, kind: SectionKind | None) -> Heading:
     """The heading of a number in bold, with its title within the marks or behind them."""
     mark = one.emphasis
     close = one.end if one.closed else text.find(mark, one.end)

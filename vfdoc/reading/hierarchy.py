@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[ \xa0]\S+[ \xa0]")
 
 
 @dataclass(slots=True)
-class Draft:
+class SectionDraft:
     """A section being gathered; it leaves the outline as a frozen Section."""
 
     heading: Heading
@@ -45,7 +45,7 @@ def slug(title: str) -> str:
     return "-".join(_SLUG_WORD.findall(plain)[:_SLUG_WORDS]) or "untitled"
 
 
-def set_parents(drafts: list[Draft]) -> None:
+def set_parents(drafts: list[SectionDraft]) -> None:
     """Gives every numbered section its parent by number, or none; a chapter, the part that it stands in
     where the parts count apart ("100" in "1")."""
     places: dict[Key, list[int]] = defaultdict(list)
@@ -107,7 +107,7 @@ def _is_series(key: Key | None) -> bool:
     return bool(key) and isinstance(key[0], str) and key[0].islower()  # type: ignore[index]
 
 
-def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dict[str, int]) -> None:
+def set_anchors(drafts: list[SectionDraft], document: str, root: int | None, taken: dict[str, int]) -> None:
     """Gives every section its anchor, unique in the edition; `taken` counts those used before.
 
     In the rules the anchor is the number; elsewhere it begins with the document's id, which alone is
@@ -138,13 +138,13 @@ def set_anchors(drafts: list[Draft], document: str, root: int | None, taken: dic
             draft.anchor = _unique(anchor, taken)
 
 
-def set_levels(drafts: list[Draft]) -> None:
+def set_levels(drafts: list[SectionDraft]) -> None:
     """Gives every section its depth, and the kind of what it stands under."""
     for index in range(len(drafts)):
         _level(drafts, index)
 
 
-def _level(drafts: list[Draft], index: int) -> int:
+def _level(drafts: list[SectionDraft], index: int) -> int:
     draft = drafts[index]
     if not draft.level:
         draft.level = 1 if draft.parent is None else _level(drafts, draft.parent) + 1

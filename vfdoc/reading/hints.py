@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError, Omission, SourceText
 from vfdoc.reading.editions import FlatTable, Reading
-from vfdoc.reading.tokens import Line, TableLines
+from vfdoc.reading.tokens import LineToken, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
 _COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->))*-->")
@@ -101,7 +101,7 @@ def flat_tables(lines: Sequence[str], tables: Sequence[FlatTable]) -> dict[int, 
         first = place.line + 1
         # A cell's column is that of its own line, not known to a row; the row stands for its first.
         tokens = [
-            Line(
+            LineToken(
                 "ROW" if i else "FIRST",
                 line,
                 1,

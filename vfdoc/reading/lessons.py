@@ -27,7 +27,7 @@ from msgspec import Meta, Struct
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.binding import Binding, BoundStatement, State, TextQuote
 from vfdoc.model.comparison import Lesson
-from vfdoc.reading.binding import TextIndex, bind
+from vfdoc.reading.binding import TokenIndex, bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 
@@ -82,7 +82,7 @@ def lessons(folder: Path | None, old: Rulebook, new: Rulebook) -> tuple[Lesson, 
     if not found:
         return ()
     sections = _anchors(old), _anchors(new)
-    index, editions = TextIndex(old), (old.edition.id, new.edition.id)
+    index, editions = TokenIndex(old), (old.edition.id, new.edition.id)
     return tuple(_lesson(kept, index, sections, editions) for kept in found)
 
 
@@ -92,7 +92,7 @@ def _anchors(rulebook: Rulebook) -> frozenset[str]:
 
 def _lesson(
     kept: _Kept,
-    index: TextIndex,
+    index: TokenIndex,
     sections: tuple[frozenset[str], frozenset[str]],
     editions: tuple[str, str],
 ) -> Lesson:
@@ -142,7 +142,7 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
     hold_inside(folder, FILE, path, "is a link")
     entries: _File = decode(path, _File)
     lines, file = lines_of(read_source(path).text, TABLE, len(entries.lesson)), shown_path(path)
-    index = TextIndex(rulebook)
+    index = TokenIndex(rulebook)
     found = []
     for at, (entry, line) in enumerate(zip(entries.lesson, lines, strict=True)):
         gone = entry.old and entry.was and not entry.words  # of what is gone nothing stands in this edition

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from vfdoc.model import TextLine
 from vfdoc.reading.headings import Heading, marked_heading, underlined_heading
 from vfdoc.reading.line_classes import LINE, PLAIN, Fenced, counts_on, fenced_lines, is_wrapped, shouts
-from vfdoc.reading.tokens import Hints, Line, TableLines
-from vfdoc.reading.words import Words
+from vfdoc.reading.tokens import Hints, LineToken, TableLines
+from vfdoc.reading.words import LanguageWords
 
 _STAR_REFERRED = re.compile(r"[\w)]\*(?![*\w])")
 _PIPE_RULE = set("|:- \t>")  # what the line below the header of a pipe table is made of
@@ -31,7 +31,7 @@ class LineLexer:
     """Turns lines into tokens. One instance a text; `tokens` may be called once."""
 
     def __init__(
-        self, words: Words, hints: Hints, texts: Sequence[str], numbered: Mapping[int, Heading]
+        self, words: LanguageWords, hints: Hints, texts: Sequence[str], numbered: Mapping[int, Heading]
     ) -> None:
         """`numbered` are the headings that the chain of numbers found, by their lines."""
         self._words, self._hints, self._numbered = words, hints, numbered
@@ -42,14 +42,14 @@ class LineLexer:
         self._joins = self._has_marks or is_wrapped(texts)
         self._texts = texts
         self._fences = fenced_lines(texts)
-        self._out: list[Line | Heading] = []
+        self._out: list[LineToken | Heading] = []
         self._blank = True  # nothing stands directly above
         self._indents: list[int] = []
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
         self._starred = False  # a word above carries a footnote star
 
-    def tokens(self) -> list[Line | Heading]:
+    def tokens(self) -> list[LineToken | Heading]:
         """The tokens of the whole text, open and close tokens balanced."""
         tables, skip = self._hints.tables, 0
         for number, text in enumerate(self._texts, start=1):
@@ -121,7 +121,7 @@ class LineLexer:
     def _rule(self, number: int, text: str, offset: int, match: re.Match[str]) -> None:
         above = self._out[-1] if self._out and not self._blank else None
         mark = match.group().strip()[0]
-        if mark in "=-*~" and isinstance(above, Line) and above.line == number - 1:
+        if mark in "=-*~" and isinstance(above, LineToken) and above.line == number - 1:
             title = self._texts[number - 2]
             # Stars, waves, and what is below an item, are a rule, unless they are as long as what is above.
             kinds = ("TEXT", "ORDERED") if len(text.strip()) >= len(title.strip()) else ("TEXT",)
@@ -167,7 +167,7 @@ class LineLexer:
             self._indents.append(indent)
         elif indent > self._indents[-1] + 1 and len(self._indents) < _DEEPEST:
             self._indents.append(indent)
-            self._out.append(Line("_INDENT", number, 1, ""))
+            self._out.append(LineToken("_INDENT", number, 1, ""))
         start = match.end() + 1
         self._emit(kind, number, start + 1, text[start:], mark, "begins with a list marker")
 
@@ -197,7 +197,7 @@ class LineLexer:
 
     def _caption(self) -> None:
         """The short unmarked line above a table is its caption."""
-        if not self._out or not isinstance(above := self._out[-1], Line) or above.type != "TEXT":
+        if not self._out or not isinstance(above := self._out[-1], LineToken) or above.type != "TEXT":
             return
         words = above.text.split()
         if len(words) <= _CAPTION_WORDS and not above.text.rstrip().endswith((".", "!", "?", "…", ";", ",")):
@@ -253,7 +253,7 @@ class LineLexer:
             self._close()
         elif 0 < len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
             self._indents.append(indent)
-            self._out.append(Line("_INDENT", number, 1, ""))
+            self._out.append(LineToken("_INDENT", number, 1, ""))
         self._emit("TEXT", number, column, stripped, "", "begins a paragraph")
 
     def _named(self, number: int, text: str, stripped: str) -> Heading | None:
@@ -298,7 +298,7 @@ class LineLexer:
         return text[0].islower()
 
     def _emit(self, kind: str, number: int, column: int, text: str, mark: str, reason: str) -> None:
-        self._out.append(Line(kind, number, column, text, mark, reason))
+        self._out.append(LineToken(kind, number, column, text, mark, reason))
         self._blank = False
         if kind not in ("FIRST", "ROW"):
             self._columns = 0
@@ -307,17 +307,17 @@ class LineLexer:
         """Closes the list levels deeper than `indent`; without it, the whole list."""
         while len(self._indents) > 1 and self._indents[-1] > indent:
             self._indents.pop()
-            self._out.append(Line("_DEDENT", 0, 1, ""))
+            self._out.append(LineToken("_DEDENT", 0, 1, ""))
         if indent < 0:
             self._indents.clear()
 
     def _quote(self, depth: int, number: int) -> None:
         self._close()
         while self._depth < depth:
-            self._out.append(Line("_QUOTE", number, 1, ""))
+            self._out.append(LineToken("_QUOTE", number, 1, ""))
             self._depth += 1
         while self._depth > depth:
-            self._out.append(Line("_ENDQUOTE", number, 1, ""))
+            self._out.append(LineToken("_ENDQUOTE", number, 1, ""))
             self._depth -= 1
         self._blank = True
 

@@ -15,13 +15,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.candidates import Candidate, candidates, leads_to_a_page
+from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import Numbering, is_date, key_of, lettered, numbering
 from vfdoc.reading.tokens import Hints
-from vfdoc.reading.words import Words
+from vfdoc.reading.words import LanguageWords
 
 _CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
 _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
@@ -35,7 +35,7 @@ _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
 
 
-class Numbered(NamedTuple):
+class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
     lines that look like headings and are none, and how it counts."""
 
@@ -44,7 +44,7 @@ class Numbered(NamedTuple):
     numbering: Numbering
 
 
-def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints) -> Numbered:
+def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
     """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
     say of a line (`hints`) holds before what its number says."""
     skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
@@ -99,10 +99,10 @@ def numbered(texts: Sequence[str], known: Numbering, words: Words, hints: Hints)
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
-    return Numbered(headings, shown, numbering(known.names, apart, learned, unused, known.own))
+    return NumberedHeadings(headings, shown, numbering(known.names, apart, learned, unused, known.own))
 
 
-def _is_inserted(one: Candidate, marks: Mapping[Key, int]) -> bool:
+def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
     """Whether a letter behind a number stands for a section put in beside it: § 87k, 4A, a heading of
     the same mark as the number; else it stands below (702.2a)."""
     if not one.number[-2:-1].isdecimal() or not one.number[-1:].isalpha():
@@ -128,11 +128,11 @@ def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
     return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
 
 
-def _family(one: Candidate) -> str:
+def _family(one: HeadingCandidate) -> str:
     return one.scheme.name if one.scheme else one.word
 
 
-def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
+def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     """Headings without a word between those of two words, by line: A, B, C of Article IX, where Section 1
     begins again below each. Two at least, which count on, and stand like titles."""
     lines = sorted(read.sections)
@@ -143,7 +143,7 @@ def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
         if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or _family(one) not in begun):
             openings[line] = _family(one)
         begun.add(_family(one))
-    runs: list[list[tuple[Candidate, int]]] = []
+    runs: list[list[tuple[HeadingCandidate, int]]] = []
     for one, _ in read.left:
         at = bisect_right(lines, one.line)
         plain = len(one.path) == 1 and one.number.isalnum() and one.alone and not one.word
@@ -158,7 +158,7 @@ def _dividers(read: Chain) -> dict[int, tuple[Candidate, float]]:
             if last.path[0] + 1 == one.path[0] and between == {openings[lines[at]]}:
                 run.append((one, at))
                 break
-    found: dict[int, tuple[Candidate, float]] = {}
+    found: dict[int, tuple[HeadingCandidate, float]] = {}
     for run in runs:
         host = run[0][1] - 1
         if (
@@ -205,7 +205,7 @@ def _composed(read: Chain, dividers: Container[int]) -> dict[int, Key]:
 
 
 def _host(
-    ones: Sequence[Candidate], kinds: Sequence[str], at: int, order: Mapping[str, float], since: int
+    ones: Sequence[HeadingCandidate], kinds: Sequence[str], at: int, order: Mapping[str, float], since: int
 ) -> int | None:
     """The heading of an outer kind that stands last before a number, behind the number before it."""
     one = ones[at]
@@ -222,18 +222,18 @@ def _host(
     return None
 
 
-def _below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[Candidate, float, Key]]:
+def _below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float, Key]]:
     """Letters and whole numbers that count anew under headings of words, Roman numbers or letters ("A." under
     "II", "1." under "Article IV"), by line, each with its key: where nearly all of their look do so."""
     lines = sorted(read.sections)
-    looks: dict[object, list[tuple[Candidate, int]]] = defaultdict(list)
+    looks: dict[object, list[tuple[HeadingCandidate, int]]] = defaultdict(list)
     for one, _ in read.left:
         at = bisect_right(lines, one.line) - 1
         if at >= 0 and len(one.path) == 1 and one.number.isalnum() and not (one.word or one.level):
             looks[one.bucket].append((one, lines[at]))
-    found: dict[int, tuple[Candidate, float, Key]] = {}
+    found: dict[int, tuple[HeadingCandidate, float, Key]] = {}
     for members in looks.values():
-        series: list[list[tuple[Candidate, int]]] = []
+        series: list[list[tuple[HeadingCandidate, int]]] = []
         for one, line in members:
             if one.path[0] % _LETTERS == 1:
                 series.append([(one, line)])
@@ -249,7 +249,7 @@ def _below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[Candidate, floa
     return found
 
 
-def _opens(host: Candidate, run: Sequence[tuple[Candidate, int]], texts: Sequence[str]) -> bool:
+def _opens(host: HeadingCandidate, run: Sequence[tuple[HeadingCandidate, int]], texts: Sequence[str]) -> bool:
     """Whether numbers divide the section of `host`: it counts in words or letters, and titles stand behind
     them, or nothing stands above the first."""
     if len(host.path) > 1 or not (host.word or host.number.isalpha()):
@@ -276,8 +276,8 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
 
 
 def _clauses(
-    read: Chain, texts: Sequence[str], found: Callable[[], Sequence[Candidate]]
-) -> dict[int, tuple[Candidate, float]]:
+    read: Chain, texts: Sequence[str], found: Callable[[], Sequence[HeadingCandidate]]
+) -> dict[int, tuple[HeadingCandidate, float]]:
     """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
     sections = {one.key: line for line, (one, _) in read.sections.items()}
     lines = sorted(read.sections)
@@ -291,7 +291,7 @@ def _clauses(
     cited = [(number, clause) for number, clause in cited if number in sections]
     if len(cited) < _FEWEST:
         return {}
-    items: dict[int, list[Candidate]] = defaultdict(list)
+    items: dict[int, list[HeadingCandidate]] = defaultdict(list)
     for one in found():
         at = bisect_right(lines, one.line) - 1
         if at >= 0 and one.line not in read.sections:
@@ -304,7 +304,7 @@ def _clauses(
     ):
         return {}
     looks = Counter(one.carrier for one in found_there)
-    clauses: dict[int, tuple[Candidate, float]] = {}
+    clauses: dict[int, tuple[HeadingCandidate, float]] = {}
     for line, below in items.items():
         (host, sure), expected, indent = read.sections[line], 1, 0
         for one in below:
@@ -319,7 +319,7 @@ def _clauses(
     return clauses
 
 
-def _listings(texts: Sequence[str], words: Words) -> list[int]:
+def _listings(texts: Sequence[str], words: LanguageWords) -> list[int]:
     """The lines (1-based) that head a contents list or an index."""
     kinds = "|".join(form.pattern for kind, form in words.headings if kind in ("contents", "index"))
     heads = re.compile(rf"^[ \t#*_]*(?:{kinds})[ \t*_]*$", re.MULTILINE | re.IGNORECASE)
@@ -332,7 +332,7 @@ def _listings(texts: Sequence[str], words: Words) -> list[int]:
 
 
 def _left_out(
-    left: Sequence[tuple[Candidate, float]], taken: Container[int], texts: Sequence[str]
+    left: Sequence[tuple[HeadingCandidate, float]], taken: Container[int], texts: Sequence[str]
 ) -> Iterator[LeftOut]:
     """The lines that look like headings with a number and are neither sections nor entries of a list."""
     found: dict[int, LeftOut] = {}
@@ -348,7 +348,7 @@ def _left_out(
     yield from (found[line] for line in sorted(found))
 
 
-def _looks(one: Candidate, texts: Sequence[str]) -> bool:
+def _looks(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     """Whether a line looks like a heading, to somebody who reads it alone."""
     text = texts[one.line - 1]
     above = texts[one.line - 2] if one.line > 1 and not one.blank else ""

@@ -58,7 +58,7 @@ class Scheme(NamedTuple):
     carriers: tuple[str, ...] = ()
 
 
-class Weights(NamedTuple):
+class HeadingWeights(NamedTuple):
     """What each sign of a heading weighs: the table [weights] of numbering.toml, which explains them."""
 
     carrier: dict[str, float]
@@ -109,9 +109,9 @@ def counted() -> frozenset[str]:
 
 
 @constant
-def weights() -> Weights:
+def weights() -> HeadingWeights:
     """The weights of numbering.toml."""
-    return Weights(**tomllib.loads(assets.text("grammar", "numbering.toml"))["weights"])
+    return HeadingWeights(**tomllib.loads(assets.text("grammar", "numbering.toml"))["weights"])
 
 
 @constant

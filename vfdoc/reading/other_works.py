@@ -24,7 +24,7 @@ from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import schemes
-from vfdoc.reading.words import Words, WorkWords
+from vfdoc.reading.words import LanguageWords, WorkWords
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _NAME_WORDS = 9
@@ -56,7 +56,7 @@ _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
-class Cites(NamedTuple):
+class CitedWork(NamedTuple):
     """A work that an edition cites: its name, the pattern of its citations, where they are to be read."""
 
     name: str
@@ -76,7 +76,7 @@ class Itself(NamedTuple):
 class OtherWorks:
     """Asked of a citation in a text: which other work it cites, None where it is this one."""
 
-    def __init__(self, text: str, itself: Itself, words: Words) -> None:
+    def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         self._text, self._itself, self._words = text, itself, words
         self._forms = _forms(words)
 
@@ -375,7 +375,7 @@ class OtherWorks:
 class _Forms:
     """The expressions of one language's words for works."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: LanguageWords) -> None:
         w: WorkWords = words.works
         self.space = re.compile(SPACE)
         self.joins = frozenset(words.joins.split("|"))
@@ -411,7 +411,7 @@ class _Forms:
 
 
 @constant
-def _forms(words: Words) -> _Forms:
+def _forms(words: LanguageWords) -> _Forms:
     return _Forms(words)
 
 
@@ -419,7 +419,7 @@ def _plain(name: str) -> str:
     return re.sub(r"\s+", " ", name).strip(" '’")
 
 
-def stated(text: str, cites: Iterable[Cites]) -> Iterator[tuple[int, int, Cites, str]]:
+def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, CitedWork, str]]:
     """Where a text cites the works that its edition names: start, end, the work, and the number there."""
     for work in cites:
         for found in re.finditer(work.pattern, text, re.MULTILINE):

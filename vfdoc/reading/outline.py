@@ -26,8 +26,8 @@ from vfdoc.model import (
 )
 from vfdoc.reading import contents, hierarchy
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading, bare_title
-from vfdoc.reading.hierarchy import Draft
-from vfdoc.reading.words import Words
+from vfdoc.reading.hierarchy import SectionDraft
+from vfdoc.reading.words import LanguageWords
 
 _BASE_KIND: dict[DocumentKind, SectionKind] = {
     "rules": "rule",
@@ -69,7 +69,7 @@ class Outline(NamedTuple):
 def outline(
     items: Sequence[Heading | Block],
     specs: Sequence[DocumentSpec],
-    words: Words,
+    words: LanguageWords,
     title: str,
     taken: dict[str, int] | None = None,
 ) -> list[Outline]:
@@ -107,10 +107,10 @@ def _is_heading(item: Heading | Block, title: str) -> bool:
 class _Outliner:
     """Walks the blocks of one document once, from top to bottom."""
 
-    def __init__(self, spec: DocumentSpec, words: Words, title: str, taken: dict[str, int]) -> None:
+    def __init__(self, spec: DocumentSpec, words: LanguageWords, title: str, taken: dict[str, int]) -> None:
         self.spec, self.words, self.title, self.taken = spec, words, title, taken
         self.base = _BASE_KIND[spec.kind]
-        self.drafts: list[Draft] = []
+        self.drafts: list[SectionDraft] = []
         self.owners: list[tuple[int, int]] = []
         self.root: int | None = None  # the heading that opens a document other than the rules
         self.part: int | None = None  # the last heading without a number
@@ -231,7 +231,7 @@ class _Outliner:
 
     def _open(self, heading: Heading, kind: SectionKind, parent: int | None) -> None:
         self.current = len(self.drafts)
-        self.drafts.append(Draft(heading, kind, parent))
+        self.drafts.append(SectionDraft(heading, kind, parent))
         self.owners.append((heading.line, self.current))
 
     def _open_titled(self, title: TextLine, kind: SectionKind, parent: int | None) -> None:
@@ -266,7 +266,7 @@ class _Outliner:
         rest = TextLine(first.line, first.column + label.end(), first.text[label.end() :])
         self._add(block._replace(lines=(rest, *block.lines[1:])))
 
-    def _takes_labels(self, draft: Draft) -> bool:
+    def _takes_labels(self, draft: SectionDraft) -> bool:
         """Labels open sections in notes, among questions, and in parts without numbers."""
         if draft.kind in ("note", "question"):
             return True

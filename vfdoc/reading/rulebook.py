@@ -14,18 +14,18 @@ from vfdoc.language.detection import language_of
 from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, Section, SourceText
 from vfdoc.model.garbage import gc_paused
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import Place, Sections, citations
+from vfdoc.reading.citations import CitableSections, LinePlace, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_comments, without_omissions
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbered import Numbered, numbered
+from vfdoc.reading.numbered import NumberedHeadings, numbered
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
-from vfdoc.reading.other_works import Cites, Itself
+from vfdoc.reading.other_works import CitedWork, Itself
 from vfdoc.reading.outline import DocumentSpec, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
-from vfdoc.reading.tokens import Hints, Line
+from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words
 
 _SHORTEST = 4  # letters of a title that may be cited by name
@@ -37,7 +37,7 @@ class _Outlined(NamedTuple):
 
     source: SourceText
     outlines: list[Outline]
-    numbers: Numbered
+    numbers: NumberedHeadings
 
     def keys(self) -> set[Key]:
         """The keys of its sections."""
@@ -160,7 +160,7 @@ def _left_out(text: _Outlined) -> Iterator[tuple[LeftOut, ...]]:
 
 def tokens_of(
     source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec], *, original: bool
-) -> list[Line | Heading]:
+) -> list[LineToken | Heading]:
     """The line tokens of a text; the hints in `data` apply to the original that they recognise, and where
     they recognise none, to the edition's own files as well."""
     hints = _hints(source, data, specs, original=original)
@@ -183,7 +183,7 @@ def _hints(source: SourceText, data: EditionFile, specs: Sequence[DocumentSpec],
     )
 
 
-def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
+def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHeadings:
     """The numbered headings of a text, counted as its edition says, else as it shows."""
     own = tuple(
         Scheme(
@@ -205,26 +205,26 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> Numbered:
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
     source = text.source
-    places: list[tuple[int, Place | None]] = []
+    places: list[tuple[int, LinePlace | None]] = []
     for o in text.outlines:
         for line, index in o.owners:
             section = o.sections[index]
             listed = section.kind in ("contents", "index") and section.entries
-            places.append((line, None if listed else Place(section.anchor, o.spec.id)))
+            places.append((line, None if listed else LinePlace(section.anchor, o.spec.id)))
     places.sort(key=lambda place: place[0])
     lines = [line for line, _ in places]
 
     numbered = [s for o in text.outlines for s in o.sections]
     titled = [s.title for s in numbered if s.number is None and s.kind not in ("contents", "index", "front")]
-    sections = Sections(
+    sections = CitableSections(
         known,
         {s.anchor: (s.number, s.key) for s in numbered if s.number is not None and s.key is not None},
         _citable(titled),
         Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
-        tuple(Cites(c.name, c.pattern, c.address) for c in data.cites),
+        tuple(CitedWork(c.name, c.pattern, c.address) for c in data.cites),
     )
 
-    def place_of(line: int) -> Place | None:
+    def place_of(line: int) -> LinePlace | None:
         at = bisect_right(lines, line) - 1
         return places[at][1] if at >= 0 else None
 

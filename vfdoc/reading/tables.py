@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from vfdoc.model import Cell, Paragraph, Row, Table
-from vfdoc.reading.tokens import Line
+from vfdoc.reading.tokens import LineToken
 
 _HEADER_WORDS = 5
 _MOST_CELLS = 400  # of a row; what stands beyond is one cell
@@ -21,7 +21,7 @@ _NOT_IN_HEADER = re.compile(r"\d|\.(?:\s|$)")
 
 
 def tables_from_rows(
-    title: Line | None, lines: Sequence[Line], footnotes: tuple[Paragraph, ...]
+    title: LineToken | None, lines: Sequence[LineToken], footnotes: tuple[Paragraph, ...]
 ) -> list[Table]:
     """The table that those row lines make; two where their title row names two that stand side by side."""
     rows: list[Row] = []
@@ -40,7 +40,7 @@ def tables_from_rows(
     return [*tables[:-1], tables[-1]._replace(footnotes=footnotes)]
 
 
-def _table(title: Line | None, rows: list[Row], ruled: bool) -> Table:
+def _table(title: LineToken | None, rows: list[Row], ruled: bool) -> Table:
     """One table; `ruled` says that its first row is a header, whatever it looks like."""
     name, name_line = (_caption(title.text), title.line) if title else (None, None)
     header: Row | None = None
@@ -80,11 +80,11 @@ def _side_by_side(rows: list[Row]) -> list[list[Row]]:
     ]
 
 
-def _is_piped(line: Line) -> bool:
+def _is_piped(line: LineToken) -> bool:
     return line.text.lstrip().startswith("|") or "\t" not in line.text
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
+def _cells(line: LineToken) -> tuple[Cell, ...]:
     text, column = line.text, line.column
     if _is_piped(line):
         inner = text.strip()

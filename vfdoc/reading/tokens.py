@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class LineToken(NamedTuple):
     """One token of the document grammar: its type, and the characters after any marker."""
 
     type: str
@@ -21,7 +21,7 @@ class TableLines(NamedTuple):
     """A flattened table: the number of its last line, and its rows as tokens."""
 
     end: int
-    rows: tuple[Line, ...]
+    rows: tuple[LineToken, ...]
 
 
 class Hints(NamedTuple):

@@ -32,7 +32,7 @@ class WorkWords(NamedTuple):
     nouns: bool = False
 
 
-class Words(NamedTuple):
+class LanguageWords(NamedTuple):
     """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary),
     numbers as words (the first stands for 1), question marks, citation cues."""
 
@@ -77,11 +77,11 @@ def _ordinal(forms: tuple[str, ...], word: str) -> int:
 
 
 @constant
-def words(language: str) -> Words:
+def words(language: str) -> LanguageWords:
     """The words of `language`; where it has no list of its own, those of the default."""
     data = word_list(language)
     citation = data["citation"]
-    return Words(
+    return LanguageWords(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),

@@ -25,7 +25,7 @@ from vfdoc.model.comparison import (
     RowChange,
     SectionChange,
     SummaryEntry,
-    Words,
+    TextStretch,
 )
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import GONE, VALUES, fragment
@@ -80,8 +80,8 @@ class ComparisonEntry:
     label: str
     old: tuple[ComparisonPlace, ...]
     new: tuple[ComparisonPlace, ...]
-    old_text: tuple[Words, ...]
-    new_text: tuple[Words, ...]
+    old_text: tuple[TextStretch, ...]
+    new_text: tuple[TextStretch, ...]
     notes: tuple[str, ...]
     cells: tuple[str, ...]
 

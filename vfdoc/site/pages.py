@@ -37,7 +37,7 @@ from vfdoc.site.plan import (
 )
 from vfdoc.site.redirects import redirects
 from vfdoc.site.remarks import Attached
-from vfdoc.site.sections import SectionLink, Sections, SectionView
+from vfdoc.site.sections import SectionLink, SectionView, SectionViews
 from vfdoc.site.sequence import phases
 from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.translations import Translations
@@ -96,7 +96,7 @@ class EditionPages:
         self._labels, self._plan, self._report = site_edition.labels, site_edition.plan, site_edition.report
         self._documents = site_edition.documents
         self._companions = companions = CompanionPages(site_edition, site_editions)
-        self._sections = Sections(
+        self._sections = SectionViews(
             site_edition, Attached(site_editions), Translations(site_editions), companions
         )
         others = {id: other.edition for id, other in site_editions.items()}

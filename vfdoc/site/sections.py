@@ -55,7 +55,7 @@ class SectionView:
     history: PanelLink | None
 
 
-class Sections:
+class SectionViews:
     """Makes the views of one edition's sections."""
 
     def __init__(

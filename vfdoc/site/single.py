@@ -29,7 +29,7 @@ from vfdoc.site.search import handed, script, without_comments
 _STYLES = (
     ("style.css", ""),
     ("tools.css", ""),
-    ("plates.css", ""),
+    ("companions.css", ""),
     ("found.css", ""),
     ("desk.css", "(min-width: 52rem)"),
     ("print.css", "print"),

@@ -49,11 +49,11 @@ ASSETS = (
     "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js",
     "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js",
     "offline.js",
-    "plates.css", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
+    "companions.css", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
     "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
-    "calculator.css", "calculator.js", "editions.js", "force.js", "forces.css", "forces.js", "plates.css",
+    "calculator.css", "calculator.js", "editions.js", "force.js", "forces.css", "forces.js", "companions.css",
     "play.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from vfdoc.language.sequences import stretches
 from vfdoc.language.typography import plain
 from vfdoc.model import Reference, WordForms
-from vfdoc.model.comparison import Exchange, Sameness, SentenceChange, Words
+from vfdoc.model.comparison import Exchange, Sameness, SentenceChange, TextStretch
 from vfdoc.model.session import memoized
 from vfdoc.verdicts.elsewhere import Elsewhere, Place
 from vfdoc.verdicts.sections import CITED, MARK
@@ -27,19 +27,19 @@ _LONGEST = 6000  # words; of longer texts only the differing middle is compared,
 _TORN = 0.5  # of the words of two sentences, below which they stand whole
 
 
-class Wording(NamedTuple):
+class TextComparison(NamedTuple):
     """Two texts compared: the stretches, how many of the words of both are kept (0 to 1), the citations
     that stand at the same place, as places among each side's references, what the words come to, and the
     sentences that differ."""
 
-    words: tuple[Words, ...]
+    words: tuple[TextStretch, ...]
     similarity: float
     cited: tuple[tuple[int, int], ...]
     verdict: Sameness
     sentences: tuple[SentenceChange, ...]
 
 
-class Cites(NamedTuple):
+class ReferencesOfBoth(NamedTuple):
     """The references of both sides, by which marked citations are printed."""
 
     old: Sequence[Reference]
@@ -49,12 +49,12 @@ class Cites(NamedTuple):
 def compare_wording(
     old: str,
     new: str,
-    cites: Cites,
+    cites: ReferencesOfBoth,
     forms: WordForms | None,
     elsewhere: Elsewhere | None = None,
     *,
     shared: bool = False,
-) -> Wording:
+) -> TextComparison:
     """Compares two marked texts; citations show as printed, and count as kept whatever their number.
 
     `forms` are those of the language of both; where they have not the same one (None) no word can be held
@@ -83,7 +83,7 @@ def compare_wording(
     if forms is None and verdict != "same":
         verdict = "unverified"
     sentences = tuple(_change(pair, old, new, cites, forms) for pair in pairs if _differs(pair))
-    return Wording(words, 2 * kept / total if total else 1.0, cited, verdict, sentences)
+    return TextComparison(words, 2 * kept / total if total else 1.0, cited, verdict, sentences)
 
 
 def _place(pair: SentencePair, old: str, new: str, elsewhere: Elsewhere) -> Place:
@@ -102,10 +102,10 @@ def _doubted(pair: SentencePair, place: Place) -> SentencePair:
     return pair._replace(verdict=pair.verdict._replace(verdict="unverified"))
 
 
-def compare_citations(old: str, new: str, cites: Cites) -> tuple[Words, ...]:
+def compare_citations(old: str, new: str, cites: ReferencesOfBoth) -> tuple[TextStretch, ...]:
     """The stretches of two texts that differ in what they cite alone: citations are the words they are."""
     before, after = (_printed(text, of) for text, of in ((old, cites.old), (new, cites.new)))
-    return tuple(_merged(Words(s.kind, *_sides(s)) for s in _stretched(before, after)))
+    return tuple(_merged(TextStretch(s.kind, *_sides(s)) for s in _stretched(before, after)))
 
 
 class _Stretch(NamedTuple):
@@ -169,9 +169,9 @@ def _apart(olds: Sequence[str], news: Sequence[str], *, anew: bool = False) -> I
         yield _Stretch("added", (), news, anew)
 
 
-def _shown(stretch: _Stretch, cites: Cites) -> Words:
+def _shown(stretch: _Stretch, cites: ReferencesOfBoth) -> TextStretch:
     old, new = _printed("".join(stretch.old), cites.old), _printed("".join(stretch.new), cites.new)
-    return Words(stretch.kind, *_sides(stretch._replace(old=[old], new=[new])), stretch.anew)
+    return TextStretch(stretch.kind, *_sides(stretch._replace(old=[old], new=[new])), stretch.anew)
 
 
 def _sides(stretch: _Stretch) -> tuple[str, str | None]:
@@ -184,20 +184,22 @@ def _sides(stretch: _Stretch) -> tuple[str, str | None]:
     return new, old if stretch.kind == "kept" and old != new else None
 
 
-def _merged(words: Iterator[Words]) -> Iterator[Words]:
+def _merged(words: Iterator[TextStretch]) -> Iterator[TextStretch]:
     """The stretches with neighbours of a kind as one."""
     for (kind, anew), found in groupby(words, key=lambda stretch: (stretch.kind, stretch.anew)):
         group = list(found)
         old = "".join(w.text if w.old is None else w.old for w in group)
         text = "".join(w.text for w in group)
-        yield Words(kind, text, old if kind == "kept" and old != text else None, anew)
+        yield TextStretch(kind, text, old if kind == "kept" and old != text else None, anew)
 
 
 def _differs(pair: SentencePair) -> bool:
     return pair.moved or pair.verdict.verdict != "same"
 
 
-def _change(pair: SentencePair, old: str, new: str, cites: Cites, forms: WordForms | None) -> SentenceChange:
+def _change(
+    pair: SentencePair, old: str, new: str, cites: ReferencesOfBoth, forms: WordForms | None
+) -> SentenceChange:
     """A pair of sentences as printed."""
     olds, news = (
         " ".join(_printed(text[span.start : span.end], of).split()) if span is not None else None

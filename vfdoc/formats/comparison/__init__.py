@@ -45,8 +45,8 @@ from vfdoc.model.comparison import (
     SectionChange,
     SentenceChange,
     SummaryEntry,
+    TextStretch,
     Verdict,
-    Words,
 )
 from vfdoc.model.translation import Before, Translated
 
@@ -231,7 +231,7 @@ def _section(change: SectionChange) -> SectionChangeShape:
     )
 
 
-def _words(words: Words) -> WordsShape:
+def _words(words: TextStretch) -> WordsShape:
     kept = words.text if words.old is None else words.old
     old, new = {"kept": (kept, words.text), "removed": (words.text, None), "added": (None, words.text)}[
         words.kind

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from vfdoc.formats.comparison.view import HEADINGS, LEARN, view
 from vfdoc.formats.templates import render
 from vfdoc.model import Rulebook
-from vfdoc.model.comparison import Comparison, Words
+from vfdoc.model.comparison import Comparison, TextStretch
 
 
 def diff_html(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
@@ -33,12 +33,12 @@ def diff_html(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes:
     )
 
 
-def marked(words: Iterable[Words]) -> Iterator[Words]:
+def marked(words: Iterable[TextStretch]) -> Iterator[TextStretch]:
     """The stretches, no mark on the spaces at the ends of what came or went."""
     for stretch in words:
         inner = stretch.text.strip()
         if stretch.kind == "kept" or not inner:
-            yield Words("kept", stretch.text)
+            yield TextStretch("kept", stretch.text)
             continue
         before, _, after = stretch.text.partition(inner)
-        yield from (Words("kept", before), stretch._replace(text=inner), Words("kept", after))
+        yield from (TextStretch("kept", before), stretch._replace(text=inner), TextStretch("kept", after))

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from vfdoc.formats.documents import plain
 from vfdoc.model import Edition, Section, text_of
-from vfdoc.model.comparison import CellChange, ChangeKind, Sameness, SectionChange, Words
+from vfdoc.model.comparison import CellChange, ChangeKind, Sameness, SectionChange, TextStretch
 
 REWRITTEN = 0.4  # below that likeness a rule was written anew
 VERDICTS: dict[Sameness, str] = {
@@ -33,9 +33,9 @@ class Changed(NamedTuple):
     new: str
     where: str
     notes: tuple[str, ...]
-    old_text: tuple[Words, ...]
-    new_text: tuple[Words, ...]
-    words: tuple[Words, ...]
+    old_text: tuple[TextStretch, ...]
+    new_text: tuple[TextStretch, ...]
+    words: tuple[TextStretch, ...]
     cells: tuple[str, ...]
 
 
@@ -60,7 +60,7 @@ def changed(change: SectionChange, olds: Mapping[str, Section], news: Mapping[st
     )
 
 
-def _as_old(words: Words) -> Words:
+def _as_old(words: TextStretch) -> TextStretch:
     """A stretch as the old text prints it."""
     return words if words.old is None else words._replace(text=words.old)
 
@@ -98,7 +98,7 @@ def numbers(anchors: Iterable[str], sections: Mapping[str, Section]) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def said(words: Iterable[Words]) -> str:
+def said(words: Iterable[TextStretch]) -> str:
     """Stretches as one text, what was removed [-so-] and what was added {+so+}."""
     text = "".join(
         w.text
@@ -118,7 +118,7 @@ def _wrapped(text: str, open_: str, close: str) -> str:
     return text[:start] + open_ + inner + close + text[start + len(inner) :]
 
 
-def _untitled(words: Sequence[Words], old: list[Section], new: list[Section]) -> Iterator[Words]:
+def _untitled(words: Sequence[TextStretch], old: list[Section], new: list[Section]) -> Iterator[TextStretch]:
     """The stretches without the titles at their head: those stand above both texts already."""
     titles = {"removed": {plain(s.title) for s in old}, "added": {plain(s.title) for s in new}}
     for place, stretch in enumerate(words):
@@ -130,11 +130,11 @@ def _untitled(words: Sequence[Words], old: list[Section], new: list[Section]) ->
             yield stretch
 
 
-def _text(sections: list[Section], kind: Literal["kept", "removed", "added"]) -> tuple[Words, ...]:
+def _text(sections: list[Section], kind: Literal["kept", "removed", "added"]) -> tuple[TextStretch, ...]:
     texts = (line for section in sections for line in text_of(section.blocks).split("\n"))
     text = "\n".join(line for line in map(plain, texts) if line)
     return (
-        (Words("added" if kind == "added" else "removed" if kind == "removed" else "kept", text),)
+        (TextStretch("added" if kind == "added" else "removed" if kind == "removed" else "kept", text),)
         if text
         else ()
     )

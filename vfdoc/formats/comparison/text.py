@@ -9,7 +9,7 @@ from vfdoc.formats.comparison.sections import Changed, arrow, said
 from vfdoc.formats.comparison.view import HEADINGS, LEARN, View, ViewLine, view
 from vfdoc.formats.findings import CONTROLS, StyledText
 from vfdoc.model import Rulebook
-from vfdoc.model.comparison import ChangeKind, Comparison, Words
+from vfdoc.model.comparison import ChangeKind, Comparison, TextStretch
 
 _WIDTH = 100
 _TOPIC = 44
@@ -138,16 +138,16 @@ def _section(change: Changed) -> Iterator[StyledText]:
             yield from _marked(piece)
 
 
-def _excerpts(words: Sequence[Words]) -> Iterator[tuple[Words, ...]]:
+def _excerpts(words: Sequence[TextStretch]) -> Iterator[tuple[TextStretch, ...]]:
     """The changes with some of what stayed around each, a long stretch of it left out."""
-    piece: list[Words] = []
+    piece: list[TextStretch] = []
     for place, stretch in enumerate(words):
         if stretch.kind != "kept" or (len(stretch.text) <= 2 * _KEPT and 0 < place < len(words) - 1):
             piece.append(stretch)
         else:
             if piece:
-                yield (*piece, Words("kept", _head(stretch.text)))
-            piece = [Words("kept", _tail(stretch.text))] if place < len(words) - 1 else []
+                yield (*piece, TextStretch("kept", _head(stretch.text)))
+            piece = [TextStretch("kept", _tail(stretch.text))] if place < len(words) - 1 else []
     if piece and any(stretch.kind != "kept" for stretch in piece):
         yield tuple(piece)
 
@@ -160,7 +160,7 @@ def _tail(text: str) -> str:
     return text if len(text) <= _KEPT else "… " + text[-_KEPT:].split(" ", 1)[-1]
 
 
-def _marked(piece: Sequence[Words]) -> Iterator[StyledText]:
+def _marked(piece: Sequence[TextStretch]) -> Iterator[StyledText]:
     """A piece wrapped, its marks coloured; a stretch that a line end cuts is coloured on both lines."""
     text = " ".join(said(piece).split())
     style = ""

@@ -14,7 +14,7 @@ from typing import Any
 from vfdoc.model import Document, Edition, Finding, Key, Section, Target, text_of
 from vfdoc.model.finding import Severity
 from vfdoc.model.place import called
-from vfdoc.pipeline.paths import Read, read
+from vfdoc.pipeline.paths import LoadedRulebook, read
 from vfdoc.reading.numbering import Numbering, numbering
 from vfdoc.verdicts.citing.mentions import EditionCitation, KnownEditions, known_names
 from vfdoc.verdicts.citing.quotation_verdicts import EditionWords, entry_of
@@ -35,18 +35,18 @@ class CitedEdition:
     """An edition as texts about its rules are held against it; what they need of it is worked out once, and
     only when it is needed."""
 
-    def __init__(self, edition: Edition, folder: str = "", own: Read | None = None) -> None:
+    def __init__(self, edition: Edition, folder: str = "", own: LoadedRulebook | None = None) -> None:
         self.edition = edition
         self._folder, self._own = folder, own
         self._stated: dict[str, list[StatedValue]] = {}
 
     @classmethod
-    def of(cls, own: Read) -> CitedEdition:
+    def of(cls, own: LoadedRulebook) -> CitedEdition:
         """An edition that was read already."""
         return cls(own.rulebook.edition, own=own)
 
     @cached_property
-    def read(self) -> Read:
+    def read(self) -> LoadedRulebook:
         """The edition, read."""
         return self._own or read(self._folder)
 

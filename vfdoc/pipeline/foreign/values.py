@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Finding
 from vfdoc.pipeline.foreign.texts import MOST, NOWHERE, AboutText, CitedEdition, finding_at, numbers_of
-from vfdoc.verdicts.citing.claims import Stated
+from vfdoc.verdicts.citing.claims import ClaimedValue
 from vfdoc.verdicts.citing.stated_values import StatedValue, contradicted
 
 
@@ -15,13 +15,13 @@ class HeldValue(NamedTuple):
     """A value, the edition cited for it and what that states instead; `judged` where it states such
     values."""
 
-    stated: Stated
+    stated: ClaimedValue
     cited: CitedEdition
     judged: bool
     instead: tuple[StatedValue, ...] = ()
 
 
-def held_value(text: AboutText, each: Stated) -> HeldValue:
+def held_value(text: AboutText, each: ClaimedValue) -> HeldValue:
     """A stated value beside what the sections cited for it state."""
     cited = text.cited(each.by)
     scope = cited.scope(each.by)

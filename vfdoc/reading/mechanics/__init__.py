@@ -22,10 +22,10 @@ from vfdoc.reading.mechanics.bound_rows import (
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
 from vfdoc.reading.mechanics.ids import named_rows
+from vfdoc.reading.mechanics.modifiers import RowReader
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.procedures import read_procedures
 from vfdoc.reading.mechanics.quantities import quantity_reader, read_quantities
-from vfdoc.reading.mechanics.rows import RowReader
 from vfdoc.reading.mechanics.sections import origin_of, stated_by_sections
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 

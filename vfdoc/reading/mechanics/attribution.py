@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.passages import Passage, heading, plain
-from vfdoc.reading.mechanics.tokens import Item
+from vfdoc.reading.mechanics.passages import MechanicsPassage, heading, plain
+from vfdoc.reading.mechanics.tokens import ClauseToken
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _TARGET = re.compile(r"\d\s?\+|[*#@†‡]+")
@@ -27,11 +27,11 @@ class Surroundings(NamedTuple):
     title: tuple[str, ...]
     above: tuple[str, ...]
     limit: int | None
-    read: Callable[[str], list[Item]]
+    read: Callable[[str], list[ClauseToken]]
     named: dict[tuple[str, tuple[str, ...]], str]  # what was found already, by text, "" for nothing
 
 
-def value_of(effect: Effect, passage: Passage, around: Surroundings) -> str | None:
+def value_of(effect: Effect, passage: MechanicsPassage, around: Surroundings) -> str | None:
     """The id of the test or value that a change of a passage is of, or None."""
     if effect.of_named:
         return effect.of
@@ -65,7 +65,7 @@ def _is_condition(around: Surroundings, effect: Effect) -> bool:
     return game is not None and not game.is_test
 
 
-def _said(around: Surroundings, passage: Passage, *kinds: str) -> str | None:
+def _said(around: Surroundings, passage: MechanicsPassage, *kinds: str) -> str | None:
     """The test or value named last before this sentence, in its lead-in or paragraph."""
     for text in (passage.lead, *reversed(passage.before)):
         known = around.named.get((text, kinds))
@@ -113,7 +113,7 @@ def panel_named(around: Surroundings, title: str) -> str | None:
     return around.vocabulary.panels.get(stems(title, around.vocabulary.language))
 
 
-def panel_of(around: Surroundings, passage: Passage) -> str | None:
+def panel_of(around: Surroundings, passage: MechanicsPassage) -> str | None:
     """The value whose dice rows stand under this title."""
     for title in (passage.title, heading(passage.section)):
         if found := panel_named(around, title):
@@ -121,7 +121,7 @@ def panel_of(around: Surroundings, passage: Passage) -> str | None:
     return None
 
 
-def _headed(around: Surroundings, passage: Passage, test: bool = False) -> str | None:
+def _headed(around: Surroundings, passage: MechanicsPassage, test: bool = False) -> str | None:
     """The test or value that a heading names, the nearest first."""
     for title in (plain(passage.title), heading(passage.section), *around.above):
         words = stems(title, around.vocabulary.language)
@@ -132,13 +132,13 @@ def _headed(around: Surroundings, passage: Passage, test: bool = False) -> str |
     return None
 
 
-def counted(around: Surroundings, passage: Passage) -> str | None:
+def counted(around: Surroundings, passage: MechanicsPassage) -> str | None:
     """What the row's label says that its change is counted by ("Fire Support")."""
     vocabulary = around.vocabulary
     return vocabulary.counted.get(stems(_TARGET.sub(" ", passage.label), vocabulary.language))
 
 
-def most(around: Surroundings, passage: Passage) -> tuple[int | None, str | None]:
+def most(around: Surroundings, passage: MechanicsPassage) -> tuple[int | None, str | None]:
     """A limit that stands elsewhere: before in the paragraph, in a footnote, in the section above; and of
     these two the section, for they speak of several rows together."""
     notes = [note.split("\t")[1] for note in passage.notes]

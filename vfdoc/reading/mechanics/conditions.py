@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of, leaves_of
 from vfdoc.reading.mechanics.segments import Segment, segments
-from vfdoc.reading.mechanics.tokens import Item
+from vfdoc.reading.mechanics.tokens import ClauseToken
 from vfdoc.reading.mechanics.vocabulary import Fact, Vocabulary
 
 _ALSO = "too"  # the concept of a word that says the same of another
 
 
-class Found(NamedTuple):
+class ReadCondition(NamedTuple):
     """What a region says: the tree, and whether all its facts were known."""
 
     when: Condition | None
@@ -35,7 +35,7 @@ class Whose(NamedTuple):
     trait: str | None = None
 
 
-def read_condition(items: list[Item], whose: Whose, vocabulary: Vocabulary) -> Found:
+def read_condition(items: list[ClauseToken], whose: Whose, vocabulary: Vocabulary) -> ReadCondition:
     """The condition that `items` state."""
     reader = _Reader(vocabulary, whose.subject, whose.trait)
     found = segments(items, vocabulary, whose.foe)
@@ -48,10 +48,10 @@ def read_condition(items: list[Item], whose: Whose, vocabulary: Vocabulary) -> F
             excepted = [("OR" if either else join, part) for join, part in reader.parts[start:]]
             inner = _joined([("", excepted[0][1]), *excepted[1:]])
             reader.parts[start:] = [("AND", Not(inner))] if inner is not None else []
-    return Found(_joined(reader.parts), tuple(reader.unknown))
+    return ReadCondition(_joined(reader.parts), tuple(reader.unknown))
 
 
-def not_held(items: list[Item], found: Found, vocabulary: Vocabulary) -> Iterator[Item]:
+def not_held(items: list[ClauseToken], found: ReadCondition, vocabulary: Vocabulary) -> Iterator[ClauseToken]:
     """The items of a region that say something, and that the condition found in it does not hold."""
     unknown = set(found.unknown) - vocabulary.speakers.keys() - {_ALSO}
     asked = {leaf.value for leaf in leaves_of(found.when) if isinstance(leaf, Number)}

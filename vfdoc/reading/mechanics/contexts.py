@@ -9,8 +9,8 @@ from vfdoc.model.mechanics import Condition
 from vfdoc.reading.mechanics.attribution import Surroundings, counted, labelled, labelled_words, panel_named
 from vfdoc.reading.mechanics.conditions import Whose, both, not_held, read_condition
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.passages import Passage, heading
-from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.passages import MechanicsPassage, heading
+from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
 from vfdoc.reading.mechanics.unread import phrases, turning
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
@@ -26,7 +26,7 @@ _HEAD_WITHIN = 200  # characters of a paragraph in which a title before a dash m
 
 
 def label_conditions(
-    passage: Passage, whose: Whose, around: Surroundings
+    passage: MechanicsPassage, whose: Whose, around: Surroundings
 ) -> tuple[list[Condition], str | None]:
     """What a row's label says as conditions ("A or B" is two rows), and the trait it names."""
     vocabulary = around.vocabulary
@@ -58,7 +58,7 @@ def label_conditions(
 
 
 def unread_around(
-    passage: Passage, whose: Whose, around: Surroundings, *, conditional: bool
+    passage: MechanicsPassage, whose: Whose, around: Surroundings, *, conditional: bool
 ) -> Iterator[str]:
     """The words around a change's sentence of which nothing is known, and which may say when: its row's
     label, its column's heading, its lead-in, its titles, its footnotes.
@@ -122,7 +122,7 @@ def _of_terms(words: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def column_condition(
-    passage: Passage, whose: Whose, effect: Effect, is_test: bool, around: Surroundings
+    passage: MechanicsPassage, whose: Whose, effect: Effect, is_test: bool, around: Surroundings
 ) -> Condition | None:
     """What panel and column say of every change below them ("Melee Modifiers", "Woods")."""
     vocabulary = around.vocabulary
@@ -138,14 +138,14 @@ def column_condition(
     return both(arms, read_condition(inherited, Whose(whose.subject, whose.foe), vocabulary).when)
 
 
-def note_condition(passage: Passage, whose: Whose, around: Surroundings) -> Condition | None:
+def note_condition(passage: MechanicsPassage, whose: Whose, around: Surroundings) -> Condition | None:
     """What a footnote says when: "-2 #", and below "# Unless …"."""
     read = [around.read(text) for _, notes in _notes(passage) for text in notes]
     opened = [items for items in read if items and items[0].kind in ("IF", "UNLESS", "EXCEPT")]
     return both(*(read_condition(items, whose, around.vocabulary).when for items in opened))
 
 
-def _notes(passage: Passage) -> Iterator[tuple[str, list[str]]]:
+def _notes(passage: MechanicsPassage) -> Iterator[tuple[str, list[str]]]:
     """The marks of footnotes behind a passage, or inside its sentence, each with the footnotes it calls."""
     for called in _CALLED.finditer(passage.text):
         mark = called.group("link") or called.group("mark")[-1]
@@ -162,10 +162,10 @@ class Topics:
 
     def __init__(self, around: Surroundings) -> None:
         self.around = around
-        self.known: dict[str, list[Item]] = {}
-        self.lasting: tuple[str, list[Item]] = ("", [])
+        self.known: dict[str, list[ClauseToken]] = {}
+        self.lasting: tuple[str, list[ClauseToken]] = ("", [])
 
-    def pass_by(self, passage: Passage) -> None:
+    def pass_by(self, passage: MechanicsPassage) -> None:
         """Takes note of a paragraph's title that holds for the paragraphs behind it."""
         vocabulary = self.around.vocabulary
         if not vocabulary.lasting or passage.before or passage.cell:
@@ -174,7 +174,7 @@ class Topics:
         if lasting:
             self.lasting = (passage.section.anchor, lasting)
 
-    def condition(self, passage: Passage, whose: Whose) -> Condition | None:
+    def condition(self, passage: MechanicsPassage, whose: Whose) -> Condition | None:
         """What the titles above a passage say."""
         vocabulary = self.around.vocabulary
         if not vocabulary.topics:
@@ -189,12 +189,12 @@ class Topics:
             items = self.lasting[1]
         return read_condition(items, whose, vocabulary).when
 
-    def _head(self, passage: Passage) -> list[Item]:
+    def _head(self, passage: MechanicsPassage) -> list[ClauseToken]:
         text = (passage.paragraph or passage.text)[:_HEAD_WITHIN]
         found = _HEAD.match(f"{passage.title} {text}" if _DASHED.match(text) else text)
         return self._titled(found.group("head")) if found else []
 
-    def _titled(self, title: str) -> list[Item]:
+    def _titled(self, title: str) -> list[ClauseToken]:
         if title not in self.known:
             vocabulary = self.around.vocabulary
             self.known[title] = [i for i in read_clause(title, vocabulary) if i.value in vocabulary.topics]

@@ -11,11 +11,11 @@ from vfdoc.model import Section, tables_of
 from vfdoc.model.mechanics import Convention
 from vfdoc.reading.mechanics.entries import Entries, Heard, folded
 from vfdoc.reading.mechanics.lookups import cell_lines
-from vfdoc.reading.mechanics.passages import Passage
+from vfdoc.reading.mechanics.passages import MechanicsPassage
 
 
 def stated_conventions(
-    passage: Passage, heard: Heard, changed: Iterable[str | None] = ()
+    passage: MechanicsPassage, heard: Heard, changed: Iterable[str | None] = ()
 ) -> Iterator[Convention]:
     """The conventions that a sentence states, each once, by id; `heard` is what its phrases stand for,
     `changed` the tests and values whose change it states: then it speaks of these."""

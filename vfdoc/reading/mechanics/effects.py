@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from vfdoc.reading.mechanics.forms import with_forms
-from vfdoc.reading.mechanics.tokens import Change, Item
+from vfdoc.reading.mechanics.tokens import ChangeToken, ClauseToken
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _CHANGING = ("CHANGE", "QUANTITY", "BONUS")  # items that are changes, or that forms read as one
@@ -26,21 +26,21 @@ class Effect(NamedTuple):
     """One change, its value (an id, or None where its clause names none), and its regions; `whose` names
     the other side, where the clause calls it the value of that ("the target's melee value")."""
 
-    change: Change
+    change: ChangeToken
     of: str | None
     of_named: bool
     weak: bool
     start: int
     end: int
-    before: list[Item]
-    behind: list[Item]
+    before: list[ClauseToken]
+    behind: list[ClauseToken]
     per: str | None
     limit: Any
     resource: bool = False
     first: bool = True
     next: int = -1
     words: tuple[str, ...] = ()
-    whose: Item | None = None
+    whose: ClauseToken | None = None
 
     def said(self, text: str) -> str:
         """The words of the passage that belong to this change."""
@@ -49,7 +49,7 @@ class Effect(NamedTuple):
         return _CITED.sub("", words).strip(" ,;")
 
 
-def effects(items: list[Item], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
+def effects(items: list[ClauseToken], vocabulary: Vocabulary, *, cell: bool = False) -> list[Effect]:
     """The changes among the items of a passage, each with what belongs to it."""
     if not any(item.kind in _CHANGING for item in items):
         return []
@@ -101,7 +101,7 @@ class _Brackets(NamedTuple):
     closes: dict[int, int]
 
 
-def _brackets(items: list[Item]) -> _Brackets:
+def _brackets(items: list[ClauseToken]) -> _Brackets:
     open_at: list[int] = []
     found = _Brackets([], {})
     for n, item in enumerate(items):
@@ -113,7 +113,7 @@ def _brackets(items: list[Item]) -> _Brackets:
     return found
 
 
-def _behind(items: list[Item], at: list[int], n: int, brackets: _Brackets) -> list[Item]:
+def _behind(items: list[ClauseToken], at: list[int], n: int, brackets: _Brackets) -> list[ClauseToken]:
     """What stands behind a change and belongs to it: no more than its bracket, no bracket with a change."""
     i, end = at[n], at[n + 1] if n + 1 < len(at) else len(items)
     opens, closes = brackets
@@ -127,7 +127,7 @@ def _behind(items: list[Item], at: list[int], n: int, brackets: _Brackets) -> li
     return items[i + 1 : end]
 
 
-def _lead_in(items: list[Item], bracket: int, change: int) -> list[Item]:
+def _lead_in(items: list[ClauseToken], bracket: int, change: int) -> list[ClauseToken]:
     """The words right before a bracket, as far as they are one with it: "Charge bonus (+1 if …)".
 
     A bracket that holds no more than the change is part of its sentence: "is in difficulty (-2)".
@@ -143,7 +143,7 @@ def _lead_in(items: list[Item], bracket: int, change: int) -> list[Item]:
     return [*items[start + 1 : bracket + 1], *own]
 
 
-def _resumed(gap: list[Item], shared: list[Item]) -> list[Item]:
+def _resumed(gap: list[ClauseToken], shared: list[ClauseToken]) -> list[ClauseToken]:
     """ "Square against cavalry +4, or against warriors +3": the second takes up the first's beginning."""
     if len(gap) < 2 or gap[0].kind not in ("OR", "AND") or gap[1].kind != "AGAINST":
         return gap
@@ -151,17 +151,17 @@ def _resumed(gap: list[Item], shared: list[Item]) -> list[Item]:
     return [*shared[:versus], *gap[1:]]
 
 
-def _second_value(behind: list[Item]) -> str | None:
+def _second_value(behind: list[ClauseToken]) -> str | None:
     """ "-1 to saves and morale": the second of two tests that a change is of."""
     kinds = [item.kind for item in behind[:3]]
     return str(behind[2].value) if kinds == ["TEST", "AND", "TEST"] else None
 
 
-def _each(behind: list[Item]) -> list[list[Item]]:
+def _each(behind: list[ClauseToken]) -> list[list[ClauseToken]]:
     """ "One for each of a dense target and cavalry": a change for each."""
     if len(behind) < 2 or behind[0].kind != "PER" or behind[1].kind != "CONCEPT":
         return [behind]
-    parts: list[list[Item]] = [[]]
+    parts: list[list[ClauseToken]] = [[]]
     depth = 0
     for item in behind[1:]:
         depth += (item.kind == "OPEN") - (item.kind == "CLOSE")
@@ -172,23 +172,23 @@ def _each(behind: list[Item]) -> list[list[Item]]:
     return [part for part in parts if _conditional(part)]
 
 
-def _conditional(items: list[Item]) -> bool:
+def _conditional(items: list[ClauseToken]) -> bool:
     return any(item.kind in ("CONCEPT", "QUANTITY") for item in items)
 
 
-def _joins(behind: list[Item]) -> bool:
+def _joins(behind: list[ClauseToken]) -> bool:
     return bool(behind) and behind[-1].kind == "AND"
 
 
-def _repeated(items: list[Item], i: int, j: int) -> bool:
+def _repeated(items: list[ClauseToken], i: int, j: int) -> bool:
     """Whether a change only heads the next ("Reroll: … may reroll 1 hit roll")."""
     same = j > i and items[i].value.operation == items[j].value.operation
     return same and items[i].value.amount is None and items[i + 1].kind == "COMMA"
 
 
-def _says(items: list[Item], i: int) -> bool:
+def _says(items: list[ClauseToken], i: int) -> bool:
     """Whether a change says enough to be one: an amount, or an operation that needs none."""
-    change: Change = items[i].value
+    change: ChangeToken = items[i].value
     if change.operation in ("add", "dice") and (change.amount is None or (i and items[i - 1].kind == "NO")):
         return False  # "does not cause -1"
     if change.operation == "halve" and change.before:
@@ -199,13 +199,13 @@ def _says(items: list[Item], i: int) -> bool:
     return True
 
 
-def _words_first(items: list[Item], first: int) -> bool:
+def _words_first(items: list[ClauseToken], first: int) -> bool:
     """Whether a cell says when before it says what ("Heavy Cavalry +1"): so do all its changes."""
     signed = items[first].value.operation == "add" and not items[first].value.before
     return signed and any(item.kind in ("CONCEPT", "COUNTED") for item in items[:first])
 
 
-def _own_condition(gap: list[Item]) -> list[Item]:
+def _own_condition(gap: list[ClauseToken]) -> list[ClauseToken]:
     """The end of a gap that opens a condition of the next change, as in ", and if it won, add 2"."""
     if not gap or gap[-1].kind != "COMMA":
         return []
@@ -216,16 +216,20 @@ def _own_condition(gap: list[Item]) -> list[Item]:
 
 
 def _effect(
-    item: Item, before: list[Item], behind: list[Item], whole: list[Item], vocabulary: Vocabulary
+    item: ClauseToken,
+    before: list[ClauseToken],
+    behind: list[ClauseToken],
+    whole: list[ClauseToken],
+    vocabulary: Vocabulary,
 ) -> Effect:
-    change: Change = item.value
+    change: ChangeToken = item.value
     stop = max((n for n, it in enumerate(before) if it.kind == "STOP"), default=-1)
     before = before[stop + 1 :]
     behind = behind[: next((n for n, it in enumerate(behind) if it.kind == "STOP"), len(behind))]
     change, behind, rolls = _rerolled(change, behind)
     names = ("VALUE", "TEST")
     of = None
-    used: list[Item] = []
+    used: list[ClauseToken] = []
     source = before if change.before else behind
     ordered = list(reversed(source)) if change.before else source
     named = [it for it in ordered if it.kind in names]
@@ -274,7 +278,7 @@ def _effect(
     )
 
 
-def _owner(items: list[Item], named: Item, vocabulary: Vocabulary) -> Item | None:
+def _owner(items: list[ClauseToken], named: ClauseToken, vocabulary: Vocabulary) -> ClauseToken | None:
     """Who of the other side has the value: the subject right behind its name ("the melee value of the
     target"), where no condition of that subject begins there."""
     game = vocabulary.games.get(named.value)
@@ -286,12 +290,12 @@ def _owner(items: list[Item], named: Item, vocabulary: Vocabulary) -> Item | Non
     return None if goes_on or beside[0].start - named.end > _OF else beside[0]
 
 
-def _opened(behind: list[Item], named: Item) -> bool:
+def _opened(behind: list[ClauseToken], named: ClauseToken) -> bool:
     """Whether an "if" stands before a value's name: then it belongs to the condition."""
     return any(item.kind in ("IF", "WITH") and item.start < named.start for item in behind)
 
 
-def _at_once(behind: list[Item], named: Item, vocabulary: Vocabulary) -> bool:
+def _at_once(behind: list[ClauseToken], named: ClauseToken, vocabulary: Vocabulary) -> bool:
     """Whether a value is the change's object, not a word of its condition: only a subject may come before."""
     for item in behind:
         if item is named:
@@ -303,7 +307,9 @@ def _at_once(behind: list[Item], named: Item, vocabulary: Vocabulary) -> bool:
     return False
 
 
-def _rerolled(change: Change, behind: list[Item]) -> tuple[Change, list[Item], tuple[str, int] | None]:
+def _rerolled(
+    change: ChangeToken, behind: list[ClauseToken]
+) -> tuple[ChangeToken, list[ClauseToken], tuple[str, int] | None]:
     """ "Reroll hit rolls of 1" says which rolls; "reroll 1 hit roll" how many."""
     if change.operation != "reroll":
         return change, behind, None
@@ -314,7 +320,7 @@ def _rerolled(change: Change, behind: list[Item]) -> tuple[Change, list[Item], t
     return change, behind, None
 
 
-def _per(behind: list[Item]) -> tuple[str | None, list[Item]]:
+def _per(behind: list[ClauseToken]) -> tuple[str | None, list[ClauseToken]]:
     """What a change is counted by: "for each unit that lends fire support"."""
     for i, item in enumerate(behind):
         if item.kind == "PER" and i + 1 < len(behind):
@@ -327,7 +333,11 @@ def _per(behind: list[Item]) -> tuple[str | None, list[Item]]:
 
 
 def _is_resource(
-    change: Change, before: list[Item], behind: list[Item], vocabulary: Vocabulary, named: bool
+    change: ChangeToken,
+    before: list[ClauseToken],
+    behind: list[ClauseToken],
+    vocabulary: Vocabulary,
+    named: bool,
 ) -> bool:
     """Whether the object is no value of the game: "halve the losses", "subtract 1 point"; what is halved may
     be told apart before that ("losses in the fire phase are halved")."""

@@ -93,7 +93,7 @@ class KeyWords(NamedTuple):
     apart: bool
 
 
-class Contest(NamedTuple):
+class OpposedEntry(NamedTuple):
     """An opposed roll as the glossary describes it; see its [opposed]."""
 
     id: str
@@ -121,7 +121,7 @@ class Entries:
     targets: dict[str, re.Pattern[str]]
     described_tests: frozenset[str]
     dice: dict[str, str]
-    contests: tuple[Contest, ...]
+    contests: tuple[OpposedEntry, ...]
     keys: dict[str, tuple[KeyWords, ...]]
 
 
@@ -243,13 +243,13 @@ def _form(id: str, form: dict[str, Any]) -> Form:
     )
 
 
-def _contest(id: str, entry: dict[str, Any], language: str) -> Contest:
+def _contest(id: str, entry: dict[str, Any], language: str) -> OpposedEntry:
     said = entry[language]
 
     def each(listed: dict[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return tuple((id, tuple(folded(form).text for form in forms)) for id, forms in listed.items())
 
-    return Contest(
+    return OpposedEntry(
         id,
         said.get("name", id),
         tuple(entry.get("of", (id,))),

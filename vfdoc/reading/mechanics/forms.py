@@ -5,37 +5,37 @@ Each function takes the items of a clause and gives them back with such forms re
 
 from __future__ import annotations
 
-from vfdoc.reading.mechanics.tokens import Change, Item, Quantity
+from vfdoc.reading.mechanics.tokens import ChangeToken, ClauseToken, ComparedNumber
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _BEFORE_A_NUMBER = ("VALUE", "TEST", "EQUALS", "NATURAL", "OPEN", "AND")
 
 
-def with_forms(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
+def with_forms(items: list[ClauseToken], vocabulary: Vocabulary) -> list[ClauseToken]:
     """The items of a clause with every such form as a change."""
     items = _with_bonuses(_with_distances(_with_repeats(items)))
     items = _with_dice(_with_seconds(_with_pairs(items, vocabulary)), vocabulary)
     return _with_settings(items, vocabulary)
 
 
-def _with_repeats(items: list[Item]) -> list[Item]:
+def _with_repeats(items: list[ClauseToken]) -> list[ClauseToken]:
     """ "An officer adds 1, as does a flag, for a bonus of 2": the change again, and no change for the sum."""
-    out: list[Item] = []
-    change: Item | None = None
+    out: list[ClauseToken] = []
+    change: ClauseToken | None = None
     for item in items:
         if out and out[-1].kind == "TOTAL" and item.kind in ("CHANGE", "QUANTITY"):
-            out[-1] = Item("NOISE", "total", out[-1].start, item.end)
+            out[-1] = ClauseToken("NOISE", "total", out[-1].start, item.end)
             continue
         change = item if item.kind == "CHANGE" else change
         if item.kind == "LIKEWISE" and change is not None:
-            out.append(Item("STOP", "stop", item.start, item.start))
-            out.append(Item("CHANGE", change.value, item.start, item.end))
+            out.append(ClauseToken("STOP", "stop", item.start, item.start))
+            out.append(ClauseToken("CHANGE", change.value, item.start, item.end))
             continue
         out.append(item)
     return out
 
 
-def _with_bonuses(items: list[Item]) -> list[Item]:
+def _with_bonuses(items: list[ClauseToken]) -> list[ClauseToken]:
     """ "Charge bonus movement after a test (…) is 2"/3"": what a bonus of a distance is, is added to it."""
     for i, item in enumerate(items):
         if item.kind != "BONUSES":
@@ -48,24 +48,24 @@ def _with_bonuses(items: list[Item]) -> list[Item]:
                 break
             quantity = items[n].value
             if depth == 0 and items[n].kind == "QUANTITY" and quantity.unit and quantity.op == "=":
-                change = Change("add", quantity.value, False, quantity.unit)
+                change = ChangeToken("add", quantity.value, False, quantity.unit)
                 named = items[value]._replace(start=items[n].start, end=items[n].start)  # type: ignore[index]
-                placed = Item("CHANGE", change, items[n].start, items[n].end)
+                placed = ClauseToken("CHANGE", change, items[n].start, items[n].end)
                 pair = [it for it in items[n + 1 : n + 2] if it.start - items[n].end == 1]
                 rest = items[n + 1 + len(pair) :]
                 return [*items[:i], *items[i + 1 : n], placed, *pair, named, *rest]
     return [item for item in items if item.kind != "BONUSES"]
 
 
-def _moves(item: Item) -> bool:
+def _moves(item: ClauseToken) -> bool:
     return item.kind == "VALUE"
 
 
-def _adds(item: Item) -> bool:
+def _adds(item: ClauseToken) -> bool:
     return item.kind == "CHANGE" and item.value.operation == "add" and item.value.amount is None
 
 
-def _with_distances(items: list[Item]) -> list[Item]:
+def _with_distances(items: list[ClauseToken]) -> list[ClauseToken]:
     """ "Add a bonus charge distance of 2"": the amount stands behind the value."""
     for i, item in enumerate(items[:-2]):
         value = next((n for n in range(i + 1, min(i + 6, len(items) - 1)) if items[n].kind == "VALUE"), None)
@@ -74,19 +74,21 @@ def _with_distances(items: list[Item]) -> list[Item]:
         at = value + 2 if items[value + 1].kind == "BY" else value + 1
         if at >= len(items) or items[at].kind != "QUANTITY":
             continue
-        amount: Quantity = items[at].value
+        amount: ComparedNumber = items[at].value
         if amount.unit and amount.op == "=":
             end = items[at].end
-            change = Item("CHANGE", Change("add", amount.value, False, amount.unit), item.start, end)
+            change = ClauseToken(
+                "CHANGE", ChangeToken("add", amount.value, False, amount.unit), item.start, end
+            )
             pair = [it for it in items[at + 1 : at + 2] if it.start - end == 1]
             between, rest = items[i + 1 : value + 1], items[at + 1 + len(pair) :]
             return [*items[:i], change, *pair, *between, *rest]
     return items
 
 
-def _with_pairs(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
+def _with_pairs(items: list[ClauseToken], vocabulary: Vocabulary) -> list[ClauseToken]:
     """ "Add 2"/3" to their move": the first amount is one arm's, the second the other's."""
-    out: list[Item] = []
+    out: list[ClauseToken] = []
     for i, item in enumerate(items):
         change = items[i - 1].value if i and items[i - 1].kind == "CHANGE" else None
         paired = item.kind == "QUANTITY" and item.value.unit and item.start - items[i - 1].end == 1
@@ -95,14 +97,16 @@ def _with_pairs(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
             continue
         sign = -1 if change.amount < 0 else 1
         rest = [it for it in items[i + 1 :] if it.kind == "VALUE"][:1]
-        first, second = (Item("CONCEPT", c, item.start, item.start) for c in vocabulary.pairs)
-        out += [*rest, Item("COMMA", ",", item.start, item.start), first]
-        out.append(Item("CHANGE", change._replace(amount=sign * item.value.value), item.start, item.end))
-        out += [*rest, Item("COMMA", ",", item.start, item.start), second]
+        first, second = (ClauseToken("CONCEPT", c, item.start, item.start) for c in vocabulary.pairs)
+        out += [*rest, ClauseToken("COMMA", ",", item.start, item.start), first]
+        out.append(
+            ClauseToken("CHANGE", change._replace(amount=sign * item.value.value), item.start, item.end)
+        )
+        out += [*rest, ClauseToken("COMMA", ",", item.start, item.start), second]
     return out
 
 
-def _with_seconds(items: list[Item]) -> list[Item]:
+def _with_seconds(items: list[ClauseToken]) -> list[ClauseToken]:
     """ "Subtract 2 from hit rolls … and 1 from hit rolls …": the second number is a change too."""
     out = list(items)
     sign = 0
@@ -113,25 +117,25 @@ def _with_seconds(items: list[Item]) -> list[Item]:
         if not (sign and counted and 0 < i < len(items) - 1):
             continue
         if items[i - 1].kind in ("AND", "OR") and items[i + 1].kind in ("TEST", "VALUE", "IF", "WITH"):
-            out[i] = Item("CHANGE", Change("add", sign * item.value.value), item.start, item.end)
+            out[i] = ClauseToken("CHANGE", ChangeToken("add", sign * item.value.value), item.start, item.end)
     return out
 
 
-def _with_dice(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
+def _with_dice(items: list[ClauseToken], vocabulary: Vocabulary) -> list[ClauseToken]:
     """ "Rolls an additional dice at …": what is added is one of what is named."""
     out = list(items)
     for i, item in enumerate(items[:-1]):
         if _adds(item) and items[i + 1].kind == "VALUE" and items[i + 1].value in vocabulary.dice_values:
-            out[i] = item._replace(value=Change("dice", 1))
+            out[i] = item._replace(value=ChangeToken("dice", 1))
     return out
 
 
-def _with_settings(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
+def _with_settings(items: list[ClauseToken], vocabulary: Vocabulary) -> list[ClauseToken]:
     """ "A melee value of 1", "Valeur de mêlée = 1", "morale 3+", "4 hits per stand": a value that is set."""
     out = list(items)
     for i, item in enumerate(items):
         if item.kind == "BONUS" and _halved(items[i + 1 :], vocabulary):
-            out[i] = Item("CHANGE", Change("halve"), item.start, item.end)
+            out[i] = ClauseToken("CHANGE", ChangeToken("halve"), item.start, item.end)
         before = items[i - 1] if i else None
         behind = items[i + 1] if i + 1 < len(items) else None
         if before is not None and before.kind == "EQUALS":
@@ -142,13 +146,15 @@ def _with_settings(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
         if number is not None:
             named_behind = behind is not None and behind.kind == "VALUE"
             first = before is not None and before.kind in _BEFORE_A_NUMBER and not named_behind
-            out[i] = Item("CHANGE", Change("set", number, first), item.start, item.end)
+            out[i] = ClauseToken("CHANGE", ChangeToken("set", number, first), item.start, item.end)
     return out
 
 
-def _set_beside(items: list[Item], i: int, out: list[Item], vocabulary: Vocabulary) -> int | None:
+def _set_beside(
+    items: list[ClauseToken], i: int, out: list[ClauseToken], vocabulary: Vocabulary
+) -> int | None:
     """The number that a value named farther off is set to: "only hit on a natural 6", "6" (3" if …)"."""
-    quantity: Quantity = items[i].value
+    quantity: ComparedNumber = items[i].value
     kinds = [item.kind for item in items[max(0, i - 2) : i + 2]]
     if quantity.op != "=" or not isinstance(quantity.value, int) or i == 0:
         return None
@@ -168,13 +174,15 @@ def _set_beside(items: list[Item], i: int, out: list[Item], vocabulary: Vocabula
     return None
 
 
-def _halved(behind: list[Item], vocabulary: Vocabulary) -> bool:
+def _halved(behind: list[ClauseToken], vocabulary: Vocabulary) -> bool:
     """ "Half (rounding up) of their stands": half of what is counted."""
     named = next((item for item in behind if item.kind not in ("OPEN", "CLOSE")), None)
     return named is not None and named.kind == "VALUE" and named.value in vocabulary.counts
 
 
-def _set_to(item: Item, before: Item | None, behind: Item | None, vocabulary: Vocabulary) -> int | None:
+def _set_to(
+    item: ClauseToken, before: ClauseToken | None, behind: ClauseToken | None, vocabulary: Vocabulary
+) -> int | None:
     """The number that a value is set to here, if it is."""
     named = ("VALUE", "TEST")
     if item.kind == "CHANGE" and item.value.operation == "add" and isinstance(item.value.amount, int):

@@ -15,7 +15,7 @@ from vfdoc.model import Row, Section, Table, tables_of
 from vfdoc.model.extract import CELL_LINES
 from vfdoc.model.mechanics import Lookup, LookupRow, Origin
 from vfdoc.reading.mechanics.entries import Entries
-from vfdoc.reading.mechanics.passages import Passage, plain
+from vfdoc.reading.mechanics.passages import MechanicsPassage, plain
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
 _VALUE = re.compile(r"\(?(?:\d|½)[\d\s½/–-]*(?:[\"”″]|\+|½)?(?:/[\d\"”″/]+)?\)?")
@@ -154,7 +154,7 @@ def _label(text: str) -> str:
     return _MARKS.sub("", plain(text).strip())
 
 
-def move_lookup(passage: Passage, vocabulary: Vocabulary) -> Lookup | None:
+def move_lookup(passage: MechanicsPassage, vocabulary: Vocabulary) -> Lookup | None:
     """The moves that a sentence states, keyed by the words that go with each distance."""
     if not any(mark in passage.text for mark in '"”″'):
         return None  # no distance, and this is the cheaper question

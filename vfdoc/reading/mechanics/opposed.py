@@ -27,8 +27,8 @@ from vfdoc.model.mechanics import (
     OpposedResult,
     Origin,
 )
-from vfdoc.reading.mechanics.entries import Contest, Entries, Heard, folded
-from vfdoc.reading.mechanics.passages import Passage
+from vfdoc.reading.mechanics.entries import Entries, Heard, OpposedEntry, folded
+from vfdoc.reading.mechanics.passages import MechanicsPassage
 
 _DICE = re.compile(r"\b(\d?)(d\d{1,2})\b", re.IGNORECASE)
 _BEFORE = 4  # how many sentences back a result may refer
@@ -36,7 +36,7 @@ _COUNTED = ("rules", "sheet")
 _COMPLEMENT: dict[Comparison, Comparison] = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-class Place(NamedTuple):
+class OpposedPlace(NamedTuple):
     """Where a sentence says that both sides roll."""
 
     contest: str
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     dice: str | None
 
 
-class Stated(NamedTuple):
+class ContestResult(NamedTuple):
     """A result and the contest that it belongs to."""
 
     contest: str
@@ -57,10 +57,10 @@ class Stated(NamedTuple):
 class Contests(NamedTuple):
     """What a section says of opposed rolls."""
 
-    places: list[Place]
-    results: list[Stated]
+    places: list[OpposedPlace]
+    results: list[ContestResult]
 
-    def read(self, passage: Passage, heard: Heard, known: Entries) -> None:
+    def read(self, passage: MechanicsPassage, heard: Heard, known: Entries) -> None:
         """Adds what a sentence says; `heard` is what its phrases stand for."""
         if passage.origin not in _COUNTED or not heard.found:
             return
@@ -69,15 +69,18 @@ class Contests(NamedTuple):
         for id in heard.of("rolled"):
             found = _DICE.search(passage.text)
             dice = f"{found.group(1) or 1}{found.group(2).lower()}" if found else None
-            self.places.append(Place(id, section.anchor, section.document, line, passage.origin, dice))
+            self.places.append(OpposedPlace(id, section.anchor, section.document, line, passage.origin, dice))
         for contest in known.contests:
             if heard.of(f"decided {contest.id}"):
                 results = _results(passage, heard, contest, known)
-                self.results.extend(Stated(contest.id, result) for result in results)
+                self.results.extend(ContestResult(contest.id, result) for result in results)
 
 
 def opposed_rolls(
-    places: Sequence[Place], results: Sequence[Stated], known: Entries, modifiers: Sequence[Modifier]
+    places: Sequence[OpposedPlace],
+    results: Sequence[ContestResult],
+    known: Entries,
+    modifiers: Sequence[Modifier],
 ) -> Iterator[Opposed]:
     """The opposed rolls of an edition, one for each contest and document that describes it."""
     for contest in known.contests:
@@ -95,8 +98,8 @@ def opposed_rolls(
 
 
 def _opposed(
-    contest: Contest,
-    places: list[Place],
+    contest: OpposedEntry,
+    places: list[OpposedPlace],
     results: list[OpposedResult],
     modifiers: list[Modifier],
     margins: list[Modifier],
@@ -119,7 +122,7 @@ def _opposed(
     )  # fmt: skip
 
 
-def _arms(factors: list[Modifier], contest: Contest) -> tuple[Arm, ...]:
+def _arms(factors: list[Modifier], contest: OpposedEntry) -> tuple[Arm, ...]:
     arms = dict.fromkeys(arm for m in factors for arm in _required(m.when, contest.arm))
     return tuple(
         Arm(arm, tuple(m.id for m in factors if arm in (_required(m.when, contest.arm) or [arm])))
@@ -148,7 +151,9 @@ def _exclusive(results: list[OpposedResult]) -> list[OpposedResult]:
     return out
 
 
-def _results(passage: Passage, heard: Heard, contest: Contest, known: Entries) -> Iterator[OpposedResult]:
+def _results(
+    passage: MechanicsPassage, heard: Heard, contest: OpposedEntry, known: Entries
+) -> Iterator[OpposedResult]:
     side, margin = _decided(passage, heard, contest, known)
     if side is None:
         return
@@ -177,7 +182,7 @@ def _results(passage: Passage, heard: Heard, contest: Contest, known: Entries) -
 
 
 def _decided(
-    passage: Passage, heard: Heard, contest: Contest, known: Entries
+    passage: MechanicsPassage, heard: Heard, contest: OpposedEntry, known: Entries
 ) -> tuple[str | None, Margin | None]:
     """Who bears the result, and by what margin; what a sentence refers back to, one before it says."""
     sides, margin = set(heard.of(f"decided {contest.id}")), _margin(heard, contest)
@@ -192,7 +197,7 @@ def _decided(
     return side, Margin("=", 0) if side == "both" and margin is None else margin
 
 
-def _margin(heard: Heard, contest: Contest) -> Margin | None:
+def _margin(heard: Heard, contest: OpposedEntry) -> Margin | None:
     for op in heard.of(f"margin {contest.id}"):
         return Margin(op, contest.strength or 0)  # type: ignore[arg-type]
     return None
@@ -213,7 +218,7 @@ def _without(said: str, phrases: tuple[str, ...]) -> str:
     return said
 
 
-def _states(said: str, contest: Contest) -> list[Condition]:
+def _states(said: str, contest: OpposedEntry) -> list[Condition]:
     return [
         Choice(fact, value) if value else Flag(fact)
         for fact, value, phrases in contest.states
@@ -221,7 +226,7 @@ def _states(said: str, contest: Contest) -> list[Condition]:
     ]
 
 
-def _effects(said: str, contest: Contest) -> tuple[str, ...]:
+def _effects(said: str, contest: OpposedEntry) -> tuple[str, ...]:
     """What befalls a side, each once, in the order of the words."""
     at = {
         id: min(found)

@@ -53,7 +53,7 @@ _NOTES = 60
 _MARKS = 20  # characters of the marks behind a label
 
 
-class Passage(NamedTuple):
+class MechanicsPassage(NamedTuple):
     """Words that are read as one: `text`, where its first character stands, and its surroundings."""
 
     text: str
@@ -111,9 +111,9 @@ def heading(section: Section) -> str:
     return plain(section.title[:_AROUND])
 
 
-def passages(section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
+def passages(section: Section, page: Sequence[str], origin: Origin) -> Iterator[MechanicsPassage]:
     """The passages of a section, in order, each with the sentence that comes behind it and the footnotes."""
-    before: Passage | None = None
+    before: MechanicsPassage | None = None
     paragraphs = (joined(b.lines)[0][:_SENTENCE] for b in section.blocks if isinstance(b, Paragraph))
     marked = chain.from_iterable(_FOOTNOTE.finditer(text) for text in paragraphs)
     notes = tuple(f"{note['mark']}\t{note['text']}" for note in islice(marked, _NOTES))
@@ -134,7 +134,7 @@ def _blocks(
     origin: Origin,
     lead: str,
     headed: str = "",
-) -> Iterator[Passage]:
+) -> Iterator[MechanicsPassage]:
     """The passages of blocks; `headed` is the title of the first of them, where a line before is one."""
     said, announced, last = lead, "", ""
     for block in blocks:
@@ -202,10 +202,10 @@ def _paragraph(
     lead: str,
     title: str,
     above: tuple[str, ...],
-) -> Iterator[Passage]:
+) -> Iterator[MechanicsPassage]:
     before = above
     for start, sentence in sentences(text):
-        yield Passage(
+        yield MechanicsPassage(
             sentence,
             section,
             origin,
@@ -231,7 +231,7 @@ def _shifted(
     return ((0, first[1], first[2] + start - first[0]), *((p[0] - start, p[1], p[2]) for p in inside))
 
 
-def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) -> Iterator[Passage]:
+def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) -> Iterator[MechanicsPassage]:
     notes = tuple(f"{note.mark}\t{joined(note.lines)[0][:_SENTENCE]}" for note in table.footnotes[:_NOTES])
     heads = [plain(cell.text[:_AROUND]).strip() for cell in table.header.cells] if table.header else []
     title = plain((table.title or "")[:_AROUND])
@@ -250,7 +250,7 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
             head = heads[at] if at < len(heads) else ""
             cell = row.cells[at]
             place = ((0, lines[at], cell.column),)
-            passage = Passage(
+            passage = MechanicsPassage(
                 plain(cell.text), section, origin, place, label, head, title, cell=True, notes=notes
             )
             if _SIGNED.search(passage.text):
@@ -275,7 +275,7 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
         text, places = joined(note.lines)
         head = next((h for h in heads if h.endswith(note.mark)), "") if note.mark else ""
         for start, sentence in sentences(text):
-            yield Passage(
+            yield MechanicsPassage(
                 sentence,
                 section,
                 origin,
@@ -286,7 +286,7 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
             )
 
 
-def _moved(passage: Passage, carried: str) -> tuple[tuple[int, int, int], ...]:
+def _moved(passage: MechanicsPassage, carried: str) -> tuple[tuple[int, int, int], ...]:
     return ((0, passage.places[0][1], 1), (len(carried) + 2, *passage.places[0][1:]))
 
 

@@ -53,7 +53,7 @@ from vfdoc.model.procedures import (
     Unheld,
     names_of_step,
 )
-from vfdoc.reading.binding import TextIndex, bind
+from vfdoc.reading.binding import TokenIndex, bind
 from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
 from vfdoc.reading.mechanics.told import condition_of
@@ -180,7 +180,7 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
             continue
         data: _File = decode(path, _File)
         text, file = read_source(path).text, shown_path(path)
-        index = TextIndex(rulebook) if own else None
+        index = TokenIndex(rulebook) if own else None
         facts |= {f.id: KnownFact(f.id, f.kind, f.unit, f.values, f.default) for f in data.fact}
         for at, (entry, line) in enumerate(zip(data.procedure, _lines(text, "procedure", data), strict=True)):
             place = f"{file}:{line}"
@@ -223,7 +223,7 @@ def _lines(text: str, table: str, data: _File) -> Iterable[int]:
 
 
 def _bound(
-    entry: _Words, name: str, table: str, at: int, place: tuple[str, int], index: TextIndex
+    entry: _Words, name: str, table: str, at: int, place: tuple[str, int], index: TokenIndex
 ) -> BoundStatement:
     """An entry of an edition's file as it is bound to the text."""
     file, line = place

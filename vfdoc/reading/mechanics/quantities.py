@@ -33,9 +33,9 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
-from vfdoc.reading.mechanics.passages import Passage, passages
-from vfdoc.reading.mechanics.tokens import Item, read_clause
-from vfdoc.reading.mechanics.tokens import Quantity as Counted
+from vfdoc.reading.mechanics.passages import MechanicsPassage, passages
+from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
+from vfdoc.reading.mechanics.tokens import ComparedNumber as Counted
 from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
@@ -165,7 +165,7 @@ def _thresholds(condition: Condition | None) -> Iterator[tuple[float, bool]]:
                 yield from _thresholds(part)
 
 
-def _quantities(passage: Passage, taken: _Taken, reader: Reader) -> Iterator[Quantity]:
+def _quantities(passage: MechanicsPassage, taken: _Taken, reader: Reader) -> Iterator[Quantity]:
     blank = reader.vocabulary.patterns["citation"]
     text = blank.sub(lambda found: " " * len(found.group()), passage.text)
     items = read_clause(text, reader.vocabulary)
@@ -194,7 +194,7 @@ def _quantities(passage: Passage, taken: _Taken, reader: Reader) -> Iterator[Qua
             yield quantity
 
 
-def _numbers(items: Sequence[Item], text: str, reader: Reader) -> Iterator[Item]:
+def _numbers(items: Sequence[ClauseToken], text: str, reader: Reader) -> Iterator[ClauseToken]:
     """The numbers among a clause's items: ends of a range joined, articles left out."""
     found = [_tight(i, text) for i in items if i.kind == "QUANTITY" and i.value.value not in (None, ())]
     articles = reader.words.articles
@@ -211,33 +211,33 @@ def _numbers(items: Sequence[Item], text: str, reader: Reader) -> Iterator[Item]
         yield item
 
 
-def _ordinals(text: str, starts: set[int], reader: Reader) -> Iterator[Item]:
+def _ordinals(text: str, starts: set[int], reader: Reader) -> Iterator[ClauseToken]:
     """Ordinals of something of the game: "the first loss"."""
     for said in reader.ordinal.finditer(text):
         if said.end() + 1 in starts:
             number = reader.words.ordinals[said.group().lower()]
-            yield Item("QUANTITY", Counted("=", number, NTH), said.start(), said.end())
+            yield ClauseToken("QUANTITY", Counted("=", number, NTH), said.start(), said.end())
 
 
-def _joint(items: Sequence[Item], at: int) -> int:
+def _joint(items: Sequence[ClauseToken], at: int) -> int:
     """Where the part of a clause begins that a denial belongs to: behind the last "and" or "or"."""
     return max((item.end for item in items if item.kind in ("AND", "OR") and item.end <= at), default=0)
 
 
-def _denials(items: Sequence[Item]) -> Iterator[Item]:
+def _denials(items: Sequence[ClauseToken]) -> Iterator[ClauseToken]:
     """What must not be is a number too: none of it."""
     for item in items:
         if item.kind == "NO":
-            yield Item("QUANTITY", Counted("=", 0, NONE), item.start, item.end)
+            yield ClauseToken("QUANTITY", Counted("=", 0, NONE), item.start, item.end)
 
 
-def _exceptions(text: str, reader: Reader) -> Iterator[Item]:
+def _exceptions(text: str, reader: Reader) -> Iterator[ClauseToken]:
     """What is excepted: "any action apart from an assault"."""
     for said in reader.exception.finditer(text):
-        yield Item("QUANTITY", Counted("=", 0, BUT), said.start(), said.end())
+        yield ClauseToken("QUANTITY", Counted("=", 0, BUT), said.start(), said.end())
 
 
-def _through(item: Item, following: Item, text: str, reader: Reader) -> bool:
+def _through(item: ClauseToken, following: ClauseToken, text: str, reader: Reader) -> bool:
     """Whether two numbers are the ends of a range: "two to eight"."""
     ends = item.value.value, following.value.value
     plain = all(isinstance(end, int) for end in ends) and following.value.op == item.value.op == "="
@@ -245,7 +245,7 @@ def _through(item: Item, following: Item, text: str, reader: Reader) -> bool:
     return plain and between in reader.words.through and ends[0] < ends[1] < ends[0] + _WIDEST
 
 
-def _tight(item: Item, text: str) -> Item:
+def _tight(item: ClauseToken, text: str) -> ClauseToken:
     """A number without a comparing word that stands far off: "within command radius may take one"."""
     printed, value = text[item.start : item.end], item.value
     if isinstance(value.value, tuple) and len(value.value) < 2:
@@ -257,7 +257,7 @@ def _tight(item: Item, text: str) -> Item:
 
 
 def _quantity(
-    item: Item, text: str, first: int, passage: Passage, place: tuple[int, int],
+    item: ClauseToken, text: str, first: int, passage: MechanicsPassage, place: tuple[int, int],
     named: Sequence[tuple[int, str]], around: tuple[str, list[str]], reader: Reader,
 ) -> Quantity:  # fmt: skip
     start, end = _stretch(text, item.start, item.end)
@@ -283,7 +283,7 @@ def _quantity(
     )
 
 
-def _unit(text: str, item: Item, reader: Reader) -> str | None:
+def _unit(text: str, item: ClauseToken, reader: Reader) -> str | None:
     """The unit that stands behind a number, where the language knows it (degrees)."""
     found = _BEHIND.match(text, item.end)
     return reader.words.units.get(_measure(found.group(1), reader.vocabulary.language)) if found else None

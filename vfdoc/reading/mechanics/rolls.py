@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vfdoc.model import Section, Table, tables_of, text_of
 from vfdoc.model.mechanics import Origin, Test
 from vfdoc.reading.mechanics.entries import Entries, Heard, folded
-from vfdoc.reading.mechanics.passages import Passage, plain, sentences
+from vfdoc.reading.mechanics.passages import MechanicsPassage, plain, sentences
 from vfdoc.reading.mechanics.tokens import read_clause
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
@@ -32,7 +32,7 @@ class Outcomes(NamedTuple):
 
 
 def stated_tests(
-    passage: Passage, heard: Heard, known: Entries, vocabulary: Vocabulary, told: dict[str, Outcomes]
+    passage: MechanicsPassage, heard: Heard, known: Entries, vocabulary: Vocabulary, told: dict[str, Outcomes]
 ) -> Iterator[Test]:
     """The tests that a sentence describes; `heard` is what its phrases stand for, `told` by anchor what
     a section's sentences were found to say of outcomes.
@@ -54,7 +54,7 @@ def stated_tests(
         yield _test(rolled, passage, told[section.anchor], known, vocabulary)
 
 
-def _rolled(passage: Passage, vocabulary: Vocabulary) -> str | None:
+def _rolled(passage: MechanicsPassage, vocabulary: Vocabulary) -> str | None:
     """The test that a sentence rolls for: one that it names, else the last one named before it."""
     for text in (passage.text, *reversed(passage.before[-_BEFORE:])):
         for item in read_clause(text, vocabulary):
@@ -63,7 +63,9 @@ def _rolled(passage: Passage, vocabulary: Vocabulary) -> str | None:
     return None
 
 
-def _test(id: str, passage: Passage, outcomes: Outcomes, known: Entries, vocabulary: Vocabulary) -> Test:
+def _test(
+    id: str, passage: MechanicsPassage, outcomes: Outcomes, known: Entries, vocabulary: Vocabulary
+) -> Test:
     section, dice = passage.section, known.dice.get(id) or named_dice(passage.text)
     return Test(
         id, vocabulary.games[id].name, dice, outcomes.target, section.anchor,
@@ -77,7 +79,7 @@ def named_dice(text: str) -> str | None:
     return f"{found.group('count') or 1}d{found.group('sides')}" if found else None
 
 
-def _from_here(passage: Passage) -> str:
+def _from_here(passage: MechanicsPassage) -> str:
     """The paragraph from this sentence on."""
     return passage.paragraph[passage.start : passage.start + _OUTCOMES]
 

@@ -21,12 +21,12 @@ from vfdoc.reading.mechanics.attribution import stated_limit
 from vfdoc.reading.mechanics.conventions import label_conventions, stated_conventions
 from vfdoc.reading.mechanics.entries import Entries, folded
 from vfdoc.reading.mechanics.lookups import move_lookup, table_lookups
-from vfdoc.reading.mechanics.opposed import Contests, Place
-from vfdoc.reading.mechanics.opposed import Stated as Result
-from vfdoc.reading.mechanics.passages import Passage, heading, passages
+from vfdoc.reading.mechanics.modifiers import RowReader
+from vfdoc.reading.mechanics.opposed import ContestResult as Result
+from vfdoc.reading.mechanics.opposed import Contests, OpposedPlace
+from vfdoc.reading.mechanics.passages import MechanicsPassage, heading, passages
 from vfdoc.reading.mechanics.rolls import Outcomes, stated_tests, table_tests
-from vfdoc.reading.mechanics.rows import RowReader
-from vfdoc.reading.mechanics.stated import Said, merged, rolled_lists, stated_values
+from vfdoc.reading.mechanics.stated import StatedLookupValue, merged, rolled_lists, stated_values
 from vfdoc.reading.mechanics.statements import stated_statements
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
@@ -35,7 +35,7 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 _ORIGINS: dict[str, Origin] = {"sheet": "sheet", "question": "question", "note": "note", "example": "example"}
 
 
-class Stated(NamedTuple):
+class SectionMechanics(NamedTuple):
     """What a section states: its tests, rows, lookups and conventions, of opposed rolls where they are said
     to be rolled, and their results; and what it forbids, suspends or does to what is not computed."""
 
@@ -43,13 +43,13 @@ class Stated(NamedTuple):
     rows: tuple[Modifier, ...]
     lookups: tuple[Lookup, ...]
     conventions: tuple[Convention, ...]
-    places: tuple[Place, ...]
+    places: tuple[OpposedPlace, ...]
     results: tuple[Result, ...]
     statements: tuple[Statement, ...] = ()
 
-    def placed(self, above: int) -> Stated:
+    def placed(self, above: int) -> SectionMechanics:
         """The same where so many lines stand above the section."""
-        return Stated(
+        return SectionMechanics(
             tuple(replace(test, line=test.line + above) for test in self.tests),
             tuple(replace(row, line=row.line + above) for row in self.rows),
             tuple(_placed(lookup, above) for lookup in self.lookups),
@@ -83,7 +83,9 @@ class _Around(NamedTuple):
     limit: int | None
 
 
-def stated_by_sections(rulebook: Rulebook, vocabulary: Vocabulary, known: Entries) -> Iterator[Stated]:
+def stated_by_sections(
+    rulebook: Rulebook, vocabulary: Vocabulary, known: Entries
+) -> Iterator[SectionMechanics]:
     """What each section of a rulebook states, at its place, in the order of the texts."""
     kinds = {document.id: document.kind for document in rulebook.documents}
     found = extracts(rulebook.documents)
@@ -125,13 +127,13 @@ def _limit(extract: Extract, vocabulary: Vocabulary) -> int | None:
 
 
 @incremental
-def _stated_at(extract: Extract, around: _Around, above: int) -> Stated:
+def _stated_at(extract: Extract, around: _Around, above: int) -> SectionMechanics:
     """What a section states, at its place: so many lines further down."""
     return _stated(extract, around).placed(above)
 
 
 @incremental
-def _stated(extract: Extract, around: _Around) -> Stated:
+def _stated(extract: Extract, around: _Around) -> SectionMechanics:
     """What a section states, its lines counted as the extract's are."""
     section, page = extract.section, extract.page
     words, known, origin = around.vocabulary, around.known, around.origin
@@ -140,7 +142,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
     told: dict[str, Outcomes] = {}
     rows: list[Modifier] = []
     statements: list[Statement] = []
-    said: list[Said] = []
+    said: list[StatedLookupValue] = []
     tests = list(table_tests(section, origin, words, known, around.title))
     lookups = [*table_lookups(section, origin, page, known, words), *rolled_lists(section, origin, known)]
     conventions = list(label_conventions(section, page, known))
@@ -156,7 +158,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
         said += stated_values(passage, heard, known, words)
         contests.read(passage, heard, known)
     lookups += merged(said, section)
-    return Stated(
+    return SectionMechanics(
         tuple(tests),
         tuple(rows),
         tuple(lookups),
@@ -167,7 +169,7 @@ def _stated(extract: Extract, around: _Around) -> Stated:
     )
 
 
-def _with_examples(found: Iterable[Passage], words: Vocabulary) -> Iterator[Passage]:
+def _with_examples(found: Iterable[MechanicsPassage], words: Vocabulary) -> Iterator[MechanicsPassage]:
     """The passages, worked examples marked: what a line says that it is an example of, down to the next
     such line or the end of the section, and a sentence that is one ("For example, …")."""
     shown = False
@@ -178,7 +180,7 @@ def _with_examples(found: Iterable[Passage], words: Vocabulary) -> Iterator[Pass
         yield passage._replace(origin="example") if shown or said else passage
 
 
-def _is_title(passage: Passage) -> bool:
+def _is_title(passage: MechanicsPassage) -> bool:
     """Whether a passage is a line that heads what follows, though no heading."""
     text = passage.text.strip()
     alone = passage.text == passage.paragraph and not passage.cell and not passage.lead

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vfdoc.reading.mechanics.tokens import Item, Quantity
+from vfdoc.reading.mechanics.tokens import ClauseToken, ComparedNumber
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _BREAKS = {"AND", "OR", "COMMA", "IF", "WITH", "UNLESS", "EXCEPT", "OPEN", "CLOSE", "AGAINST", "STOP"}
@@ -28,7 +28,7 @@ class Segment(NamedTuple):
     join: str
     subjects: tuple[str, ...]
     concepts: tuple[str, ...]
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[ComparedNumber, ...]
     negated: int | None
     denied: frozenset[str] = frozenset()
     unless: int = 0
@@ -36,7 +36,7 @@ class Segment(NamedTuple):
     anyone: bool = False
 
 
-def segments(items: list[Item], vocabulary: Vocabulary, foe: str) -> list[Segment]:
+def segments(items: list[ClauseToken], vocabulary: Vocabulary, foe: str) -> list[Segment]:
     """The segments of a region; `foe` is whom "against" means."""
     cutter = _Cutter(vocabulary, foe)
     for item in items:
@@ -59,12 +59,12 @@ class _Cutter:
     def _clear(self) -> None:
         self.subjects: list[str] = []
         self.concepts: list[str] = []
-        self.quantities: list[Quantity] = []
+        self.quantities: list[ComparedNumber] = []
         self.negated: int | None = None
         self.denied: set[str] = set()
         self.anyone = False
 
-    def take(self, item: Item) -> None:
+    def take(self, item: ClauseToken) -> None:
         """Adds an item to the open segment, or ends it."""
         self.depth += (item.kind == "OPEN") - (item.kind == "CLOSE")
         resumes = item.kind in ("COMMA", "CLOSE", "STOP") or (item.kind == "IF" and self.depth == 0)
@@ -95,7 +95,7 @@ class _Cutter:
         for meant in meanings:
             (self.subjects if meant in self.vocabulary.subjects else self.concepts).append(meant)
 
-    def _break(self, item: Item) -> None:
+    def _break(self, item: ClauseToken) -> None:
         self.close(_JOINS.get(item.kind, ""))
         if item.kind == "AGAINST":
             self.join = self.join if self.join == "OR" else "WITH" if self.out else ""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.model import Block, ItemList, Paragraph, Quote, Section
 from vfdoc.model.mechanics import Lookup, LookupRow, Origin
 from vfdoc.reading.mechanics.entries import Entries, Form, Heard, folded
-from vfdoc.reading.mechanics.passages import Passage, joined, sentences
+from vfdoc.reading.mechanics.passages import MechanicsPassage, joined, sentences
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _KEY = 160  # the longest key, in characters
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"(\d{1,2})(?:\s?[-–]\s?(\d{1,2}))?\+?[.)]?")
 _CELL = re.compile(r"\(.*|[*#@†‡:]+$")
 
 
-class Said(NamedTuple):
+class StatedLookupValue(NamedTuple):
     """One value that a sentence states: of which lookup, under which column, its row, where it came from."""
 
     id: str
@@ -31,7 +31,9 @@ class Said(NamedTuple):
     origin: Origin
 
 
-def stated_values(passage: Passage, heard: Heard, known: Entries, vocabulary: Vocabulary) -> Iterator[Said]:
+def stated_values(
+    passage: MechanicsPassage, heard: Heard, known: Entries, vocabulary: Vocabulary
+) -> Iterator[StatedLookupValue]:
     """The values that a sentence states; `heard` is what its phrases stand for."""
     for number in heard.of("form"):
         form = known.forms[int(number)]
@@ -39,7 +41,7 @@ def stated_values(passage: Passage, heard: Heard, known: Entries, vocabulary: Vo
             yield from _of_form(passage, form, vocabulary)
 
 
-def merged(said: Sequence[Said], section: Section) -> Iterator[Lookup]:
+def merged(said: Sequence[StatedLookupValue], section: Section) -> Iterator[Lookup]:
     """The values stated in a section as lookups: one for each id, column and origin."""
     groups: dict[tuple[str, str, Origin], list[LookupRow]] = {}
     for value in said:
@@ -73,7 +75,7 @@ def rolled_lists(section: Section, origin: Origin, known: Entries) -> Iterator[L
     yield from _rolled(run, lead, section, origin, known)
 
 
-def _of_form(passage: Passage, form: Form, vocabulary: Vocabulary) -> Iterator[Said]:
+def _of_form(passage: MechanicsPassage, form: Form, vocabulary: Vocabulary) -> Iterator[StatedLookupValue]:
     found = list(form.value.finditer(passage.text))
     names = cycle(form.keys) if form.keys else None
     if len(form.keys) > 1 and len(found) == 1 and "/" not in found[0].group():
@@ -86,15 +88,15 @@ def _of_form(passage: Passage, form: Form, vocabulary: Vocabulary) -> Iterator[S
             line = passage.place(match.start())[0]
             number = vocabulary.numbers.get(value.strip().lower())
             row = LookupRow(_keys(passage, key), (str(number) if number else value.strip(),), line)
-            yield Said(form.id, form.column, row, passage.origin)
+            yield StatedLookupValue(form.id, form.column, row, passage.origin)
 
 
-def _keys(passage: Passage, key: str) -> tuple[str, ...]:
+def _keys(passage: MechanicsPassage, key: str) -> tuple[str, ...]:
     label = _CELL.sub("", passage.label).strip() if passage.cell else ""
     return (label, key) if label and key else (label or key,)
 
 
-def _key(passage: Passage, form: Form, found: list[re.Match[str]], i: int) -> str:
+def _key(passage: MechanicsPassage, form: Form, found: list[re.Match[str]], i: int) -> str:
     match, text = found[i], passage.text
     if "key" in match.re.groupindex:
         return " ".join((match.group("key") or "").split())

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Statement
 from vfdoc.reading.mechanics.conditions import Whose, both, seen_as
-from vfdoc.reading.mechanics.passages import Passage
-from vfdoc.reading.mechanics.rows import RowReader, statement
+from vfdoc.reading.mechanics.modifiers import RowReader, statement
+from vfdoc.reading.mechanics.passages import MechanicsPassage
 from vfdoc.reading.mechanics.vocabulary import WORD, Acting
 
 _NUMBER = re.compile(r"(?:[A-Z]\.)?\d+(?:\.\d+)+")
 
 
-def stated_statements(passage: Passage, reader: RowReader) -> Iterator[Statement]:
+def stated_statements(passage: MechanicsPassage, reader: RowReader) -> Iterator[Statement]:
     """What a passage of the rules or their sheet forbids or suspends."""
     if passage.origin not in ("rules", "sheet"):
         return
@@ -31,7 +31,7 @@ def stated_statements(passage: Passage, reader: RowReader) -> Iterator[Statement
         yield from _suspended(passage, found, reader)
 
 
-def _forbidden(passage: Passage, reader: RowReader) -> Iterator[Statement]:
+def _forbidden(passage: MechanicsPassage, reader: RowReader) -> Iterator[Statement]:
     """ "A, B and C cannot D or E, and cannot F": each action that the game knows, of the same units."""
     following = passage.paragraph[passage.start + len(passage.text) :]
     if reader.excepts(following):
@@ -50,7 +50,7 @@ def _forbidden(passage: Passage, reader: RowReader) -> Iterator[Statement]:
             yield statement("forbids", each.action.id, (), when, passage.text, passage, 0)
 
 
-def _of_whom(subject: str, passage: Passage, acting: Acting, reader: RowReader) -> Condition | None:
+def _of_whom(subject: str, passage: MechanicsPassage, acting: Acting, reader: RowReader) -> Condition | None:
     """Who may not: what the words before say and, in a table, the label of the row."""
     whose = Whose(acting.self, "target")
     if not subject.strip():  # "Attacker in column | may not support": who acts is whom the label names
@@ -99,7 +99,7 @@ def _ends(rest: str, reader: RowReader) -> bool:
     return not words or rest.strip()[0] in ",;" or not either or (either != words and len(words) == 2)
 
 
-def _suspended(passage: Passage, found: re.Match[str], reader: RowReader) -> Iterator[Statement]:
+def _suspended(passage: MechanicsPassage, found: re.Match[str], reader: RowReader) -> Iterator[Statement]:
     """ "A (1.2) and B (3.4) do not apply if …", or the condition first."""
     before, behind = passage.text[: found.start()], passage.text[found.end() :]
     opened = reader.opens(before)

@@ -42,7 +42,7 @@ _WATER |= {"BONUSES", "NATURAL", "TOTAL", "LIKEWISE", "EQUALS"}
 _DIGITS = re.compile(r"\d+")
 
 
-class Item(NamedTuple):
+class ClauseToken(NamedTuple):
     """A token, or an island of them: its terminal or rule, its value, where it stands."""
 
     kind: str
@@ -51,7 +51,7 @@ class Item(NamedTuple):
     end: int
 
 
-class Change(NamedTuple):
+class ChangeToken(NamedTuple):
     """A change of a value: what is done, by how much; `before` where the value precedes it."""
 
     operation: Operation
@@ -60,7 +60,7 @@ class Change(NamedTuple):
     unit: str | None = None
 
 
-class Quantity(NamedTuple):
+class ComparedNumber(NamedTuple):
     """A compared number; `unit` is "in" for a distance; `value` None where only the words stand."""
 
     op: str
@@ -69,13 +69,13 @@ class Quantity(NamedTuple):
 
 
 @memoized
-def read_clause(text: str, vocabulary: Vocabulary) -> tuple[Item, ...]:
+def read_clause(text: str, vocabulary: Vocabulary) -> tuple[ClauseToken, ...]:
     """The items of a clause, in order, its water left out."""
     tokens = [Token(*found) for found in _with_either(_joined(list(_tokens(text, vocabulary))))]
-    out: list[Item] = []
+    out: list[ClauseToken] = []
     for water, run in groupby(tokens, key=lambda token: token.type in _WATER):
         if water:  # the grammar has nothing to join
-            out += [Item(*token) for token in run]
+            out += [ClauseToken(*token) for token in run]
             continue
         try:
             out += _parser().parse(run)
@@ -152,12 +152,12 @@ def _number(token: Any) -> tuple[Any, str | None]:
 class _Islands:
     """One callback a rule; each makes an Item."""
 
-    def start(self, children: list[Any]) -> list[Item]:
+    def start(self, children: list[Any]) -> list[ClauseToken]:
         return [child for child in children if child is not None]
 
-    def water(self, children: list[Any]) -> Item:
+    def water(self, children: list[Any]) -> ClauseToken:
         token = children[0]
-        return Item(token.type, token.value, token.start_pos, token.end_pos)
+        return ClauseToken(token.type, token.value, token.start_pos, token.end_pos)
 
     def amount(self, children: list[Any]) -> Any:
         return children
@@ -172,7 +172,7 @@ def _span(children: list[Any]) -> tuple[int, int]:
 
 
 def _change(operation: Operation, sign: int = 1, before: bool = False) -> Any:
-    def callback(self: Any, children: list[Any]) -> Item:
+    def callback(self: Any, children: list[Any]) -> ClauseToken:
         amount: Any = None
         unit = None
         if len(children) > 1:
@@ -182,62 +182,64 @@ def _change(operation: Operation, sign: int = 1, before: bool = False) -> Any:
             else:
                 amount, unit = _number(first)
                 amount = None if amount is None else sign * amount
-        return Item("CHANGE", Change(operation, amount, before, unit), *_span(children))
+        return ClauseToken("CHANGE", ChangeToken(operation, amount, before, unit), *_span(children))
 
     return callback
 
 
-def _signed(self: Any, children: list[Any]) -> Item:
+def _signed(self: Any, children: list[Any]) -> ClauseToken:
     dice = len(children) > 1
     amount, unit = _number(children[0])
-    return Item("CHANGE", Change("dice" if dice else "add", amount, False, unit), *_span(children))
+    return ClauseToken(
+        "CHANGE", ChangeToken("dice" if dice else "add", amount, False, unit), *_span(children)
+    )
 
 
-def _longer(self: Any, children: list[Any]) -> Item:
+def _longer(self: Any, children: list[Any]) -> ClauseToken:
     amount, unit = _number(children[0])
-    return Item("CHANGE", Change("add", amount, True, unit), *_span(children))
+    return ClauseToken("CHANGE", ChangeToken("add", amount, True, unit), *_span(children))
 
 
-def _set_to(self: Any, children: list[Any]) -> Item:
+def _set_to(self: Any, children: list[Any]) -> ClauseToken:
     if len(children) == 1:  # "reduced to Command 5+" names the value first
-        return Item("NOISE", "set-to", *_span(children))
+        return ClauseToken("NOISE", "set-to", *_span(children))
     amount, unit = _number(children[1][0])
-    return Item("CHANGE", Change("set", amount, True, unit), *_span(children))
+    return ClauseToken("CHANGE", ChangeToken("set", amount, True, unit), *_span(children))
 
 
-def _extra(self: Any, children: list[Any]) -> Item:
-    return Item("CHANGE", Change("dice", 1), *_span(children))
+def _extra(self: Any, children: list[Any]) -> ClauseToken:
+    return ClauseToken("CHANGE", ChangeToken("dice", 1), *_span(children))
 
 
 def _compared(op: str) -> Any:
-    def callback(self: Any, children: list[Any]) -> Item:
+    def callback(self: Any, children: list[Any]) -> ClauseToken:
         number = children[1] if len(children) > 1 else None
         value, unit = _number(number) if number is not None else (None, None)
-        return Item("QUANTITY", Quantity(op, value, unit), *_span(children))
+        return ClauseToken("QUANTITY", ComparedNumber(op, value, unit), *_span(children))
 
     return callback
 
 
-def _counted(self: Any, children: list[Any]) -> Item:
+def _counted(self: Any, children: list[Any]) -> ClauseToken:
     value, unit = _number(children[0])
     op = "=" if len(children) == 1 else ">=" if children[1].type == "ORMORE" else "<="
-    return Item("QUANTITY", Quantity(op, value, unit), *_span(children))
+    return ClauseToken("QUANTITY", ComparedNumber(op, value, unit), *_span(children))
 
 
-def _plus(self: Any, children: list[Any]) -> Item:
-    return Item("QUANTITY", Quantity(">=", _number(children[0])[0]), *_span(children))
+def _plus(self: Any, children: list[Any]) -> ClauseToken:
+    return ClauseToken("QUANTITY", ComparedNumber(">=", _number(children[0])[0]), *_span(children))
 
 
-def _among(self: Any, children: list[Any]) -> Item:
+def _among(self: Any, children: list[Any]) -> ClauseToken:
     low, high = (int(number) for number in _DIGITS.findall(children[0].value))
-    return Item("QUANTITY", Quantity("in", tuple(range(low, high + 1))), *_span(children))
+    return ClauseToken("QUANTITY", ComparedNumber("in", tuple(range(low, high + 1))), *_span(children))
 
 
-def _limit(self: Any, children: list[Any]) -> Item:
+def _limit(self: Any, children: list[Any]) -> ClauseToken:
     most = None
     if len(children) > 1:
         most = ("amount" if children[1].type == "SIGNED" else "units", _number(children[1])[0])
-    return Item("LIMIT", most, *_span(children))
+    return ClauseToken("LIMIT", most, *_span(children))
 
 
 for _name, _callback in {

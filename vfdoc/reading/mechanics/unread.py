@@ -19,7 +19,7 @@ from typing import NamedTuple
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Condition, Flag, Not
 from vfdoc.reading.mechanics.effects import Effect
-from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
 from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _OPEN = ("IF", "UNLESS", "EXCEPT")
@@ -42,7 +42,11 @@ class Silence(NamedTuple):
 
 
 def unread(
-    effect: Effect, items: Sequence[Item], idle: Collection[Item], text: str, vocabulary: Vocabulary
+    effect: Effect,
+    items: Sequence[ClauseToken],
+    idle: Collection[ClauseToken],
+    text: str,
+    vocabulary: Vocabulary,
 ) -> Silence:
     """What of a change's sentence is not read; `items` are all those of `text`, `idle` those of them that
     no change and no condition holds."""
@@ -69,7 +73,7 @@ def unread(
     return Silence(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(named)), left)
 
 
-def _refused(opener: Item, items: Sequence[Item], text: str) -> Item | None:
+def _refused(opener: ClauseToken, items: Sequence[ClauseToken], text: str) -> ClauseToken | None:
     """The word right before an "if" that turns its clause into the contrary: "but not if"."""
     at = bisect_left(items, opener.start, key=_START) - 1
     before = items[at] if at >= 0 else None
@@ -77,7 +81,7 @@ def _refused(opener: Item, items: Sequence[Item], text: str) -> Item | None:
     return before if near and before is not None and before.kind in _TURNING else None
 
 
-def _is_article(item: Item, text: str) -> bool:
+def _is_article(item: ClauseToken, text: str) -> bool:
     """Whether a number is a word for one, which hardly ever counts ("un carré", "one of its supporters")."""
     return item.kind == "QUANTITY" and item.value[:2] == ("=", 1) and text[item.start : item.end].isalpha()
 
@@ -89,7 +93,7 @@ def named_from(text: str, vocabulary: Vocabulary) -> Condition | None:
     return Flag("said." + "-".join(words)) if words else None
 
 
-def _deeper(opener: Item, effect: Effect, items: Sequence[Item]) -> bool:
+def _deeper(opener: ClauseToken, effect: Effect, items: Sequence[ClauseToken]) -> bool:
     """Whether a clause stands in a bracket that its change does not stand in: then it is a remark."""
     first, last = sorted((opener.start, effect.start))
     between = items[bisect_left(items, first, key=_START) : bisect_left(items, last, key=_START)]
@@ -97,9 +101,9 @@ def _deeper(opener: Item, effect: Effect, items: Sequence[Item]) -> bool:
     return opened > 0 if effect.start == first else opened < 0
 
 
-def _clause(opener: Item, items: Sequence[Item], text: str) -> tuple[list[Item], int]:
+def _clause(opener: ClauseToken, items: Sequence[ClauseToken], text: str) -> tuple[list[ClauseToken], int]:
     """The items of the clause that an "if" opens, and where it ends in the text."""
-    inside: list[Item] = []
+    inside: list[ClauseToken] = []
     depth = 0
     for n in range(bisect_left(items, opener.end, key=_START), len(items)):
         item = items[n]
@@ -114,10 +118,10 @@ def _clause(opener: Item, items: Sequence[Item], text: str) -> tuple[list[Item],
 
 def phrases(
     text: str,
-    read: Sequence[Item],
+    read: Sequence[ClauseToken],
     vocabulary: Vocabulary,
     but: Sequence[tuple[int, int]] = (),
-    idle: Sequence[Item] = (),
+    idle: Sequence[ClauseToken] = (),
 ) -> tuple[str, ...]:
     """The words of a text that say something and belong to no item of `read`, and the items `idle`, as the
     text has them: those that stand together as one, with the word that turns them into their contrary
@@ -146,12 +150,12 @@ def phrases(
     return tuple(dict.fromkeys(" ".join(text[start:end].split()) for start, end in found))
 
 
-def turning(text: str, read: Sequence[Item]) -> Iterator[str]:
+def turning(text: str, read: Sequence[ClauseToken]) -> Iterator[str]:
     """The words of a text that turn others into their contrary."""
     return (text[item.start : item.end] for item in read if item.kind in _TURNING)
 
 
-def _turned(start: int, ordered: Sequence[Item], starts: Sequence[int]) -> int:
+def _turned(start: int, ordered: Sequence[ClauseToken], starts: Sequence[int]) -> int:
     """Where words that begin at `start` begin with what turns them into their contrary: "not" right before
     them, "unless" at the head of their clause."""
     near = True
@@ -165,20 +169,20 @@ def _turned(start: int, ordered: Sequence[Item], starts: Sequence[int]) -> int:
     return start
 
 
-def remarks(text: str, vocabulary: Vocabulary) -> Iterator[Item]:
+def remarks(text: str, vocabulary: Vocabulary) -> Iterator[ClauseToken]:
     """What a text says beside its changes that is no condition of them, as the glossary states."""
     for found in vocabulary.remark.finditer(text):
-        yield Item("NOISE", "remark", found.start(), found.end())
+        yield ClauseToken("NOISE", "remark", found.start(), found.end())
 
 
-def content(text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary) -> Iterator[str]:
+def content(text: str, start: int, read: Sequence[ClauseToken], vocabulary: Vocabulary) -> Iterator[str]:
     """The words of a text that say something and belong to no item of `read`; `start` is its offset."""
     for first, last in _unread_spans(text, start, read, vocabulary):
         yield text[first - start : last - start]
 
 
 def _unread_spans(
-    text: str, start: int, read: Sequence[Item], vocabulary: Vocabulary
+    text: str, start: int, read: Sequence[ClauseToken], vocabulary: Vocabulary
 ) -> Iterator[tuple[int, int]]:
     spans = sorted((item.start, item.end) for item in read if item.start < item.end)
     firsts = [first for first, _ in spans]

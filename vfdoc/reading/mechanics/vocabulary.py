@@ -58,7 +58,7 @@ class Fact(NamedTuple):
     excludes: tuple[str, ...] = ()
 
 
-class Game(NamedTuple):
+class TestOrValue(NamedTuple):
     """A test or value of the game: whom "the unit" means, whom "against", and what narrows it."""
 
     id: str
@@ -84,7 +84,7 @@ class Vocabulary:
 
     language: str
     phrases: dict[str, list[tuple[tuple[str, ...], Meaning]]]
-    games: dict[str, Game]
+    games: dict[str, TestOrValue]
     labels: dict[tuple[str, ...], str]
     panels: dict[tuple[str, ...], str]
     facts: tuple[Fact, ...]
@@ -279,7 +279,7 @@ def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
     return Acting(action, entry.get("self", "attacker"), tuple(forms))
 
 
-def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game]:
+def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, TestOrValue]:
     out = {}
     for name in ("values", "tests"):
         for id, entry in sections[name].items():
@@ -287,7 +287,7 @@ def _games(sections: dict[str, dict[str, Any]], language: str) -> dict[str, Game
             covers, implies = tuple(entry.get("covers", ())), tuple(entry.get("implies", {}).items())
             self = entry.get("self", "unit")
             foe = entry.get("foe", "target" if self == "attacker" else "attacker")
-            out[id] = Game(id, forms[0], name == "tests", self, covers, implies, foe)
+            out[id] = TestOrValue(id, forms[0], name == "tests", self, covers, implies, foe)
     return out
 
 

@@ -49,7 +49,7 @@ class Quoted(NamedTuple):
     edition: str | None = None
 
 
-class Stated(NamedTuple):
+class ClaimedValue(NamedTuple):
     """A value outside of quotations, its place in the text (0-based), all values of its sentence and the
     words of that, and the citations that it belongs to."""
 
@@ -65,7 +65,7 @@ class Claims(NamedTuple):
 
     mentions: tuple[EditionCitation, ...]
     quoted: tuple[Quoted, ...]
-    stated: tuple[Stated, ...]
+    stated: tuple[ClaimedValue, ...]
 
 
 class _Read(NamedTuple):
@@ -354,7 +354,7 @@ def _last_together(unit: TextUnit, cited: Sequence[EditionCitation]) -> tuple[Ed
 # Values
 
 
-def _stated(found: Sequence[_Read], forms: WordForms) -> Iterator[Stated]:
+def _stated(found: Sequence[_Read], forms: WordForms) -> Iterator[ClaimedValue]:
     for read in found:
         unit = read.unit
         if unit.kind in ("heading", "quote", "fence") or not read.mentions:
@@ -373,7 +373,7 @@ def _stated(found: Sequence[_Read], forms: WordForms) -> Iterator[Stated]:
             for value in said:
                 by = _of_value(start + value.start, cited) or head
                 if by:
-                    yield Stated(start + value.start, value, said, words, by)
+                    yield ClaimedValue(start + value.start, value, said, words, by)
 
 
 def _of_value(at: int, cited: Sequence[EditionCitation]) -> tuple[EditionCitation, ...]:

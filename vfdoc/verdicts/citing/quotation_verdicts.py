@@ -18,7 +18,7 @@ from vfdoc.language.typography import levelled, unaccented
 from vfdoc.model.comparison import Exchange
 from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
-from vfdoc.verdicts.citing.text_index import Found, IndexedSection, TextIndex
+from vfdoc.verdicts.citing.text_index import IndexedSection, IndexMatch, TextIndex
 from vfdoc.verdicts.normalised import Normalised, WordToken, is_number, normaliser
 
 QuotationVerdict: TypeAlias = Literal[
@@ -139,7 +139,7 @@ def _judge(
     return Judgement("absent" if cited and not asked else "unjudged", words=len(words))
 
 
-def _standing(quoted: str, found: Found, base: EditionWords, forms: WordForms, words: int) -> Judgement:
+def _standing(quoted: str, found: IndexMatch, base: EditionWords, forms: WordForms, words: int) -> Judgement:
     """The verdict on words that stand there, but for typography and what a citation in them says."""
     printed = found.printed
     cites, cited = (_NUMBERS.findall(text) for text in (quoted, found.entry.text))
@@ -153,7 +153,7 @@ def _standing(quoted: str, found: Found, base: EditionWords, forms: WordForms, w
     return Judgement(verdict, False, base.edition, found.entry.anchor, printed, (), words)
 
 
-def _cites_behind(found: Found, numbers: tuple[str, ...]) -> bool:
+def _cites_behind(found: IndexMatch, numbers: tuple[str, ...]) -> bool:
     """Whether the edition itself cites one of these numbers right behind the words: what seems to say where
     they stand is then part of what is quoted."""
     behind = _BRACKET.match(found.entry.text, found.entry.words[found.last - 1][2])
@@ -211,7 +211,7 @@ def _parts(quoted: str) -> Iterator[str]:
     yield quoted[at:]
 
 
-def _compared(quoted: str, near: Found, forms: WordForms) -> tuple[bool, tuple[Exchange, ...]]:
+def _compared(quoted: str, near: IndexMatch, forms: WordForms) -> tuple[bool, tuple[Exchange, ...]]:
     """Whether a number, a sign or a denial differs, and the words that do (the edition's, the
     quotation's)."""
     read = normaliser(forms)

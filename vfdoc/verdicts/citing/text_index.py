@@ -30,7 +30,7 @@ class IndexedSection(NamedTuple):
     words: tuple[tuple[str, int, int], ...]
 
 
-class Found(NamedTuple):
+class IndexMatch(NamedTuple):
     """A stretch of a section's words, from `first` up to `last` among them; `alike` is how much of the words
     sought stands there, 0 to 1."""
 
@@ -64,7 +64,7 @@ class TextIndex:
                 if _STOP not in gram and len(gram) == size:
                     grams[gram].append(at)
 
-    def standing(self, words: Sequence[str]) -> list[Found]:
+    def standing(self, words: Sequence[str]) -> list[IndexMatch]:
         """Every place where the words stand, one by one, in order of the text."""
         if not words:
             return []
@@ -88,10 +88,10 @@ class TextIndex:
             if start >= 0 and self._words[start : start + len(sought)] == sought
         ]
 
-    def nearest(self, words: Sequence[str], within: frozenset[str] | None = None) -> Found | None:
+    def nearest(self, words: Sequence[str], within: frozenset[str] | None = None) -> IndexMatch | None:
         """The stretch of one section that is most like the words; of as like ones the first. `within` are the
         anchors of the only sections to be looked at."""
-        best: Found | None = None
+        best: IndexMatch | None = None
         for section, start in self._candidates(words, within):
             found = self._laid(section, start, words)
             if found is not None and (best is None or found.alike > best.alike):
@@ -127,7 +127,7 @@ class TextIndex:
             if len(seen) >= _TRIED:
                 return
 
-    def _laid(self, section: int, start: int, words: Sequence[str]) -> Found | None:
+    def _laid(self, section: int, start: int, words: Sequence[str]) -> IndexMatch | None:
         """The words laid beside a section's around a place; the stretch from the first to the last that is
         the same."""
         entry, offset = self.entries[section], self._starts[section]
@@ -143,12 +143,12 @@ class TextIndex:
         begin = max(parts[0].new - parts[0].old, 0)
         end = min(parts[-1].new_end + len(words) - parts[-1].old_end, len(side))
         alike = 2 * same / (len(words) + max(end - begin, 1))
-        return Found(entry, first + begin, first + end, alike)
+        return IndexMatch(entry, first + begin, first + end, alike)
 
-    def _found(self, start: int, end: int) -> Found:
+    def _found(self, start: int, end: int) -> IndexMatch:
         section = bisect_right(self._starts, start) - 1
         offset = self._starts[section]
-        return Found(self.entries[section], start - offset, end - offset)
+        return IndexMatch(self.entries[section], start - offset, end - offset)
 
 
 def _tight(parts: list[Stretch], words: Sequence[str]) -> list[Stretch]:

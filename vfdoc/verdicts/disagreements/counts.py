@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.content_words import content_words
-from vfdoc.language.likeness import Vector, Weights, likeness, weights
+from vfdoc.language.likeness import StemWeights, Vector, likeness, weights
 from vfdoc.language.sentences import placed_sentences
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.extract import Extract, extracts
@@ -115,7 +115,7 @@ def _one(number: _Number, near: Sequence[_Number], restating: Sequence[_Number])
 
 def _met(
     number: _Number, stated: Sequence[_Number], vectors: dict[int, Vector], places: dict[str, list[int]],
-    told: Weights,
+    told: StemWeights,
 ) -> list[tuple[float, int]]:  # fmt: skip
     """The numbers that count the same among like words, the most alike first; `vectors` are those of the
     places that were held against a number before."""

@@ -22,7 +22,7 @@ from vfdoc.mechanics.attribution import (
 )
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
-from vfdoc.mechanics.marked import STATEMENTS, Change
+from vfdoc.mechanics.marked import STATEMENTS, MarkedChange
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import rolled_for, slug
@@ -618,7 +618,7 @@ def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
     return [ConditionSpan(said, only, "if" if only else "unless")] if said else []
 
 
-def _limit(words: str, change: Change, lexicon: Lexicon) -> Limit | None:
+def _limit(words: str, change: MarkedChange, lexicon: Lexicon) -> Limit | None:
     """The most that a change comes to, or how often it is made; None where the words say neither."""
     tokens = words_of(words, lexicon.language)
     if len(tokens) == 2 and "times" in tokens[0].kinds:

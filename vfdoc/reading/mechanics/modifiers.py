@@ -31,8 +31,8 @@ from vfdoc.reading.mechanics.contexts import (
     unread_around,
 )
 from vfdoc.reading.mechanics.effects import Effect, effects
-from vfdoc.reading.mechanics.passages import Passage
-from vfdoc.reading.mechanics.tokens import Item, read_clause
+from vfdoc.reading.mechanics.passages import MechanicsPassage
+from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
 from vfdoc.reading.mechanics.unread import content, named_from, phrases, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
@@ -45,12 +45,12 @@ class RowReader:
 
     def __init__(self, vocabulary: Vocabulary, title: str, above: tuple[str, ...], limit: int | None) -> None:
         self.vocabulary = vocabulary
-        self.clauses: dict[str, list[Item]] = {}
+        self.clauses: dict[str, list[ClauseToken]] = {}
         known = stems(title, vocabulary.language)
         self.around = Surroundings(vocabulary, known, above, limit, self._items, {})
         self.topics = Topics(self.around)
 
-    def rows(self, passage: Passage) -> Iterator[Modifier]:
+    def rows(self, passage: MechanicsPassage) -> Iterator[Modifier]:
         """The modifiers that a passage states."""
         vocabulary = self.vocabulary
         self.topics.pass_by(passage)
@@ -93,7 +93,7 @@ class RowReader:
         items = self._items(text[:_EXCEPTION])
         return bool(items) and items[0].kind in ("STOP", "UNLESS", "EXCEPT") and items[0].start < 3
 
-    def label(self, passage: Passage, whose: Whose) -> Condition | None:
+    def label(self, passage: MechanicsPassage, whose: Whose) -> Condition | None:
         """What the label of a passage's row says, "A or B" together; None where it says nothing known."""
         found, _ = label_conditions(passage, whose, self.around)
         return found[0] if len(found) == 1 else Any(tuple(found)) if found else None
@@ -107,7 +107,7 @@ class RowReader:
             for e in effects(self._items(text), self.vocabulary, cell=True)
         ]
 
-    def results(self, passage: Passage) -> Iterator[Statement]:
+    def results(self, passage: MechanicsPassage) -> Iterator[Statement]:
         """What a passage does to a result of play that no roll or value is ("halve its losses"), where the
         words that say when are known: such rules are named, and not computed."""
         if passage.origin not in ("rules", "sheet") or not self.vocabulary.patterns["effect"].search(
@@ -125,7 +125,7 @@ class RowReader:
             if when is not None:
                 yield statement("results", of, (), when, effect.said(text), passage, effect.start)
 
-    def _bullet(self, passage: Passage) -> Iterator[Modifier]:
+    def _bullet(self, passage: MechanicsPassage) -> Iterator[Modifier]:
         """A list item whose lead-in states the change ("the following rout without a test: …")."""
         lead = self._clean(passage.lead).rstrip(" :")
         led = self._read(lead)
@@ -138,7 +138,7 @@ class RowReader:
         for effect in self._led(found[0], own, stated):
             yield from self._rows(effect, passage._replace(lead=""), text, [*led, *own], [effect])
 
-    def _led(self, effect: Effect, own: list[Item], stated: list[Item]) -> Iterator[Effect]:
+    def _led(self, effect: Effect, own: list[ClauseToken], stated: list[ClauseToken]) -> Iterator[Effect]:
         """The change of a lead-in as the changes of its item, whose words `own` are."""
         named = [item.value for item in own if item.kind == "TEST"]
         operation = effect.change.operation
@@ -149,10 +149,10 @@ class RowReader:
             behind = [*effect.behind, *own[1:]]
             yield effect._replace(of=own[0].value, of_named=True, behind=behind, start=0)
         elif operation in ("pass", "fail") and not effects(stated, self.vocabulary):
-            comma = Item("COMMA", ",", effect.end, effect.end)
+            comma = ClauseToken("COMMA", ",", effect.end, effect.end)
             yield effect._replace(behind=[*effect.behind, comma, *own], start=0)
 
-    def _read(self, text: str) -> list[Item]:
+    def _read(self, text: str) -> list[ClauseToken]:
         """A clause's items, what counts in titles only left out; some texts are asked for again and again."""
         known = self.clauses.get(text)
         if known is None:
@@ -162,7 +162,7 @@ class RowReader:
             ]
         return known
 
-    def _items(self, text: str) -> list[Item]:
+    def _items(self, text: str) -> list[ClauseToken]:
         return self._read(self._clean(text))
 
     def _clean(self, text: str) -> str:
@@ -170,7 +170,12 @@ class RowReader:
         return blank.sub(lambda found: " " * len(found.group()), text)
 
     def _rows(
-        self, effect: Effect, passage: Passage, text: str, items: list[Item], found: list[Effect]
+        self,
+        effect: Effect,
+        passage: MechanicsPassage,
+        text: str,
+        items: list[ClauseToken],
+        found: list[Effect],
     ) -> Iterator[Modifier]:
         of = value_of(effect, passage, self.around)
         game = self.vocabulary.games.get(of or "")
@@ -224,7 +229,7 @@ class RowReader:
             only = self.vocabulary.only(text, effect.start, effect.end)
             yield replace(modifier, unread=tuple(dict.fromkeys(words)), cap=cap, only=only)
 
-    def _taken_back(self, passage: Passage) -> tuple[str, ...]:
+    def _taken_back(self, passage: MechanicsPassage) -> tuple[str, ...]:
         """The sentence behind that takes back or narrows what a passage states ("This does not …"), and
         states no change itself, or one in its place ("… instead")."""
         patterns, after = self.vocabulary.patterns, self._clean(passage.after)
@@ -234,7 +239,7 @@ class RowReader:
         found = instead if effects(self._read(after), self.vocabulary) else goes_on
         return (" ".join(passage.after.split()),) if found else ()
 
-    def _meant(self, passage: Passage) -> Iterator[str]:
+    def _meant(self, passage: MechanicsPassage) -> Iterator[str]:
         """The words of the sentence before that were not read, where a passage tells of "them"."""
         if passage.before and self.vocabulary.patterns["pronoun"].search(passage.text):
             yield from phrases(passage.before[-1], self._items(passage.before[-1]), self.vocabulary)
@@ -268,7 +273,7 @@ class RowReader:
         return frozenset(fact.id for fact in self.vocabulary.facts if of in fact.after)
 
     def _modifier(
-        self, effect: Effect, passage: Passage, of: str | None, per: str | None, limit: Limit | None,
+        self, effect: Effect, passage: MechanicsPassage, of: str | None, per: str | None, limit: Limit | None,
         when: Condition | None, text: str,
     ) -> Modifier:  # fmt: skip
         change = effect.change
@@ -281,7 +286,9 @@ class RowReader:
             passage.section.anchor, passage.section.document, line, column, passage.origin,
         )  # fmt: skip
 
-    def _condition(self, effect: Effect, whose: Whose, opening: Whose) -> tuple[Condition | None, list[Item]]:
+    def _condition(
+        self, effect: Effect, whose: Whose, opening: Whose
+    ) -> tuple[Condition | None, list[ClauseToken]]:
         """What the sentence of a change says when, and the items of it that no fact holds."""
         before = read_condition(effect.before, opening, self.vocabulary)
         behind = read_condition(effect.behind, whose, self.vocabulary)
@@ -289,7 +296,9 @@ class RowReader:
         idle = [item for region, found in parts for item in not_held(region, found, self.vocabulary)]
         return both(before.when, behind.when), idle
 
-    def _scope(self, effect: Effect, passage: Passage) -> tuple[str | None, Limit | None, str | None]:
+    def _scope(
+        self, effect: Effect, passage: MechanicsPassage
+    ) -> tuple[str | None, Limit | None, str | None]:
         """What a change is counted by, how often at most, and the section that says so of several rows."""
         named = (i.value for i in (*effect.before, *effect.behind) if i.value in self.vocabulary.counted_by)
         per = effect.per or next((self.vocabulary.counted_by[name] for name in named), None)
@@ -313,7 +322,7 @@ class RowReader:
 
 def statement(
     kind: StatementKind, action: str, sections: tuple[str, ...], when: Condition, text: str,
-    passage: Passage, at: int,
+    passage: MechanicsPassage, at: int,
 ) -> Statement:  # fmt: skip
     """A statement of a passage, whose words begin so many characters in."""
     line, _ = passage.place(at)
@@ -324,7 +333,7 @@ def statement(
     )
 
 
-def _outside(items: list[Item], found: list[Effect]) -> Iterator[Item]:
+def _outside(items: list[ClauseToken], found: list[Effect]) -> Iterator[ClauseToken]:
     """The items of a sentence that say when, or how far, and belong to none of its changes."""
     spans = {(item.start, item.end) for effect in found for item in (*effect.before, *effect.behind)}
     spans |= {(effect.whose.start, effect.whose.end) for effect in found if effect.whose is not None}
