@@ -328,10 +328,9 @@ def _row(modifier: Modifier, again: str = "") -> list[str]:
     when = row_when(modifier) if modifier.unread or modifier.when is not None or not scope else ""
     words = "; ".join(part for part in (scope.strip(", "), when) if part)
     start = f"  {amount_text(modifier):<8} "
-    lines = textwrap.wrap(
-        words, _WIDTH - 30, break_long_words=False, break_on_hyphens=False
-    ) or [""]  # fmt: skip
-    first = f"{start}{lines[0]:<{_WIDTH - 30 - max(0, len(start) - 11)}} {modifier.section}"
+    room = _WIDTH - 30 - max(0, len(start) - 11)
+    lines = textwrap.wrap(words, room, break_long_words=False, break_on_hyphens=False) or [""]
+    first = f"{start}{lines[0]:<{room}} {modifier.section}"
     first += f"  ({again})" if again else ""
     return [first.rstrip(), *(" " * 11 + line for line in lines[1:])]
 
