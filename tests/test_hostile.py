@@ -181,7 +181,7 @@ def test_what_is_no_regular_file_is_not_waited_for(path: str) -> None:
         ("odds", "vf-1e", "fire", "--situation", "pipe"),
         ("sheet", "rules.md", "--audit", "pipe"),
         ("sheet", "rules.md", "--army", "pipe"),
-        ("sheet", "rules.md", "--format", "pdf", "--out", "pipe"),
+        ("sheet", "vf-2e", "--format", "pdf", "--out", "pipe"),
     ],
 )
 def test_a_pipe_that_an_option_names_is_not_waited_for(words: tuple[str, ...]) -> None:

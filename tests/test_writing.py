@@ -215,7 +215,7 @@ COMMANDS = [
     ("list", 0), ("graph rules.md", 0), ("tables rules.md", 0), ("diff rules.md clean.md", 0),
     ("diff rules.md clean.md --format md", 0), ("history vf-2e 1.0", 0), ("odds vf-1e hit", 0),
     ("check 'é→'", 2),
-    ("recite clean.md --from rules.md --to rules.md", 0), ("sheet rules.md", 0), ("schema diff", 0),
+    ("recite clean.md --from rules.md --to rules.md", 0), ("sheet vf-2e", 0), ("schema diff", 0),
     ("new 'é→'", 0), ("build clean.md --out 'é→'", 0), ("parse clean.md --explain 3", 0),
 ]  # fmt: skip
 
