@@ -2,10 +2,9 @@
 
 Candidates (candidates.py) come in, each with a score of what speaks for it where it stands. A step from one
 number to the next has a score too: high to the number that follows, low back or far on. The sections are
-the sequence with the highest sum (dynamic programming: the steps that follow are looked up by prefix, all
-others by a tree of maxima (Fenwick) over the numbers' ranks; n log n). What a look of numbers came to in
-one pass (how many of "line, two parts, no word" were in order) is what it weighs in the next. The words
-before numbers count on their own ("Part 3", "Rule 12") or belong to one count ("Article 3", "§ 3.2").
+the sequence with the highest sum (number_steps.py). What a look of numbers came to in one pass (how many of
+"line, two parts, no word" were in order) is what it weighs in the next. The words before numbers count on
+their own ("Part 3", "Rule 12") or belong to one count ("Article 3", "§ 3.2").
 """
 
 from __future__ import annotations
@@ -14,30 +13,24 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from vfdoc.model.session import incremental, memoized_few
-from vfdoc.reading.candidates import HeadingCandidate, Path
+from vfdoc.reading.candidates import HeadingCandidate
+from vfdoc.reading.copied_numbers import mark_copies
+from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, weights
 
 _SMALL = 10**7
-_GAP = 8  # numbers left out
 _PASSES = 3
-_NEVER = -1e9
-_RUN = 4  # candidates of a copy of the sections' numbers, at least
-_NEAR = 4  # lines between them, at most
-_TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
 _TWICE = 2  # a second text in the same file counts anew as well
 _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
 _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
-_PAGE_BREAK = 15  # lines that it takes
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
-_LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -56,172 +49,11 @@ class Chain(NamedTuple):
     apart: tuple[str, ...] = ()
 
 
-def first_of(path: Path) -> bool:
-    """Whether a number is the first under its parent."""
-    return path[-1] % _SMALL <= 1
-
-
-def parent_of(path: Path) -> Path:
-    """The path of what a number stands under; 1.0.1 stands under 1."""
-    above = path[:-1]
-    while len(above) > 1 and above[-1] == 0:
-        above = above[:-1]
-    return above
-
-
-def step(before: Path, path: Path, w: HeadingWeights) -> float:
-    """The score of a step between two numbers of one count."""
-    if before == path:
-        return w.repeat
-    above = parent_of(path)
-    if above == before and first_of(path):
-        return w.following
-    depth = len(path) - 1
-    best = w.forward if path > before else w.back
-    if len(before) > depth and before[:depth] == path[:depth]:
-        gap = path[depth] - before[depth]
-        if 0 < gap <= _GAP:
-            best = max(best, w.following + w.gap * (gap - 1))
-    if first_of(path) and above:
-        deep = len(above) - 1
-        if len(before) > deep and before[:deep] == above[:deep] and above[deep] - before[deep] == 1:
-            best = max(best, w.orphan)
-    if path < before:
-        if parent_of(before) == above:
-            best = max(best, w.back_within)
-        if first_of(path) and len(path) == 1:
-            best = max(best, w.restart)
-    return best
-
-
-def begins(path: Path, w: HeadingWeights) -> float:
-    """The score of a number as the first of its count."""
-    return w.first if all(part % _SMALL <= 1 for part in path) else w.begin
-
-
-class _Maxima:
-    """A tree of maxima over ranks (Fenwick): the best of all ranks below one."""
-
-    def __init__(self, size: int) -> None:
-        self.tree: list[tuple[float, int]] = [(_NEVER, -1)] * (size + 1)
-
-    def add(self, rank: int, value: tuple[float, int]) -> None:
-        rank += 1
-        while rank < len(self.tree):
-            if value > self.tree[rank]:
-                self.tree[rank] = value
-            rank += rank & -rank
-
-    def below(self, rank: int) -> tuple[float, int]:
-        best = (_NEVER, -1)
-        while rank > 0:
-            if self.tree[rank] > best:
-                best = self.tree[rank]
-            rank -= rank & -rank
-        return best
-
-
-class Ways(NamedTuple):
-    """How a chain comes to a number: what is known of it by its path alone."""
-
-    parent: Path
-    first: bool  # under a parent
-    begin: float
-    back: float
-    before: tuple[tuple[Path, float], ...]  # prefixes of the numbers that it follows, and what that counts
-    prefixes: tuple[Path, ...]  # of its own
-
-
-def ways_to(path: Path, w: HeadingWeights) -> Ways:
-    """The ways to a number."""
-    above, last, base = parent_of(path), path[-1], path[:-1]
-    first = last % _SMALL <= 1
-    least = max(last - _GAP, last // _SMALL * _SMALL)
-    before = [((*base, last - gap), w.following + w.gap * (gap - 1)) for gap in range(1, last - least + 1)]
-    if first and above and above[-1] % _SMALL:
-        before.append(((*above[:-1], above[-1] - 1), w.orphan))
-    back = w.restart if first and len(path) == 1 else w.back
-    prefixes = tuple(path[:depth] for depth in range(1, len(path) + 1))
-    return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
-
-
-def best_chain(members: Sequence[HeadingCandidate]) -> list[int]:
-    """The indices of the members of the chain with the highest sum, in order. Members of one line are
-    readings of one number: one of them at most is taken."""
-    lines = [one.line for one in members]
-    ends = tuple(line != after for line, after in zip_longest(lines, lines[1:]))
-    found = _best_chain(tuple(one.path for one in members), tuple(one.weight for one in members), ends)
-    return list(found)
-
-
-@memoized_few
-def _ways(paths: frozenset[Path]) -> Mapping[Path, Ways]:
-    """The ways to the numbers of a count, for each pass over them."""
-    w = weights()
-    return {path: ways_to(path, w) for path in paths}
-
-
-@incremental
-def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[bool, ...]) -> tuple[int, ...]:
-    """The same by the members' paths and weights, and whether each is the last of its line."""
-    w, ways = weights(), _ways(frozenset(paths))
-    ranks = {path: at for at, path in enumerate(sorted(ways))}
-    forward = _Maxima(len(ranks))
-    prefix: dict[Path, tuple[float, int]] = {}
-    exact: dict[Path, tuple[float, int]] = {}
-    parent: dict[Path, tuple[float, int]] = {}
-    every = (_NEVER, -1)
-    before = [-1] * len(paths)
-    totals = [0.0] * len(paths)
-    nothing = (_NEVER, -1)
-    at = 0
-    while at < len(paths):
-        end = ends.index(True, at) + 1
-        for i in range(at, end):
-            path = paths[i]
-            way = ways[path]
-            best, came = way.begin, -1
-            for (total, last), score in (
-                (exact.get(path, nothing), w.repeat),
-                (forward.below(ranks[path]), w.forward),
-                (parent.get(way.parent, nothing), w.back_within),
-                (every, way.back),
-                (exact.get(way.parent, nothing) if way.first else nothing, w.following),
-            ):
-                if total + score > best:
-                    best, came = total + score, last
-            for key, score in way.before:
-                found = prefix.get(key)
-                if found is not None and found[0] + score > best:
-                    best, came = found[0] + score, found[1]
-            before[i] = came
-            totals[i] = best + gains[i]
-        for i in range(at, end):
-            path, value = paths[i], (totals[i], i)
-            way = ways[path]
-            forward.add(ranks[path], value)
-            for key in way.prefixes:
-                if value > prefix.get(key, nothing):
-                    prefix[key] = value
-            if value > exact.get(path, nothing):
-                exact[path] = value
-            if value > parent.get(way.parent, nothing):
-                parent[way.parent] = value
-            every = max(every, value)
-        at = end
-    chosen: list[int] = []
-    i = every[1] if every[0] > 0 else -1
-    while i >= 0:
-        chosen.append(i)
-        i = before[i]
-    return tuple(chosen[::-1])
-
-
 def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
     a contents list or an index."""
     w = weights()
-    _mark_copies(found, listings)
+    mark_copies(found, listings)
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
@@ -561,91 +393,3 @@ def _joined(
         if over[kind] >= max(w.join * count if kind[2] == 0 else 1, 2 if learned else 1):
             joined[kind] = ("", "", kind[2])
     return joined
-
-
-# Copies
-
-
-def _mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> None:
-    """Marks runs of numbers that stand again elsewhere: contents lists and indexes."""
-    places: dict[object, list[HeadingCandidate]] = defaultdict(list)
-    for one in found:
-        places[one.path, _title(one)].append(one)
-        if len(places[one.path]) <= _RUN:
-            places[one.path].append(one)
-    run: list[HeadingCandidate] = []
-    lines = [one.line for one in found]
-    for line in listings:
-        _mark_listing(found[bisect_right(lines, line) :], line, places)
-    _mark_led(found)
-    for one in found:
-        apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
-        if one.level or apart or one.copy:
-            _judge_run(run, places)
-            run = []
-        if not (one.level or one.copy):
-            run.append(one)
-    _judge_run(run, places)
-
-
-def _mark_led(found: Sequence[HeadingCandidate]) -> None:
-    """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
-    ones between them."""
-    run: list[int] = []
-    for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
-        if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
-            if len(run) >= _RUN:
-                for one in found[run[0] : run[-1] + 1]:
-                    one.copy = True
-            run = []
-        if at is not None:
-            run.append(at)
-
-
-def _mark_listing(
-    below: Sequence[HeadingCandidate], line: int, places: Mapping[object, Sequence[HeadingCandidate]]
-) -> None:
-    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already."""
-    run: list[HeadingCandidate] = []
-    paths: set[Path] = set()
-    for one in below:
-        if one.level or one.path in paths or one.line - line > _NEAR + 1:
-            break
-        line = one.line
-        run.append(one)
-        paths.add(one.path)
-    inside = {id(one) for one in run}
-    again = sum(_twin(places.get(one.path, ()), inside) is not None for one in run)
-    if again >= len(run) / 2:
-        for one in run:
-            one.copy = True
-
-
-def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> None:
-    if len(run) < _RUN:
-        return
-    inside = {id(one) for one in run}
-    twins = [
-        _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
-        for one in run
-    ]
-    there = [(one, twin) for one, twin in zip(run, twins, strict=True) if twin is not None]
-    if len(there) < _TWINS * len(run):
-        return
-    same = sum(_title(one) == _title(twin) for one, twin in there)
-    if same < _TITLES * len(run):
-        return
-    steps = list(pairwise(there))
-    shorter = sum(b.line - a.line < y.line - x.line for (a, x), (b, y) in steps)
-    if shorter >= _SHORTER * len(steps):
-        for one in run:
-            one.copy = True
-
-
-def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:
-    """The first candidate outside of a run."""
-    return next((twin for twin in alike if id(twin) not in inside and not twin.copy), None)
-
-
-def _title(one: HeadingCandidate) -> str:
-    return "".join(filter(str.isalpha, one.rest[:40].casefold()))[:24]

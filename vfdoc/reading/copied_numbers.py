@@ -1,0 +1,105 @@
+"""Runs of numbers that stand again elsewhere, as in lists of contents and indexes: they open no sections.
+
+In: the candidates of a text, in its order. They are marked as copies in place.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
+
+from vfdoc.reading.candidates import HeadingCandidate, Path
+
+_RUN = 4  # candidates of a copy of the sections' numbers, at least
+_NEAR = 4  # lines between them, at most
+_TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
+_PAGE_BREAK = 15  # lines that it takes
+_LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
+
+
+def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> None:
+    """Marks runs of numbers that stand again elsewhere: contents lists and indexes."""
+    places: dict[object, list[HeadingCandidate]] = defaultdict(list)
+    for one in found:
+        places[one.path, _title(one)].append(one)
+        if len(places[one.path]) <= _RUN:
+            places[one.path].append(one)
+    run: list[HeadingCandidate] = []
+    lines = [one.line for one in found]
+    for line in listings:
+        _mark_listing(found[bisect_right(lines, line) :], line, places)
+    _mark_led(found)
+    for one in found:
+        apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
+        if one.level or apart or one.copy:
+            _judge_run(run, places)
+            run = []
+        if not (one.level or one.copy):
+            run.append(one)
+    _judge_run(run, places)
+
+
+def _mark_led(found: Sequence[HeadingCandidate]) -> None:
+    """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
+    ones between them."""
+    run: list[int] = []
+    for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
+        if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
+            if len(run) >= _RUN:
+                for one in found[run[0] : run[-1] + 1]:
+                    one.copy = True
+            run = []
+        if at is not None:
+            run.append(at)
+
+
+def _mark_listing(
+    below: Sequence[HeadingCandidate], line: int, places: Mapping[object, Sequence[HeadingCandidate]]
+) -> None:
+    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already."""
+    run: list[HeadingCandidate] = []
+    paths: set[Path] = set()
+    for one in below:
+        if one.level or one.path in paths or one.line - line > _NEAR + 1:
+            break
+        line = one.line
+        run.append(one)
+        paths.add(one.path)
+    inside = {id(one) for one in run}
+    again = sum(_twin(places.get(one.path, ()), inside) is not None for one in run)
+    if again >= len(run) / 2:
+        for one in run:
+            one.copy = True
+
+
+def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> None:
+    if len(run) < _RUN:
+        return
+    inside = {id(one) for one in run}
+    twins = [
+        _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
+        for one in run
+    ]
+    there = [(one, twin) for one, twin in zip(run, twins, strict=True) if twin is not None]
+    if len(there) < _TWINS * len(run):
+        return
+    same = sum(_title(one) == _title(twin) for one, twin in there)
+    if same < _TITLES * len(run):
+        return
+    steps = list(pairwise(there))
+    shorter = sum(b.line - a.line < y.line - x.line for (a, x), (b, y) in steps)
+    if shorter >= _SHORTER * len(steps):
+        for one in run:
+            one.copy = True
+
+
+def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:
+    """The first candidate outside of a run."""
+    return next((twin for twin in alike if id(twin) not in inside and not twin.copy), None)
+
+
+def _title(one: HeadingCandidate) -> str:
+    return "".join(filter(str.isalpha, one.rest[:40].casefold()))[:24]

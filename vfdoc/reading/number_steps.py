@@ -1,0 +1,181 @@
+"""What a step from one number to the next is worth, and the sequence of numbers worth most.
+
+In: the numbers of a text as typed paths, each with a score of its own. Out: the places of those with the
+highest sum, by dynamic programming: the steps that follow are looked up by prefix, all others by a tree of
+maxima (Fenwick) over the numbers' ranks; n log n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from vfdoc.model.session import incremental, memoized_few
+from vfdoc.reading.candidates import HeadingCandidate, Path
+from vfdoc.reading.numbering import HeadingWeights, weights
+
+_SMALL = 10**7
+_GAP = 8  # numbers left out
+_NEVER = -1e9
+
+
+def first_of(path: Path) -> bool:
+    """Whether a number is the first under its parent."""
+    return path[-1] % _SMALL <= 1
+
+
+def parent_of(path: Path) -> Path:
+    """The path of what a number stands under; 1.0.1 stands under 1."""
+    above = path[:-1]
+    while len(above) > 1 and above[-1] == 0:
+        above = above[:-1]
+    return above
+
+
+def step(before: Path, path: Path, w: HeadingWeights) -> float:
+    """The score of a step between two numbers of one count."""
+    if before == path:
+        return w.repeat
+    above = parent_of(path)
+    if above == before and first_of(path):
+        return w.following
+    depth = len(path) - 1
+    best = w.forward if path > before else w.back
+    if len(before) > depth and before[:depth] == path[:depth]:
+        gap = path[depth] - before[depth]
+        if 0 < gap <= _GAP:
+            best = max(best, w.following + w.gap * (gap - 1))
+    if first_of(path) and above:
+        deep = len(above) - 1
+        if len(before) > deep and before[:deep] == above[:deep] and above[deep] - before[deep] == 1:
+            best = max(best, w.orphan)
+    if path < before:
+        if parent_of(before) == above:
+            best = max(best, w.back_within)
+        if first_of(path) and len(path) == 1:
+            best = max(best, w.restart)
+    return best
+
+
+def begins(path: Path, w: HeadingWeights) -> float:
+    """The score of a number as the first of its count."""
+    return w.first if all(part % _SMALL <= 1 for part in path) else w.begin
+
+
+class _Maxima:
+    """A tree of maxima over ranks (Fenwick): the best of all ranks below one."""
+
+    def __init__(self, size: int) -> None:
+        self.tree: list[tuple[float, int]] = [(_NEVER, -1)] * (size + 1)
+
+    def add(self, rank: int, value: tuple[float, int]) -> None:
+        rank += 1
+        while rank < len(self.tree):
+            if value > self.tree[rank]:
+                self.tree[rank] = value
+            rank += rank & -rank
+
+    def below(self, rank: int) -> tuple[float, int]:
+        best = (_NEVER, -1)
+        while rank > 0:
+            if self.tree[rank] > best:
+                best = self.tree[rank]
+            rank -= rank & -rank
+        return best
+
+
+class Ways(NamedTuple):
+    """How a chain comes to a number: what is known of it by its path alone."""
+
+    parent: Path
+    first: bool  # under a parent
+    begin: float
+    back: float
+    before: tuple[tuple[Path, float], ...]  # prefixes of the numbers that it follows, and what that counts
+    prefixes: tuple[Path, ...]  # of its own
+
+
+def ways_to(path: Path, w: HeadingWeights) -> Ways:
+    """The ways to a number."""
+    above, last, base = parent_of(path), path[-1], path[:-1]
+    first = last % _SMALL <= 1
+    least = max(last - _GAP, last // _SMALL * _SMALL)
+    before = [((*base, last - gap), w.following + w.gap * (gap - 1)) for gap in range(1, last - least + 1)]
+    if first and above and above[-1] % _SMALL:
+        before.append(((*above[:-1], above[-1] - 1), w.orphan))
+    back = w.restart if first and len(path) == 1 else w.back
+    prefixes = tuple(path[:depth] for depth in range(1, len(path) + 1))
+    return Ways(above, first and bool(above), begins(path, w), back, tuple(before), prefixes)
+
+
+def best_chain(members: Sequence[HeadingCandidate]) -> list[int]:
+    """The indices of the members of the chain with the highest sum, in order. Members of one line are
+    readings of one number: one of them at most is taken."""
+    lines = [one.line for one in members]
+    ends = tuple(line != after for line, after in zip_longest(lines, lines[1:]))
+    found = _best_chain(tuple(one.path for one in members), tuple(one.weight for one in members), ends)
+    return list(found)
+
+
+@memoized_few
+def _ways(paths: frozenset[Path]) -> Mapping[Path, Ways]:
+    """The ways to the numbers of a count, for each pass over them."""
+    w = weights()
+    return {path: ways_to(path, w) for path in paths}
+
+
+@incremental
+def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[bool, ...]) -> tuple[int, ...]:
+    """The same by the members' paths and weights, and whether each is the last of its line."""
+    w, ways = weights(), _ways(frozenset(paths))
+    ranks = {path: at for at, path in enumerate(sorted(ways))}
+    forward = _Maxima(len(ranks))
+    prefix: dict[Path, tuple[float, int]] = {}
+    exact: dict[Path, tuple[float, int]] = {}
+    parent: dict[Path, tuple[float, int]] = {}
+    every = (_NEVER, -1)
+    before = [-1] * len(paths)
+    totals = [0.0] * len(paths)
+    nothing = (_NEVER, -1)
+    at = 0
+    while at < len(paths):
+        end = ends.index(True, at) + 1
+        for i in range(at, end):
+            path = paths[i]
+            way = ways[path]
+            best, came = way.begin, -1
+            for (total, last), score in (
+                (exact.get(path, nothing), w.repeat),
+                (forward.below(ranks[path]), w.forward),
+                (parent.get(way.parent, nothing), w.back_within),
+                (every, way.back),
+                (exact.get(way.parent, nothing) if way.first else nothing, w.following),
+            ):
+                if total + score > best:
+                    best, came = total + score, last
+            for key, score in way.before:
+                found = prefix.get(key)
+                if found is not None and found[0] + score > best:
+                    best, came = found[0] + score, found[1]
+            before[i] = came
+            totals[i] = best + gains[i]
+        for i in range(at, end):
+            path, value = paths[i], (totals[i], i)
+            way = ways[path]
+            forward.add(ranks[path], value)
+            for key in way.prefixes:
+                if value > prefix.get(key, nothing):
+                    prefix[key] = value
+            if value > exact.get(path, nothing):
+                exact[path] = value
+            if value > parent.get(way.parent, nothing):
+                parent[way.parent] = value
+            every = max(every, value)
+        at = end
+    chosen: list[int] = []
+    i = every[1] if every[0] > 0 else -1
+    while i >= 0:
+        chosen.append(i)
+        i = before[i]
+    return tuple(chosen[::-1])
