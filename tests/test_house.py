@@ -436,7 +436,7 @@ LEFT = {
     ),
     "verdicts": "attack charge melee",
     "pipeline": "attack cavalry",
-    "play": "attack combat enemy flee hit",
+    "play": "attack enemy flee hit",
     "reading": "attack attack-value attacker move-distance",
     "sheet": "melee morale move-distance unit-profile",
     "templates": (

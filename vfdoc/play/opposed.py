@@ -72,7 +72,7 @@ def sides_of(situation: Situation) -> tuple[Situation, Situation]:
             second[f"unit.{rest}"] = second[rest] = value
         elif name.startswith("unit."):
             second[f"enemy.{name.removeprefix('unit.')}"] = value
-        elif name.startswith(("combat.", "army.")):
+        elif "." in name:
             second[name] = value
     return Situation(first), Situation(second)
 
