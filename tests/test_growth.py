@@ -188,6 +188,7 @@ ALL = [
     for name, (size, _) in CONSTRUCTS.items()
 ]
 
+PANIC = "\n\n# 9000. Panic\n\nFor a panic test roll a D6. On a 4+ the unit holds.\n"  # a sheet holds a test
 EDITION = """title = "Long"
 [[documents]]
 id = "rules"
@@ -218,7 +219,8 @@ def words(command: str, construct: Construct, count: int) -> tuple[str, ...]:
         folder = Path(f"long{count}")
         folder.mkdir()
         (folder / "edition.toml").write_text(EDITION, encoding="utf-8")
-        (folder / "rules.md").write_text(construct(Random(1), count, False), encoding="utf-8")
+        text = construct(Random(1), count, False) + (PANIC if command == "sheet" else "")
+        (folder / "rules.md").write_text(text, encoding="utf-8")
         return (command, str(folder), *(("--out", f"public{count}") if command == "build" else ()))
     names = []
     for later in (False, True)[: 2 if command == "diff" else 1]:
