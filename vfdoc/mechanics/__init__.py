@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
-from vfdoc.mechanics.lexicon import Lexicon, lexicon, words_of
-from vfdoc.mechanics.named_tests import asked_tests, named_tests
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.proposed_rows import BEFORE, rows, statements
 from vfdoc.mechanics.restated import restating
@@ -30,6 +32,7 @@ from vfdoc.mechanics.rolls import (
     slug,
 )
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
+from vfdoc.mechanics.surety import changes_roll, stems_of
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.document import Rulebook
 from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
@@ -38,6 +41,8 @@ __all__ = ["read_clauses"]
 
 _NAME = 40
 _STEM = 3  # letters by which a name meets a title
+_NEAR = 5  # words from a "no" to the dice that it denies
+_BESIDE = 3  # words to a number that it may be of
 _VALUE = 3  # words of a value's name
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
@@ -67,6 +72,14 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         if name[:1].isupper():
             values.setdefault(key_of(name, words), name)
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
+    asking = {read.section.anchor: _asked_by(read, words) for read in found}
+    shared = _in_several(asking.values())
+    pools = any(_counts_dice(passage, words) for passage in telling)
+    all_passages = [passage for read in found for passage in read.passages]
+    numbered = (_numbers_of(passage, words) for passage in all_passages)
+    names_known = frozenset[str]().union(named, values, aims.values(), *asking.values(), *numbered)
+    known_stems = frozenset(phrase_form(word, language) for name in names_known for word in name.split())
+    denied = _by_stem(_denied(passage, words) for passage in all_passages)
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
         if own or spoken[read.section.anchor]:
@@ -94,6 +107,12 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             names=kept,
             topic=read.topic,
             inherited=read.heading != section.title,
+            rivals=asking[section.anchor] if len(asking[section.anchor]) > 1 else frozenset(),
+            shared=shared - {key_of(test.name, words) for test in mine},
+            known=known_stems,
+            denied=denied,
+            low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
+            pools=pools,
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
             and _speaks_of_rolls(read, words),
         )
@@ -181,6 +200,87 @@ def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
     outcome = any(words.says(kind, read.heading) for kind in ("fails", "succeeds"))
     kinds = ("dice", "tested")
     return not outcome and any(words.says(kind, passage.text) for kind in kinds for passage in read.passages)
+
+
+def _asked_by(read: SectionPassages, words: Lexicon) -> frozenset[str]:
+    """What is particular in the names of the tests that a section asks for."""
+    if read.origin not in ("rules", "sheet"):
+        return frozenset()
+    said = [p.text for p in read.passages if not p.example]
+    asked_for = (name for text in said for name in (*asked_tests(text, words), *rival_tests(text, words)))
+    return frozenset(key_of(name, words) for name in asked_for)
+
+
+def _in_several(asking: Iterable[frozenset[str]]) -> frozenset[str]:
+    """The tests that more than one section asks for: the name alone does not say which roll it is."""
+    count = Counter(name for asked_for in asking for name in asked_for)
+    return frozenset(name for name, sections in count.items() if sections > 1)
+
+
+def _rolls_low(read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a section wants a low roll, and nothing in it says that it is the roll that is changed."""
+    kinds = ("tested", "dice")
+    spoken = [
+        p.text for p in read.passages if any(words.says(kind, f"{p.before} {p.text}") for kind in kinds)
+    ]
+    low = any(_wants_less(words_of(text, words.language)) for text in spoken)
+    high = any(words.says("at_least", text) for text in spoken)
+    told = (read.heading, *(p.text for p in read.passages))
+    return low and not high and not any(changes_roll(each, words) for each in told)
+
+
+def _wants_less(said: Sequence[ReadWord]) -> bool:
+    """Whether words want a roll that is no higher: "60 or less", "equal or lower", "not more than Nerve"."""
+    return any(
+        ("under" in word.kinds and "tested" in {kind for each in said for kind in each.kinds})
+        or ("at_most" in word.kinds and (before.token.text.isdigit() or not before.token.value))
+        for before, word in pairwise(said)
+        if "graded" not in before.kinds and before.token.kind != "SIGNED"
+    )
+
+
+def _numbers_of(passage: ClausePassage, words: Lexicon) -> Iterator[str]:
+    """The words of a passage that stand near a number that is no change: "6 points of harm"."""
+    said = words_of(passage.text, words.language)
+    for n, word in enumerate(said):
+        if word.token.kind in ("NUMBER", "DICE", "RANGE"):
+            yield from (near.token.text.casefold() for near in said[max(n - _BESIDE, 0) : n + _BESIDE + 1])
+
+
+def _denied(passage: ClausePassage, words: Lexicon) -> frozenset[str]:
+    """The words of a sentence that says that something changes no dice, or stops what does: "No dice are
+    lost for glare"."""
+    text = passage.text
+    if passage.cell or passage.example or not any(words.says(kind, text) for kind in ("dice", "changing")):
+        return frozenset()
+    said = words_of(text, words.language)
+    if any({"forbids", "tested"} & set(word.kinds) for word in said):
+        return frozenset()
+    for n, word in enumerate(said):
+        near = said[n : n + _NEAR]
+        none = "not" in word.kinds and any({"dice", "changing"} & set(other.kinds) for other in near)
+        if none or {"takes_back", "permits"} & set(word.kinds):
+            return stems_of(text[word.token.end :], words)
+    return frozenset()
+
+
+def _by_stem(sentences: Iterable[frozenset[str]]) -> dict[str, tuple[frozenset[str], ...]]:
+    """Sentences, each as the stems of its words, by each of their stems."""
+    found: dict[str, dict[frozenset[str], None]] = {}
+    for sentence in sentences:
+        for stem in sentence:
+            found.setdefault(stem, {})[sentence] = None
+    return {stem: tuple(each) for stem, each in found.items()}
+
+
+def _counts_dice(passage: ClausePassage, words: Lexicon) -> bool:
+    """Whether a passage gives or takes dice: "one die fewer", "two more dice"."""
+    said = words_of(passage.text, words.language)
+    return any(
+        "dice" in one.kinds and {"more", "fewer"} & set(other.kinds)
+        for pair in pairwise(said)
+        for one, other in (pair, pair[::-1])
+    )
 
 
 def _elsewhere(anchors: Collection[str], own: str) -> bool:

@@ -50,7 +50,11 @@ class RowContext(NamedTuple):
     the text by what is particular in their names, the one test that its chapter states, the values that the
     text gives its things (by what is particular in their names), words that are of a kind in this text
     (see `rolls.kept_dice`), whether its heading is no case but a topic, whether it speaks of a roll
-    that it does not make, and whether its heading is that of the section above."""
+    that it does not make, and whether its heading is that of the section above; the names of the tests that
+    its section asks for, where they are several (`rivals`); those that several sections ask for (`shared`);
+    whether its roll has to be low and nothing says that it is the roll that is changed (`low`); whether the
+    text counts dice ("one die more", `pools`); the stems of the names that the text has for tests and values
+    (`known`), and of the sentences that deny dice to somebody, by each stem (`denied`)."""
 
     section: str
     document: str
@@ -64,6 +68,12 @@ class RowContext(NamedTuple):
     topic: bool = False
     speaks_of_rolls: bool = False
     inherited: bool = False
+    rivals: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()
+    low: bool = False
+    pools: bool = False
+    known: frozenset[str] = frozenset()
+    denied: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({})
 
 
 def attributed(
@@ -110,7 +120,7 @@ def is_name(of: str, lexicon: Lexicon) -> bool:
     words = words_of(of, lexicon.language)
     if not words or len(_WORD.findall(of)) > _NAME or of.endswith(("'s", "’s", "s'", "s’")):
         return False
-    if {"cases", "gives"} & set(words[-1].kinds):
+    if {"cases", "gives"} & set(words[-1].kinds) or {"more", "fewer", "ordinal"} & set(words[0].kinds):
         return False
     return not any(
         word.token.kind in ("NUMBER", "DICE", "SIGNED")
@@ -170,6 +180,8 @@ def named_value(
             if value is None or (first and span.place == "if" and not within):
                 continue
             rest = "" if within else rest
+            if rest.split()[:1] and rest.split()[0].casefold() in lexicon.kinds.get("article", ()):
+                continue  # "a mutinous crew": whom it speaks of
             kept = [span._replace(words=rest)] if any(c.isalpha() for c in rest) else []
             return value, [*spans[:n], *kept, *spans[n + 1 :]]
     return "", list(spans)

@@ -36,6 +36,17 @@ def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_behind(words), *_before(words, asked=True))))
 
 
+def rival_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The tests of which a text asks for one or the other, "Roll Might or Guile"; none where it asks for
+    one."""
+    words = words_of(text, lexicon.language)
+    for name in _behind(words):
+        at = next(n for n, word in enumerate(words) if word.token.text == name and _is_name(words, n))
+        if at + 2 < len(words) and "or" in words[at + 1].kinds and _is_name(words, at + 2):
+            return name, words[at + 2].token.text
+    return ()
+
+
 def _behind(words: Sequence[ReadWord]) -> Iterator[str]:
     """ "Tests its Might": the name behind the verb, whosever it is."""
     for at, word in enumerate(words):

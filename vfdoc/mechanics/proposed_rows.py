@@ -26,7 +26,7 @@ from vfdoc.mechanics.marked import STATEMENTS, MarkedChange
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import rolled_for, slug
-from vfdoc.mechanics.surety import fallen, refusals
+from vfdoc.mechanics.surety import changes_roll, fallen, refusals, taken_back, unsure_of
 from vfdoc.model.mechanics import (
     ConditionSpan,
     Limit,
@@ -48,7 +48,7 @@ _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
-_NOTED = re.compile(r"(?:\([a-z]\)|\^\w\^|\[\w\]|[*†‡¹²³])\s*$")
+_NOTED = re.compile(r"(?:\([a-z]\)|\([a-z]+ \d\)|\^\w\^|\[\w\]|[*†‡¹²³])\s*$")
 _MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡¹²³]|\[\d\]|\^\w\^)")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
@@ -58,6 +58,7 @@ _NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
 _SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
+_WIDENED = "another amount stands for some of its cases"
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -83,13 +84,17 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
-        of = _before_semicolon(passage, around, lexicon)
-        for change in found:
+        of = _before_semicolon(passage, around, lexicon, found[0].change.operation) if found else ""
+        for n, change in enumerate(found):
             if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
                 of = change.of or ("" if own_test(change.spans, lexicon)[0] else of)
                 change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
+            if _widened(change, found[n + 1 :]):
+                change = change._replace(doubts=(*change.doubts, _WIDENED))
+            if _is_count(passage, change, around, lexicon):
+                change = change._replace(change=change.change._replace(operation="dice"))
             for one in _of_each(change, lexicon):
                 yield _row(
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
@@ -97,11 +102,37 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 )  # fmt: skip
 
 
-def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> str:
+def _widened(change: StatedChange, others: Sequence[StatedChange]) -> bool:
+    """Whether the clause goes on with another amount for some of the cases of a change, and does not say
+    whether that is in its place: "for an old one it is 1 less, and 2 less if it is cracked"."""
+    return any(
+        (other.change.operation, other.of) == (change.change.operation, change.of)
+        and not change.per
+        and not other.per
+        and set(change.spans) < set(other.spans)
+        for other in others
+    )
+
+
+def _is_count(passage: ClausePassage, change: StatedChange, around: RowContext, lexicon: Lexicon) -> bool:
+    """Whether the head of a column says that its numbers are dice, in a text that counts them."""
+    head = [word.casefold() for word in _WORD.findall(passage.column)]
+    return bool(
+        around.pools
+        and passage.cell
+        and head
+        and change.change.operation == "add"
+        and all(word in lexicon.kinds.get("dice", ()) for word in head)
+    )
+
+
+def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexicon, operation: str) -> str:
     """What the clause before a semicolon changes: what follows goes on of the same."""
     if not passage.before.rstrip().endswith(";"):
         return ""
     stated = stated_changes(passage.before, lexicon.language, around.names)
+    if stated and stated[-1].change.operation != operation:
+        return ""
     return stated[-1].of if stated and stated[-1].change.operation in ("add", "dice") else ""
 
 
@@ -209,8 +240,9 @@ def _row(
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
     spans = [s for s in spans if not (lexicon.says("announces", s.words) and asked_tests(s.words, lexicon))]
+    spans = [s._replace(words=_without_roll(s.words, lexicon)) for s in spans]
     remarks += [f"rounding: {s.words}" for s in rounding]
-    if found.evidence != "clause" and change.change.operation in ("add", "set", "halve", "double"):
+    if found.evidence != "clause" and change.change.operation in ("add", "dice", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
             found, spans = Attributed(value, "clause"), kept_spans
@@ -319,7 +351,10 @@ def _row(
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    announced = found.evidence in ("chapter", "heading") and around.speaks_of_rolls
+    own_heading = not around.inherited or changes_roll(clause, lexicon)
+    announced = around.speaks_of_rolls and (
+        found.evidence == "chapter" or (found.evidence == "heading" and own_heading)
+    )
     announced = (
         announced
         or _announces(around.heading, lexicon)
@@ -335,6 +370,11 @@ def _row(
         speaks_of_roll=_of_the_roll(change, lexicon),
         above=around.inherited,
     )
+    doubts += unsure_of(change, found, kept, around, passage.label, lexicon)
+    after = " ".join(passage.after.split())
+    counts = [ConditionSpan(per, True, "if")] if per else []
+    more = any(each.change.operation not in STATEMENTS for each in stated_changes(after, lexicon.language))
+    doubts += taken_back(after, clause, (*kept, *counts), passage.label, more, around, lexicon)
     doubts += filter(None, (missing,))
     if passage.result:
         doubts.append("what comes of a roll")
@@ -416,6 +456,16 @@ def _only_generic(words: str, lexicon: Lexicon) -> bool:
     idle = {"cases", "to", "each", "determiner", "generic", "dice", "sum", "definite"}
     rolled = any({"dice", "sum", "roll"} & set(word.kinds) for word in said)
     return rolled and all(idle & set(word.kinds) for word in said)
+
+
+def _without_roll(words: str, lexicon: Lexicon) -> str:
+    """Words without the roll that they end with as what is changed: "over mountains the roll"."""
+    said = words_of(words, lexicon.language)
+    if len(said) < _APPLIES - 1 or not {"dice", "sum", "tested"} & set(said[-1].kinds):
+        return words
+    before = said[-2]
+    named = "definite" in before.kinds and not {"cases", "to", "gives", "roll"} & set(said[-3].kinds)
+    return words[: before.token.start].strip(" ,;") if named else words
 
 
 def _applies(span: ConditionSpan, lexicon: Lexicon) -> bool:

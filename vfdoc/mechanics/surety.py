@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from vfdoc.mechanics.attribution import NO_NAME, Attributed, is_name
+from vfdoc.language.stems import phrase_form
+from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, is_name, key_of
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.model.mechanics import ConditionSpan
@@ -30,12 +31,14 @@ _OPEN_END = (
     "auxiliary",
     "instead",
     "fill",
+    "worth",
 )
 _ENDED = re.compile(r"\w\s?[.!?]\s")
 _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _SHORT = 4
+_ABBREVIATION = 5
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
 _CHANGING = ("add", "subtract", "halve", "double", "reroll", "roll")
@@ -73,6 +76,89 @@ def refusals(
             yield from (f"{said}: {span.words}" for said in _unwhole(span, lexicon_, certain=certain))
     if per:
         yield from (f"{said}: {per}" for said in _uncounted(per, lexicon_))
+
+
+def unsure_of(
+    change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], around: RowContext, label: str,
+    lexicon_: Lexicon,
+) -> Iterator[str]:  # fmt: skip
+    """What leaves open which roll a row changes, where its clause does not name it: the section asks for
+    several, others ask for one of that name, it is the value that is rolled against, or one of several."""
+    implied = found.evidence in ("test", "chapter", "heading")
+    own = key_of(found.of, lexicon_)
+    if implied and any(lexicon_.says("everything", s.words) for s in spans):
+        yield "of every roll, and not of this one alone"
+    tested = {key_of(around.test or "", lexicon_), *around.tests}
+    said = {key_of(word, lexicon_) for words in (label, *(s.words for s in spans)) for word in words.split()}
+    if implied and around.rivals and not (own in said and not said & (around.rivals - {own})):
+        yield f"which of several rolls it is: {', '.join(sorted(around.rivals))}"
+    elif implied and own in around.shared and not any(s.place == "heading" for s in spans):
+        yield f"which of the rolls of that name it is: {found.of}"
+    elif found.evidence == "lead" and around.test and own not in tested:
+        yield f"the roll, or a value of every roll: {found.of}"
+    elif implied and around.low and change.change.operation == "add":
+        yield "the roll, or what it is rolled against: what is changed is not said"
+    if found.evidence in ("clause", "lead", "label") and not _is_known(found.of, around, lexicon_):
+        yield f"nothing else in the text is called that: {found.of}"
+    first = words_of(change.of, lexicon_.language)[:1]
+    if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
+        yield f"one of several: {change.of}"
+
+
+def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
+    """Whether a name is that of a test, of a value of a table, stands by a number elsewhere, or is written
+    as a name: "Luck", "MA"."""
+    if name[:1].isupper() and (name[1:].islower() or len(name) < _ABBREVIATION):
+        return True
+    own = key_of(name, lexicon_).split()
+    return not around.known.isdisjoint(phrase_form(word, lexicon_.language) for word in own)
+
+
+def stems_of(words: str, lexicon_: Lexicon) -> frozenset[str]:
+    """The stems of the words of a text that are of no kind: what it speaks of."""
+    return frozenset(
+        phrase_form(word.token.text.casefold(), lexicon_.language)
+        for word in words_of(words, lexicon_.language)
+        if word.token.kind == "WORD" and not word.kinds and len(word.token.text) > _SHORT
+    )
+
+
+def changes_roll(words: str, lexicon_: Lexicon) -> bool:
+    """Whether words say that it is the roll that is changed: "to this roll", "modify the dice"."""
+    said = words_of(words, lexicon_.language)
+    for n, word in enumerate(said):
+        if {"dice", "sum", "tested", "roll"} & set(word.kinds):
+            before = said[max(n - 2, 0) : n]
+            if any({"to", "altered"} & set(each.kinds) for each in before) and any(
+                "determiner" in each.kinds or " " in each.token.text for each in before[-1:]
+            ):
+                return True
+    return False
+
+
+def taken_back(
+    after: str, clause: str, spans: Sequence[ConditionSpan], label: str, changes: bool, around: RowContext,
+    lexicon_: Lexicon,
+) -> Iterator[str]:  # fmt: skip
+    """What other sentences say that may take a row back, and that is in no part of it: the next one goes on
+    about whom the row is of, or denies something of what it speaks of and changes nothing itself; one
+    elsewhere says that dice or a bonus are denied to some of its cases."""
+    words = words_of(after, lexicon_.language)
+    own = stems_of(" ; ".join((label, *(span.words for span in spans))), lexicon_)
+    if words and not any(after.startswith(span.words) for span in spans if not span.polarity):
+        subjects = (label, *(span.words for span in spans if span.place in ("subject", "label")))
+        known = {word.casefold() for said in subjects for word in _WORD.findall(said)}
+        kinds = {kind for word in words for kind in word.kinds}
+        if words[0].token.text.casefold() in known and not words[0].kinds:
+            yield f"the next sentence goes on: {after[:80]}"
+        elif not changes and "not" in kinds and "forbids" not in kinds and own & stems_of(after, lexicon_):
+            yield f"the next sentence may take back: {after[:80]}"
+    here = stems_of(clause, lexicon_)
+    told = next(
+        (told for stem in sorted(own) for told in around.denied.get(stem, ()) if not told <= here), None
+    )
+    if told is not None:
+        yield f"another sentence denies it to some: {', '.join(sorted(own & told))}"
 
 
 def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
@@ -114,9 +200,11 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         or (not certain and _open(words, span))
     ):
         yield "words that are cut off"
-    elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only"} & first):
+    elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
         yield "words that say nothing by themselves"
-    elif set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label"):
+    elif (set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label")) or any(
+        "ones" in word.kinds for word in words[-2:]
+    ):
         yield "whom it speaks of, the sentence before says"
     elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
         yield "more than one condition"
@@ -130,6 +218,8 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     whose = bool({"cases", "to"} & before) and "being" not in last  # "within 20 cm of her"
     if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
         return not whose
+    if span.place in ("subject", "label") and len(words) > 2 and "roll" in last and "tested" not in last:
+        return True  # "a captain who is wounded throws"
     if {"limit", "exceeds", "below", "instead"} & last and "half_never" not in before:
         return True
     said_whole = (
@@ -178,7 +268,7 @@ def _uncounted(per: str, lexicon_: Lexicon) -> Iterator[str]:
     words = words_of(per, lexicon_.language)
     if all({"cases", "to", "determiner"} & set(word.kinds) for word in words):
         yield "words that say nothing by themselves"
-    elif "," in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
+    elif "," in per or ";" in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
         yield "more than what is counted"
     elif any(word.token.kind == "DICE" or {"roll"} & set(word.kinds) for word in words):
         yield "another statement"
