@@ -108,6 +108,15 @@ def test_an_amount_with_an_alternative_is_never_always(conjunction: str) -> None
         assert first.remarks
 
 
+@pytest.mark.parametrize("timed", ["after", "while it is", "once it was", "in"])
+def test_what_is_said_behind_but_not_excludes(timed: str) -> None:
+    for random_ in rounds():
+        one, other = word(random_), word(random_)
+        (change,) = read(f"Add 2 to the roll for a {one}, but not {timed} {other}.", "en")
+        assert {polarity for said, polarity in spans(change) if other in said} == {False}
+        assert {polarity for said, polarity in spans(change) if one in said} == {True}
+
+
 def test_two_changes_keep_their_own_conditions() -> None:
     for random_ in rounds():
         one, other = condition(random_, "en"), word(random_)

@@ -43,6 +43,8 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
                 m.mark(at, at + 1, "PER")
         elif "instead" in kinds:
             m.mark(at, at + 1, "INSTEAD")
+        elif "if" in kinds and (kind, upto) == ("UNLESS", at):
+            continue  # "but not | after midnight": the case of the exception
         elif "if" in kinds:
             m.mark(at, at + 1, "IF")
         elif before == at and "to" in kinds:

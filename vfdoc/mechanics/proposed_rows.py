@@ -98,7 +98,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
             for one in _of_each(change, lexicon):
                 yield _row(
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
-                    missing=missing,
+                    missing=missing, besides=tuple(each.of for each in found if each.of and not change.of),
                 )  # fmt: skip
 
 
@@ -209,6 +209,7 @@ def _row(
     *,
     listed: bool,
     missing: str,
+    besides: tuple[str, ...] = (),
 ) -> Modifier:
     doubts, remarks = list(change.doubts), list(change.remarks)
     lead_of = _TO.search(passage.lead) if passage.lead and _announces(passage.lead, lexicon) else None
@@ -250,6 +251,7 @@ def _row(
         own_test(spans, lexicon) if change.change.operation in ("add", "dice", "reroll") else ("", spans)
     )
     tested = (own,) if own else named_tests(passage.text, lexicon)
+    tested = tuple(name for name in tested if not any(name in of for of in besides))
     if found.evidence not in ("clause", "label", "column") and len(tested) == 1:
         found = Attributed(tested[0], "clause")
         spans = [s for s in spans if not says_only(s.words, tested[0], lexicon)]
@@ -528,6 +530,8 @@ def _rerolled(words: str, lexicon: Lexicon) -> str:
         "each",
     }
     said = words_of(words, lexicon.language)
+    end = next((n + 1 for n, w in enumerate(said) if n and "tested" in w.kinds), len(said))
+    said = said[:end]  # "one skid test | a night"
     own = [w.token.text for w in said if w.token.kind != "NUMBER" and not idle & set(w.kinds)]
     return " ".join(own)
 
