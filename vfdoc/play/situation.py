@@ -77,7 +77,7 @@ def agrees(have: Known, wanted: Known) -> bool:
     return have >= wanted if type(have) is type(wanted) is float else have == wanted
 
 
-_NOT_OF_A_SIDE = ("enemy.", "combat.", "attacker.", "target.")
+_NOT_OF_A_SIDE = ("enemy.", "combat.")
 """What facts begin with that the other side of an opposed roll has none of, or shares."""
 
 
