@@ -59,9 +59,9 @@ class Contest:
     dice: str = ""
 
 
-def sides_of(situation: Situation) -> tuple[Situation, Situation]:
-    """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but `combat.…` of
-    both. Each sees itself as "unit" and the other as "enemy".
+def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
+    """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but what is told of
+    the `roll` itself (by its id: a fight's ground) of both. Each sees itself as "unit", the other as "enemy".
     """
     first = dict(situation.known)
     second: dict[str, Known] = {}
@@ -71,14 +71,14 @@ def sides_of(situation: Situation) -> tuple[Situation, Situation]:
             second[f"unit.{rest}"] = second[rest] = value
         elif name.startswith("unit."):
             second[f"enemy.{name.removeprefix('unit.')}"] = value
-        elif name.startswith("combat."):
+        elif name.startswith(f"{roll}."):
             second[name] = value
     return Situation(first), Situation(second)
 
 
 def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
     """An opposed roll between the sides of a situation; InputError where a side's quality is not told."""
-    return _contest(tables, opposed, sides_of(situation), again=True)
+    return _contest(tables, opposed, sides_of(situation, opposed.id), again=True)
 
 
 def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
