@@ -557,7 +557,7 @@
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
       const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
-      if (made !== test && made) found.save = made.tests[0];
+      if (made !== test && made) found.save = made.tests[0] ?? null;
       if (!made?.chances) return found;
       found.losses = distribution(made.chances);
       const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));

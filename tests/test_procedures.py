@@ -143,6 +143,19 @@ def test_the_first_edition_shares_losses_among_supporters() -> None:
     assert chances(whole, "losses") == caused
 
 
+@pytest.mark.parametrize("edition", ["vf-1e", "vf-lwtv"])
+def test_the_first_loss_of_a_unit_in_cover_is_negated_in_a_fight(edition: str) -> None:
+    """12.2 of the 1st edition, which the house rules leave: two hits of two on a unit with no loss left are
+    one test, at 4+; each side has its own cover."""
+    told: dict[str, Known] = {
+        "melee-value": 2, "target.melee-value": 0, "attacker.losses": 1, "target.losses": 4,
+        "target.tenacity": 4, "attacker.tenacity": 4,
+    }  # fmt: skip
+    assert chances(fight(edition, told), "rout")[1] == Fraction(7, 16)
+    assert chances(fight(edition, {**told, "target.in_cover": True}), "rout")[1] == Fraction(1, 8)
+    assert chances(fight(edition, {**told, "attacker.in_cover": True}), "rout")[1] == Fraction(7, 16)
+
+
 def test_a_side_that_may_not_fight_throws_no_dice() -> None:
     """1st edition: units in march column cannot attack (8.1), whichever side they are of."""
     told: dict[str, Known] = {"melee-value": 2, "target.melee-value": 3, "target.formation": "march-column"}

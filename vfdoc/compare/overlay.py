@@ -8,8 +8,9 @@ whatever kind of text states it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from vfdoc.model import Document, Glossary, Rulebook
 from vfdoc.model.mechanics import (
@@ -65,6 +66,7 @@ def overlay(
     mark = house.edition
     names = {test.id for test in house.tests if test.target}
     lookups = tuple(_lookups(base, house, concepts or (_words, _words)))
+    instead = _instead(base, house, of)
     left = {(lookup.id, lookup.section, row.line) for lookup in lookups for row in lookup.rows}
     found = Mechanics(
         edition=mark,
@@ -72,7 +74,7 @@ def overlay(
             *(test for test in base.tests if test.id not in names),
             *(replace(t, section=laid_anchor(mark, t.section), origin="rules") for t in house.tests),
         ),
-        modifiers=(*_kept(base, house, of), *(_marked_row(mark, row) for row in house.modifiers)),
+        modifiers=(*_kept(base, instead, of), *(_marked_row(mark, row) for row in house.modifiers)),
         lookups=(
             *lookups,
             *(_marked_lookup(mark, x) for x in house.lookups),
@@ -84,7 +86,10 @@ def overlay(
         doubts=(*base.doubts, *(d._replace(section=laid_anchor(mark, d.section)) for d in house.doubts)),
         values=tuple({value.id: value for value in (*house.values, *base.values)}.values()),
         facts=tuple({fact.id: fact for fact in (*house.facts, *base.facts)}.values()),
-        statements=(*base.statements, *(_marked_statement(mark, s) for s in house.statements)),
+        statements=(
+            *(_also_suspended(s, base, instead, mark) for s in base.statements),
+            *(_marked_statement(mark, s) for s in house.statements),
+        ),
         actions=house.actions or base.actions,
         contradicts=base.contradicts,
         procedures=tuple({each.id: each for each in (*base.procedures, *house.procedures)}.values()),
@@ -143,27 +148,47 @@ def _marked_document(edition: str, document: Document) -> Document:
     return replace(document, id=laid_anchor(edition, document.id), sections=sections, references=references)
 
 
-def _kept(base: Mechanics, house: Mechanics, of: Known) -> Iterable[Modifier]:
-    """The base's rows that the house does not replace, in order. Of a row of which it replaces some
-    alternatives the others are left; of one that it states for some kinds of attack only (a panel of melee
-    modifiers), the other kinds."""
+_Instead: TypeAlias = Mapping[str, Sequence[tuple[Modifier, Sequence[Modifier]]]]
+"""Of each row of a base, by id, its alternatives, each with the rows of the house instead of it."""
+
+
+def _instead(base: Mechanics, house: Mechanics, of: Known) -> _Instead:
+    """Which rows of the house stand instead of those of the base; examples have no part in it."""
     own = row_statements([m for m in house.modifiers if m.origin != "example"], of)
-    left: dict[str, list[Modifier]] = {}
-    compared: set[str] = set()
+    found: dict[str, list[tuple[Modifier, Sequence[Modifier]]]] = {}
     origins = {m.origin for m in base.modifiers}
     for origin in sorted(origins - {"example"}):
         theirs = row_statements([m for m in base.modifiers if m.origin == origin], of)
-        compared.update(row.id for statement in theirs for row in statement.rows)
+        found.update({row.id: [] for statement in theirs for row in statement.rows})
         for pair in pair_statements(theirs, own, of):
             for row in (row for statement in pair.old for row in statement.rows):
-                rest = _rest(row, [statement.row for statement in pair.new], of)
-                if rest is not None:
-                    left.setdefault(row.id, []).append(rest)
+                found[row.id].append((row, [statement.row for statement in pair.new]))
+    return found
+
+
+def _kept(base: Mechanics, instead: _Instead, of: Known) -> Iterable[Modifier]:
+    """The base's rows that the house does not replace, in order. Of a row of which it replaces some
+    alternatives the others are left; of one that it states for some kinds of attack only (a panel of melee
+    modifiers), the other kinds."""
     for modifier in base.modifiers:
-        if modifier.id not in compared:
+        if modifier.id not in instead:
             yield modifier
-        elif modifier.id in left:
-            yield _together(modifier, left[modifier.id])
+            continue
+        rest = (_rest(row, rows, of) for row, rows in instead[modifier.id])
+        if left := [row for row in rest if row is not None]:
+            yield _together(modifier, left)
+
+
+def _also_suspended(statement: Statement, base: Mechanics, instead: _Instead, mark: str) -> Statement:
+    """A statement of the base that suspends rows, with those of the house that stand instead of them: what
+    an amendment only says again is bound by the exceptions that the base makes."""
+    if statement.kind != "suspends":
+        return statement
+    named = (
+        row.id for row in base.modifiers if row.id in statement.rows or row.section in statement.sections
+    )
+    laid = (laid_anchor(mark, row.id) for id in named for _, rows in instead.get(id, ()) for row in rows)
+    return statement._replace(rows=tuple(dict.fromkeys((*statement.rows, *laid))))
 
 
 def _rest(row: Modifier, instead: Sequence[Modifier], of: Known) -> Modifier | None:

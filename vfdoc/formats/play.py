@@ -17,10 +17,12 @@ from vfdoc.formats.outcomes import (
     page,
     plain,
     result_text,
+    rule_line,
     share,
     short,
     untold_lines,
     wrapped,
+    wrapped_assumptions,
 )
 from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
@@ -169,6 +171,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
+    out += [line for step in attack.before for line in rule_line("", step_text(step), step.step.section)]
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
     out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
     if attack.follow is not None:
@@ -179,7 +182,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
-    lines = [*untold_lines(attack.outcomes), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
+    own = dict(attack.played.assumed) if attack.played is not None else {}
+    assumed = sorted((own | dict(_assumed(attack))).items())
+    lines = [*wrapped_assumptions(assumed), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
     return [*out, *lines, *note_lines(attack.notes)]
 
 

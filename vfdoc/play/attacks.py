@@ -69,6 +69,13 @@ class Attack:
         return tuple((s.step.of, s.chances.get(1, Fraction(0))) for s in steps if s.step.role == "state")
 
     @property
+    def before(self) -> tuple[StepChances, ...]:
+        """What the rules do to the hits before they are losses."""
+        steps = self.played.found if self.played is not None else ()
+        at = next((n for n, s in enumerate(steps) if s.step.role == "losses"), 0)
+        return tuple(s for s in steps[:at] if s.step.do == "apply")
+
+    @property
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
         found = (note for outcome in self.outcomes for note in outcome.notes)
@@ -142,8 +149,9 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     if number.forbidden:
         return Attack(number, hit.outcomes[0], (Fraction(1),))
     follow = _follow_up(found, found.role("follow"))
+    save = made.outcomes[0] if made is not hit and made.outcomes else None
     return Attack(
-        number, hit.outcomes[0], made.distribution, made.outcomes[0] if made is not hit else None, follow,
+        number, hit.outcomes[0], made.distribution, save, follow,
         _follow_up(found, found.role("further")), tuple(_unspoken(tables, situation)), found,
     )  # fmt: skip
 

@@ -166,7 +166,8 @@ def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | Non
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
-    """What the rows `only` (ids) add to a roll in a situation: an outcome that has no target."""
+    """What the rows `only` (ids) add to a roll in a situation, and whether they decide it without one: an
+    outcome that has no target."""
     candidates = [row for row in tables.stated if row.id in only and tables.is_read(row)]
     situation = tables.implied(situation)
     found = _rows(tables, candidates, situation)
@@ -176,11 +177,13 @@ def score(tables: Tables, of: str, only: Collection[str], situation: Situation) 
         if row.operation in ("add", "dice")
     ]
     total = sum((a.amount or Fraction(0) for a in applied), Fraction(0))
+    decide = [row for row, _ in found.rows if row.operation in ("pass", "fail") and not row.faces]
     return Outcome(
         of=of,
         is_test=True,
         total=total,
-        applied=tuple(applied),
+        automatic=decide[-1].operation == "pass" if decide else None,
+        applied=(*applied, *(Applied(row, None) for row in decide)),
         not_applied=tuple(found.passed),
         assumed=found.asked,
     )

@@ -8,7 +8,7 @@ for the side's arm; of those stated elsewhere, the ones that ask something the t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.dice import dice_of, sums
 from vfdoc.play.evaluate import Outcome, score
-from vfdoc.play.situation import Known, Situation, holds
+from vfdoc.play.situation import Known, Situation, assumed_of, holds, may_hold
 from vfdoc.play.tables import NotComputed, Tables
 
 _WITHOUT = "reroll-without-"
@@ -59,10 +59,9 @@ class Contest:
     dice: str = ""
 
 
-def sides_of(situation: Situation) -> tuple[Situation, Situation]:
-    """The two sides of a situation: `unit.…` and bare numbers tell of the first, `enemy.…` of the second.
-
-    Each sees itself as "unit" and the other as "enemy"; what names neither is told of both.
+def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
+    """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but what is told of
+    the `roll` itself (by its id: a fight's ground) of both. Each sees itself as "unit", the other as "enemy".
     """
     first = dict(situation.known)
     second: dict[str, Known] = {}
@@ -72,14 +71,14 @@ def sides_of(situation: Situation) -> tuple[Situation, Situation]:
             second[f"unit.{rest}"] = second[rest] = value
         elif name.startswith("unit."):
             second[f"enemy.{name.removeprefix('unit.')}"] = value
-        elif "." in name:
+        elif name.startswith(f"{roll}."):
             second[name] = value
     return Situation(first), Situation(second)
 
 
 def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
     """An opposed roll between the sides of a situation; InputError where a side's quality is not told."""
-    return _contest(tables, opposed, sides_of(situation), again=True)
+    return _contest(tables, opposed, sides_of(situation, opposed.id), again=True)
 
 
 def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
@@ -98,10 +97,12 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
         raise InputError(f"{tables.edition} {opposed.id}", what, "add --dice NOTATION, as in --dice 1d6")
     chances = sums(*dice)
     margins: dict[int, Fraction] = defaultdict(Fraction)
+    settled = _settled(one.score.automatic, two.score.automatic)
     for mine, chance in chances.items():
         for theirs, other in chances.items():
             raw = int(mine + one.score.total - theirs - two.score.total)
-            margins[_margin(tables, opposed, raw, one, two)] += chance * other
+            margin = _margin(tables, opposed, raw, one, two) if settled is None else settled
+            margins[margin] += chance * other
     befall = (
         _befall(tables, opposed, one, margins),
         _befall(tables, opposed, two, {-margin: chance for margin, chance in margins.items()}),
@@ -122,6 +123,14 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
     return found
 
 
+def _settled(mine: bool | None, theirs: bool | None) -> int | None:
+    """The margin of a roll that the rules decide without dice (1, or -1 for the second side: they say of no
+    more); None where they do not, or decide it for both alike."""
+    if mine == theirs:
+        return None
+    return 1 if mine is True or theirs is False else -1
+
+
 def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide:
     quality = situation.known.get(opposed.quality or "", 0)
     if opposed.quality is not None and opposed.quality not in situation.known:
@@ -132,14 +141,39 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide
         )
     found = score(tables, opposed.id, _factors(tables, opposed), situation)
     base = Fraction(quality) if isinstance(quality, int | float) else Fraction(0)
-    return OpposedSide(situation, replace(found, total=found.total + base))
+    assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
+    return OpposedSide(
+        situation, replace(found, total=found.total + base, assumed=tuple(sorted(assumed.items())))
+    )
+
+
+def _wanting(tables: Tables, found: Outcome, situation: Situation) -> Iterator[tuple[str, Known]]:
+    """What a factor asks besides what was told to hold, where it may count and did not: of a rear support
+    that is told, who lends it."""
+    for row in (passed.row for passed in found.not_applied):
+        untold = [name for name in row.facts if name not in situation.known]
+        if may_hold(row.when, situation) and any(situation.known.get(name) is True for name in row.facts):
+            taken = ((name, assumed_of(name, tables.facts)) for name in untold)
+            yield from ((name, value) for name, value in taken if value is not None)
 
 
 def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
     """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
     own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
     played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
-    return tables.named(row for row in tables.stated if not tables.is_read(row) and row.id in played)
+    counted = [row for row in tables.modifiers if row.id in _factors(tables, opposed) - own]
+    return tables.named(
+        row
+        for row in tables.stated
+        if not tables.is_read(row) and row.id in played and not any(_says(other, row) for other in counted)
+    )
+
+
+def _says(row: Modifier, other: Modifier) -> bool:
+    """Whether a factor that counts is what another says that was not understood: the same change by the
+    same facts."""
+    same = (row.operation, row.amount) == (other.operation, other.amount)
+    return same and bool(other.facts) and set(row.facts) == set(other.facts)
 
 
 def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
@@ -147,9 +181,16 @@ def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     own = {id for arm in opposed.arms for id in arm.modifiers}
     rows = {row.id: row for row in tables.stated}
     asked = {fact for id in own if id in rows and not rows[id].unread for fact in _asked(rows[id])}
-    others = [row for row in tables.modifiers if row.id in opposed.others]
+    elsewhere = {*opposed.others, *_restating(tables, opposed)}
+    others = [row for row in tables.modifiers if row.id in elsewhere]
     fresh = {row.id for row in others if _asked(row) and not asked & _asked(row)}
     return frozenset(own | fresh | (tables.applied & set(opposed.others)))
+
+
+def _restating(tables: Tables, opposed: Opposed) -> set[str]:
+    """The factors that other tables of the same roll state (a sheet's)."""
+    tables_of = (each for each in tables.opposed if each.id == opposed.id and each is not opposed)
+    return {id for each in tables_of for arm in each.arms for id in arm.modifiers}
 
 
 def _asked(row: Modifier) -> set[str]:

@@ -80,8 +80,8 @@ def agrees(have: Known, wanted: Known) -> bool:
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 
-    Of two sides, what `unit.…` or a number tells of one, `enemy.…` tells of the other. `measured` are the
-    numbers that need not be whole (a distance).
+    Of two sides, what a number or a fact tells of one, `enemy.…` tells of the other (`enemy.arm` what
+    `unit.arm` tells). `measured` are the numbers that need not be whole (a distance).
     """
 
     facts: Mapping[str, KnownFact]
@@ -105,7 +105,8 @@ def names_of(
     lengths = {*measured, *(fact.id for fact in known.values() if fact.unit not in _COUNTS)}
     if opposed:
         names |= {f"enemy.{name}" for name in names}
-        theirs = {f"enemy.{id.removeprefix('unit.')}": f for id, f in known.items() if id.startswith("unit.")}
+        own = {id: fact for id, fact in known.items() if not id.startswith("enemy.")}
+        theirs = {f"enemy.{id.removeprefix('unit.')}": fact for id, fact in own.items()}
         known = {**theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
     return Names(known, frozenset(names), frozenset(lengths))
