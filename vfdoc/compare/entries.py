@@ -53,6 +53,7 @@ _LIKE = 0.3  # of a clause and one of the other edition, from which nobody knows
 _MOST_ALIKE = 12  # so many clauses of the other edition are held against one
 _WORD = re.compile(r"\w+")
 _CITATION = re.compile(r"\(?\b(?:[A-Z]\.)?\d+(?:\.\d+)+\b\)?")
+_MARK = re.compile(r"\(?(\d{1,3}[a-z]?)\)[ \xa0]")
 _CITED = re.compile(r"\W*(?:[A-Z]\.)?\d+(?:\.\d+)+\W*")
 
 
@@ -472,11 +473,23 @@ def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> 
     told = {(value.old, value.new) for value in unit.numbers}
     for sentence in _changed(unit):
         both = sentence.old, sentence.new
+        sentence = _beside_marks(sentence)
         if None in both or all(map(_only_cites, sentence.exchanges)):
             continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
         if not titled and both not in told and not (told and _only_figures(sentence)):
             yield sentence
+
+
+def _beside_marks(sentence: SentenceChange) -> SentenceChange:
+    """A sentence without the exchange of its paragraph's number: "(3)" that became "(4)"."""
+    old, new = (_MARK.match(side or "") for side in (sentence.old, sentence.new))
+    if old is None or new is None or old[1] == new[1]:
+        return sentence
+    left = list(sentence.exchanges)
+    if left and (left[0][0] or "").strip("()") == old[1] and (left[0][1] or "").strip("()") == new[1]:
+        left.pop(0)
+    return sentence._replace(exchanges=tuple(left))
 
 
 def _only_cites(exchange: Exchange) -> bool:
