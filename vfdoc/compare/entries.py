@@ -482,14 +482,23 @@ def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> 
 
 
 def _beside_marks(sentence: SentenceChange) -> SentenceChange:
-    """A sentence without the exchange of its paragraph's number: "(3)" that became "(4)"."""
-    old, new = (_MARK.match(side or "") for side in (sentence.old, sentence.new))
-    if old is None or new is None or old[1] == new[1]:
-        return sentence
+    """A sentence without what is exchanged of its paragraph's number, "(3)" that became "(4)", and of the
+    clauses that it cites, "5b"."""
+    old, new = sentence.old or "", sentence.new or ""
     left = list(sentence.exchanges)
-    if left and (left[0][0] or "").strip("()") == old[1] and (left[0][1] or "").strip("()") == new[1]:
+    marks = [found[1] if (found := _MARK.match(side)) else None for side in (old, new)]
+    if left and None not in marks and [(side or "").strip("()") for side in left[0]] == marks:
         left.pop(0)
+    left = [each for each in left if not (_of_clause(each.old, old) and _of_clause(each.new, new))]
     return sentence._replace(exchanges=tuple(left))
+
+
+def _of_clause(number: str | None, text: str) -> bool:
+    """Whether a number stands in a text before a clause's letter alone."""
+    if not number or not number.isdecimal():
+        return False
+    behind = re.findall(rf"(?<![\w.]){number}(?![\d.,]\d|\d)([a-z]?)(?![^\W\d])", text)
+    return bool(behind) and all(behind)
 
 
 def _only_cites(exchange: Exchange) -> bool:
