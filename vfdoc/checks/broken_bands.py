@@ -22,7 +22,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.document import Block, Item, ItemList, Paragraph, Quote, Row, Table, joined
 from vfdoc.model.extract import Extract, extracts
-from vfdoc.model.passage import passages, place_in
+from vfdoc.model.passage import passages, place_in, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.text import TextLine
@@ -35,6 +35,7 @@ _GAP = re.compile(r"\t+|\s{2,}")
 _DICE = re.compile(r"(?<![\w.,/])(?P<count>\d{0,2})\s?[dDwW](?P<sides>\d{1,3}|%)(?!\w)")
 _ADDED = re.compile(r"\s?[+×x*−-]|\s\d")  # behind a die: it is not rolled by itself
 _SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 30, 100)
+_FROM_ZERO = (10, 100)
 _KNOWN = ((1, 6), (2, 12), (3, 18), (1, 8), (1, 10), (1, 20), (1, 100))  # where dice begin and end
 _MEASURE = r"\s?(?:[\"”″]|(?:cm|mm|km)\b)"
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?![\w.]\d)")
@@ -107,7 +108,9 @@ def _broken(extract: Extract, forms: WordForms) -> tuple[_Broken, ...]:
     if short:
         prose = _prose(extract, columns)
         rest = _patterns(forms).rest
+        numbers = dict(forms.sums.numbers)
         named = {int(each[0]) for text in prose for each in _NUMBER.finditer(text)}
+        named |= {numbers[word] for text in prose for word in words_of(text) if word in numbers}
         unsaid = not any(rest.search(text) for text in prose)
         found.extend(each for each, missing in short if unsaid and named.isdisjoint(missing))
     return tuple(found)
@@ -303,12 +306,16 @@ def _apart(beside: Sequence[tuple[_Band, _Band]], dice: bool) -> Iterator[_Broke
         other, later = sorted((before.place, after.place))
         remedy = "let each result stand in one row"
         message = f"{stands} {both if overlap else 'in no row'}"
-        yield _Broken(later, "error" if rolled else "warning", message, remedy, other)
+        sure = dice or (rolled and overlap)
+        yield _Broken(later, "error" if sure else "warning", message, remedy, other)
 
 
 def _short(bands: Sequence[_Band], dice: _Die) -> Iterator[tuple[_Broken, range]]:
-    """The results of a die at one end of it that stand in no row, where they are few."""
+    """The results of a die at one end of it that stand in no row, where they are few; a die of ten faces may
+    be numbered from 0."""
     low, high = bands[0].low, bands[-1].high
+    if low == 0 and high + 1 == dice.high in _FROM_ZERO:
+        return
     above, below = range(high + 1, dice.high + 1), range(dice.low, low)
     missing = above or below
     if not missing or (above and below) or len(missing) > max(1, (dice.high - dice.low + 1) // 4):

@@ -2,8 +2,8 @@
 
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
-brackets, "(repealed)": its words are that nothing is there; nor one whose title is a whole sentence; nor one
-heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
+brackets, "(repealed)": its words are that nothing is there; nor one whose title is a whole sentence, or cites
+("See 4.2"); nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -23,6 +23,7 @@ _SENTENCE = 4  # words of a title with a stop that says what is to be said
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every numbered section without words and without subsections."""
     parents = {section.parent for section in rulebook.sections()}
+    citing = {(reference.section, reference.line) for reference in rulebook.references()}
     for section in rulebook.sections():
         if section.number is None or section.blocks or section.entries or section.anchor in parents:
             continue
@@ -31,6 +32,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if section.title.startswith("(") and section.title.endswith(")"):
             continue
         if section.title.endswith((".", ";", ":")) and len(section.title.split()) >= _SENTENCE:
+            continue
+        if (section.anchor, section.line) in citing and "(" not in section.title:
             continue
         yield at_section(
             rulebook,

@@ -116,6 +116,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if meant and not _quoted(rulebook, known, cited, targets):
             sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
             sure = wrong = bool(sure) and _named_here(known, cited, meant)
+            if not sure and _in_title(known, cited, targets):
+                continue
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
 
@@ -183,6 +185,12 @@ def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequen
     words = clause_words(known.graph, cited.reference)
     titled, said = known.subjects.titled, known.is_cited_after
     return any(titled(w, r.section.anchor) or said(w, r.section.anchor) for w in words for r in meant[:2])
+
+
+def _in_title(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
+    """Whether the citation's own clause has no words before it than those of the cited title, or none."""
+    words = clause_words(known.graph, cited.reference)
+    return all(any(known.subjects.titled(word, section.anchor) for section in targets) for word in words)
 
 
 def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:

@@ -3,8 +3,9 @@
 The player looks for what it does and finds nothing: a leftover of an earlier draft or of another game.
 Evidence: the text names its things in capitals and says what they are (nearly every one stands in a title, a
 table, a label, or is spoken of again and again); and this one stands there once or twice, always in capitals,
-in no such place. A kind of thing ("a Reckoning") or a state ("were Shaken"): what "the" stands before is as
-often a name from outside, and counts only where it has two words and stands there twice.
+in no such place; nor does a sentence say what it is ("A Pilot is a mate who …", "Pilot (one who …)"). A kind
+of thing ("a Reckoning") or a state ("were Shaken"): what "the" stands before is as often a name from outside,
+and counts only where it has two words and stands there twice.
 
 Bad:  The bonus is lost when you have won a Reckoning.     where no rule has one
 Good: The bonus is lost when you have won a Contest.
@@ -23,7 +24,7 @@ from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import passages
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
-from vfdoc.model.words import NameForms
+from vfdoc.model.words import NameForms, WordForms
 
 _FEWEST = 10  # things named in capitals, of a text that has the habit
 _UNKNOWN, _SHARE = 2, 0.15  # of them, those that nothing defines: so many at most
@@ -66,7 +67,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     seldom = {name: places for name, places in uses.items() if len(places) <= _SELDOM}
     if len(uses) < _FEWEST or not seldom:
         return
-    unknown = _undefined(found, seldom)
+    unknown = _undefined(found, seldom, _says_what(rulebook.forms))
     if len(unknown) > min(_UNKNOWN, _SHARE * len(uses)):
         return
     for name in unknown:
@@ -76,7 +77,18 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             yield _finding(rulebook, name, places)
 
 
-def _undefined(found: Sequence[Placed], seldom: Mapping[str, object]) -> list[str]:
+def _says_what(forms: WordForms) -> str:
+    """What makes of a name in a sentence one that is defined there: what stands behind it, or before it."""
+    is_ = "|".join(forms.sums.is_) or "(?!)"
+    articles = "|".join((*forms.names.articles, *forms.names.definite))
+    behind = rf"[\"”»'’*_)]*,?[ \xa0](?:\((?=[^\W\d])|(?:{is_})[ \xa0](?:{articles})\b)"
+    before = rf"\b(?:{is_})[ \xa0](?:{articles})[ \xa0]"
+    return (
+        rf"(?P<behind>{_NAME})(?:{behind})|(?:{before})(?P<before>{_NAME})|[\"“«„](?P<marked>{_NAME})[\"”»“]"
+    )
+
+
+def _undefined(found: Sequence[Placed], seldom: Mapping[str, object], says_what: str) -> list[str]:
     """Of names those whose words are hardly said elsewhere, never in small letters, and nowhere defined."""
     words = sorted({_stem(word) for name in seldom for word in name.split()})
     pattern = rf"\b(?:{'|'.join(words)})s?\b"
@@ -84,7 +96,7 @@ def _undefined(found: Sequence[Placed], seldom: Mapping[str, object]) -> list[st
     small: set[str] = set()
     defined: set[str] = set()
     for placed in found:
-        mentions = _mentions(placed.extract, pattern)
+        mentions = _mentions(placed.extract, pattern, says_what)
         total.update(mentions.total)
         small |= mentions.small
         defined |= mentions.defined
@@ -114,7 +126,8 @@ def _uses(extract: Extract, names: NameForms) -> tuple[_Use, ...]:
 
 
 @incremental
-def _mentions(extract: Extract, pattern: str) -> _Mentions:
+def _mentions(extract: Extract, pattern: str, says_what: str) -> _Mentions:
+    defining = re.compile(says_what)
     said = re.compile(pattern, re.IGNORECASE)
     total: Counter[str] = Counter()
     small: set[str] = set()
@@ -126,6 +139,8 @@ def _mentions(extract: Extract, pattern: str) -> _Mentions:
             total[_stem(word)] += 1
             if word[0].islower():
                 small.add(_stem(word))
+        for told in defining.finditer(text) if found else ():
+            defined |= set(map(_stem, said.findall(told["behind"] or told["before"] or told["marked"])))
         label = _LABEL.match(text) if found else None
         if label is not None:
             defined |= set(map(_stem, said.findall(label["label"])))

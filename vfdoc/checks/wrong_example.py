@@ -214,7 +214,7 @@ def _needs(text: str, forms: WordForms) -> Iterator[_Needed]:
         if not said or sum(before.end() <= end < after.start() for end in ends) > _SENTENCES:
             continue
         found = list(patterns.amount.finditer(between))
-        if not 0 < len(found) <= _SUMMED:
+        if not 0 < len(found) <= _SUMMED or len(found) < len(re.findall(r"\d+", between)):
             continue
         amounts = tuple(_amount(each) for each in found)
         first, then = (int(each["open"] or each["bare"]) for each in (before, after))

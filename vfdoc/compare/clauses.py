@@ -7,6 +7,7 @@ rule is not paired: a doubtful "was" is left out, not guessed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from vfdoc.model.words import SameForms
 from vfdoc.verdicts.normalised import Normaliser
 
 _LIKE = 0.52  # of two clauses of a rule, from which the one was the other
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z])\)[ \xa0]+")
 _MOST = 80  # clauses of a side that are held against those of the other
 _LIST = 600  # characters of a list that is quoted whole
 
@@ -46,13 +48,15 @@ def clauses(section: Section) -> Iterator[Clause]:
     for line, text in _quotable(section.blocks):
         flat = _flat(text)
         if flat:
-            parts = frozenset(filter(None, map(_flat, sentences(text))))
-            yield Clause(section.anchor, line, flat, parts | {_flat(part) for part in parts})
+            parts = frozenset(filter(None, map(key, sentences(text))))
+            yield Clause(section.anchor, line, flat, parts | {key(part) for part in parts})
 
 
 def key(sentence: str) -> str:
-    """A sentence as the parts of a clause are known."""
-    return _flat(sentence)
+    """A sentence as the parts of a clause are known: without the mark of its item, "c)"."""
+    flat = _flat(sentence)
+    mark = _ITEM.match(flat)
+    return flat[mark.end() :] if mark else flat
 
 
 def pair_clauses(

@@ -53,6 +53,7 @@ _LIKE = 0.3  # of a clause and one of the other edition, from which nobody knows
 _MOST_ALIKE = 12  # so many clauses of the other edition are held against one
 _WORD = re.compile(r"\w+")
 _CITATION = re.compile(r"\(?\b(?:[A-Z]\.)?\d+(?:\.\d+)+\b\)?")
+_MARK = re.compile(r"\(?(\d{1,3}[a-z]?)\)[ \xa0]")
 _CITED = re.compile(r"\W*(?:[A-Z]\.)?\d+(?:\.\d+)+\W*")
 
 
@@ -472,11 +473,32 @@ def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> 
     told = {(value.old, value.new) for value in unit.numbers}
     for sentence in _changed(unit):
         both = sentence.old, sentence.new
+        sentence = _beside_marks(sentence)
         if None in both or all(map(_only_cites, sentence.exchanges)):
             continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
         if not titled and both not in told and not (told and _only_figures(sentence)):
             yield sentence
+
+
+def _beside_marks(sentence: SentenceChange) -> SentenceChange:
+    """A sentence without what is exchanged of its paragraph's number, "(3)" that became "(4)", and of the
+    clauses that it cites, "5b"."""
+    old, new = sentence.old or "", sentence.new or ""
+    left = list(sentence.exchanges)
+    marks = [found[1] if (found := _MARK.match(side)) else None for side in (old, new)]
+    if left and None not in marks and [(side or "").strip("()") for side in left[0]] == marks:
+        left.pop(0)
+    left = [each for each in left if not (_of_clause(each.old, old) and _of_clause(each.new, new))]
+    return sentence._replace(exchanges=tuple(left))
+
+
+def _of_clause(number: str | None, text: str) -> bool:
+    """Whether a number stands in a text before a clause's letter alone."""
+    if not number or not number.isdecimal():
+        return False
+    behind = re.findall(rf"(?<![\w.]){number}(?![\d.,]\d|\d)([a-z]?)(?![^\W\d])", text)
+    return bool(behind) and all(behind)
 
 
 def _only_cites(exchange: Exchange) -> bool:

@@ -73,4 +73,5 @@ def _split(stops: str) -> re.Pattern[str]:
 
 @constant
 def _begun(stops: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<=[{stops}])\s+(?=[«“„\"(]?[A-ZÀ-Ý0-9•])")
+    short = "".join(rf"(?<!\b[^\W\d_]{{{n}}}\.)" for n in range(1, 5))  # "(art. 5.5)" ends no sentence
+    return re.compile(rf"(?<=[{stops}])(?:\s+(?=[«“„\"(]?[A-ZÀ-Ý0-9•])(?!\d+\.\d)|{short}\s+(?=\d+\.\d))")

@@ -26,6 +26,7 @@ _CITATION = re.compile(
     rf"(?:[A-Z]\.)?{_CITED}"
     rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*[)\]]"
 )
+_FORMULA = re.compile(r"(?<![\w.,+−×-])\d+(?:[ \xa0]?[+−-][ \xa0]?\d+)+[ \xa0]?=[ \xa0]?\d+(?![\w.,]\d)")
 _WORD = re.compile(r"[^\W\d_]")
 _AFTER = {
     "cases",
@@ -150,6 +151,7 @@ def stated_changes(
     """The changes that a clause states, in order; `names` are words of the text that are of a kind
     there ("edge" for an advantage)."""
     plain = _CITATION.sub(lambda found: " " * len(found.group()), text)
+    plain = _FORMULA.sub(lambda found: " " * len(found.group()), plain)  # "50 + 240 = 290" is worked out
     words = words_of(plain, language)
     kinds = dict(names)
     if kinds:

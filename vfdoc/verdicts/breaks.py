@@ -151,8 +151,11 @@ def _grown(prose: Sequence[Passage]) -> Iterator[tuple[TextLine, str, str]]:
 
 
 def _opens(line: TextLine, forms: SentenceForms) -> bool:
-    """Whether a line ends in a word after which a sentence goes on; a comma or semicolon is no stop."""
+    """Whether a line ends in a word after which a sentence goes on; a comma or semicolon is no stop, and a
+    capital behind other words is a name ("Division A")."""
     words = line.text.rstrip(" \xa0,;").rsplit(None, 1)
+    if len(words) > 1 and len(words[-1]) == 1 and words[-1].isupper():
+        return False
     return bool(words) and words[-1].casefold() in forms.open
 
 

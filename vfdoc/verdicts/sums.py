@@ -4,7 +4,8 @@ In: a passage, the words by which its language adds up. Out: the sums whose tota
 make. Forms: a formula ("3 + 1 - 1 = 4"); a list with amounts in brackets and its total ("(45 each), ...: 205
 in all"); a roll with what is added to it, and a total behind a colon; dice and their total; a total of
 modifiers, and later in the passage the roll that it is added to, with the result; what is bought off a table.
-A form that holds anything else than its items says nothing, nor does a total that one of two readings gives.
+A form that holds anything else than its items says nothing, nor does a total that one of two readings gives,
+nor one for which the sentence goes on to give its reason ("= 10, as no roll is greater").
 """
 
 from __future__ import annotations
@@ -30,10 +31,13 @@ _N = r"\d{1,4}"
 _SIGN = {"+": 1, "-": -1, "−": -1, "–": -1}
 _FORMULA = re.compile(
     rf"(?P<items>{_N}[\"”″]?(?:[ \xa0]?[+−][ \xa0]?{_N}[\"”″]?|[ \xa0][-–][ \xa0]{_N}[\"”″]?){{1,12}})"
-    rf"[ \xa0]?=[ \xa0]?(?P<total>{_N})(?![\w%°/:×]|[.,]\d|[\"”″]?[ \xa0]?[-+−×*=/])"
+    rf"[ \xa0]?=[ \xa0]?(?P<total>{_N})"
+    rf"(?![\w%°/:×]|[.,]\d|[\"”″]?[ \xa0]?[-+−×*=/]|[ \xa0\u202f]\d{{3}}(?!\d))"
 )
 _TERM = re.compile(rf"(?P<sign>[-+−–]?)[ \xa0]?(?P<number>{_N})")
-_JOINED = re.compile(r"[\w.,)\]}%\"”″]$|[-+−–×x*/÷=^(√]\s?$")  # before a formula: it is no whole one
+_JOINED = re.compile(  # before a formula: it is no whole one
+    r"[\w.,)\]}%\"”″]$|[-+−–×x*/÷=^(√]\s?$|\d[ \xa0\u202f]$"
+)
 _ASIDE = re.compile(r"\((?:[^()]|\([^()]{0,20}\)){0,80}\)")
 _BRACKET = re.compile(r"\(([^()]{1,40})\)")
 _NEAR = 20  # characters before a formula in which a word may stand that multiplies
@@ -73,6 +77,9 @@ class _Words(NamedTuple):
     each: re.Pattern[str]
     joins: re.Pattern[str]
     multiple: re.Pattern[str]
+    reason: re.Pattern[str]
+    less: re.Pattern[str]
+    article: re.Pattern[str] | None
     numbers: Mapping[str, int]
 
 
@@ -85,9 +92,15 @@ def _words(forms: WordForms) -> _Words:
     sums, citing = forms.sums, forms.citing
     add, less, because = map(_either, (citing.add, citing.subtract, sums.because))
     rolls, joins, becomes = map(_either, (sums.rolls, citing.joins, sums.becomes))
+    reasons = _either((*sums.because, *citing.most, *citing.least))
+    articles = (*forms.names.articles, *forms.names.definite)
     term = rf"(?:(?P<less>{less})\s|(?P<more>{add})\s)?(?P<number>{_N})(?=\s(?:{because})\b)"
     return _Words(
-        in_all=re.compile(rf"[:=]\s(?P<total>{_N})\b(?:\s[^\W\d_]+)?\s(?:{_either(sums.in_all)})\b", re.I),
+        in_all=re.compile(
+            rf"[:=]\s(?P<total>{_N})\b(?:\s[^\W\d_]+)?\s(?:{_either(sums.in_all)})\b"
+            rf"(?=\W|$)(?!\s[^\W\d_]+)",
+            re.I,
+        ),
         rolled=re.compile(
             rf"\b(?:{rolls})\s(?:\w{{1,3}}\s)?(?P<roll>{_N}),?\s(?:(?:{joins})\s)?(?P<items>(?:{add}|{less})\s"
             rf"{_N}\s[^.;:]{{1,200}}):\s(?P<total>{_N})(?=[.;,]|\s*$)",
@@ -96,7 +109,8 @@ def _words(forms: WordForms) -> _Words:
         reasons=re.compile(rf"(?:^|,\s|\s(?:{joins})\s|,\s(?:{joins})\s)(?:{term})", re.I),
         dice=re.compile(
             rf"\b(?:{_either(sums.shows)})\s(?P<items>{_N}(?:,\s{_N}){{0,8}},?\s(?:{joins})\s{_N}),?\s"
-            rf"(?:{_either(sums.total_of)})\s(?P<total>{_N})\b(?![\w+\"”″%])",
+            rf"(?:{_either(sums.total_of)})\s(?P<total>{_N})\b(?![\w+\"”″%])"
+            rf"(?!\s(?!(?:{joins})\b)[^\W\d_]+\s[^\W\d_])",
             re.I,
         ),
         modifiers=re.compile(rf"\b(?:{_either(sums.total)})\s(?P<total>[+−-]\d{{1,2}})(?=[.;,])", re.I),
@@ -110,6 +124,9 @@ def _words(forms: WordForms) -> _Words:
         each=re.compile(rf"(?P<number>{_N})(?P<each>\s(?:{_either(sums.each)}))?", re.I),
         joins=re.compile(rf",?\s(?:{joins})\s|,\s", re.I),
         multiple=re.compile(rf"\b(?:{_either((*citing.double, *citing.half))})\s(?:\w{{1,3}}\s)?$", re.I),
+        reason=re.compile(rf"(?:\s[^\W\d_]+)?(?:,|\s?[–—(]|\s)\s?(?:{reasons})\b", re.I),
+        less=re.compile(rf"\W*(?:{_either((*sums.less, *citing.subtract))})\b", re.I),
+        article=re.compile(_either(articles)) if articles else None,
         numbers={**dict(sums.numbers), **{str(n): n for n in range(1, 100)}},
     )
 
@@ -126,6 +143,7 @@ def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
         *_dice(text, words),
         *_results(text, words),
     ]
+    found = [each for each in found if not _is_explained(text, each.start, each.end, words)]
     return tuple({each.start: each for each in sorted(found, key=lambda each: -each.start)}.values())[::-1]
 
 
@@ -143,6 +161,14 @@ def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
         terms, stated = _terms(items), int(found["total"])
         if sum(terms) != stated:
             yield WrongSum(" ".join(items.split()), sum(terms), stated, *found.span("total"))
+
+
+def _is_explained(text: str, start: int, end: int, words: _Words) -> bool:
+    """Whether a sentence goes on behind a total with the reason for it, or says that number again."""
+    stop = re.compile(r"[.;:!?](?=\s|$)").search(text, end)
+    behind = text[end : stop.start() if stop else len(text)]
+    again = re.search(rf"(?<![\w.,+−-]){text[start:end]}(?![\w%]|[.,]\d)", behind)
+    return again is not None or words.reason.match(behind) is not None
 
 
 def _terms(items: str) -> list[int]:
@@ -172,7 +198,7 @@ def _amounts(part: str, words: _Words) -> tuple[int, ...]:
     many times; empty where it has no amount, or two."""
     amounts = _BRACKET.findall(part)
     amount = words.each.fullmatch(amounts[0]) if len(amounts) == 1 and part.rstrip().endswith(")") else None
-    if amount is None:
+    if amount is None or words.less.match(part):
         return ()
     count = words.numbers.get(next(iter(part.strip("*_ ").casefold().split()), ""), 1)
     one = int(amount["number"])
@@ -283,7 +309,7 @@ def wrong_purchases(text: str, forms: WordForms, lists: Sequence[PriceList]) -> 
         for each in lists:
             if each.head != unit and each.head not in {_plain(word, forms) for word in forms.sums.price}:
                 continue
-            prices = [_priced(part, each, words, forms) for part in parts]
+            prices = [_priced(part, each, words, forms, first=at == 0) for at, part in enumerate(parts)]
             known = [price for price in prices if price is not None]
             stated = int(found["total"])
             if len(known) == len(prices) >= _BOUGHT and sum(known) != stated:
@@ -292,8 +318,11 @@ def wrong_purchases(text: str, forms: WordForms, lists: Sequence[PriceList]) -> 
                 break
 
 
-def _priced(part: str, prices: PriceList, words: _Words, forms: WordForms) -> int | None:
-    """What a part of a list costs: it ends in the name of a row, with a number before it or an article."""
+def _priced(
+    part: str, prices: PriceList, words: _Words, forms: WordForms, *, first: bool = True
+) -> int | None:
+    """What a part of a list costs: it ends in the name of a row, with a number before it or an article, and
+    before that nothing but in the `first` part ("Ada buys a rope")."""
     said = words_of(part)
     plain = [uninflected(word, forms.phrase_endings) for word in said]
     for at in range(len(plain)):
@@ -301,7 +330,10 @@ def _priced(part: str, prices: PriceList, words: _Words, forms: WordForms) -> in
         if amount is None:
             continue
         count = said[at - 1] if at else ""
+        if at > 1 and not first:
+            return None
         if count in words.numbers:
             return amount * words.numbers[count]
-        return amount if not count or count in forms.stop else None
+        article = words.article.fullmatch(count) if words.article else count in forms.stop
+        return amount if not count or article else None
     return None

@@ -26,6 +26,7 @@ _LEADING = 6  # so many of its rarest words lead from a quantity to others
 _SAME = 0.40  # likeness that two quantities of one number need, and of two
 _OTHER = 0.50
 _SURER = 0.1
+_ELSEWHERE = 0.2
 _DENIED = 0.9  # that two denials need: "cannot fire" is not "cannot attack"
 _NEXT = 0.25  # what corresponding sections add
 _COUNTED = 0.12  # what it adds that two counts are of the same, and takes that they are not
@@ -194,6 +195,7 @@ def pair_quantities(
         for score, j, i, equal in scored
         if equal and score >= (_DENIED if new[j].unit == NONE else _SAME)
     )
+    taken = frozenset(section for found in partners.values() for section in found)
     met_old, met_new = {i for i, _ in same}, {j for _, j in same}
     other = _greedy(
         (-score, j, i)
@@ -201,16 +203,21 @@ def pair_quantities(
         if not equal
         and i not in met_old
         and j not in met_new
-        and score >= _other(old[i], new[j], partners, beside)
+        and score >= _other(old[i], new[j], partners, beside, taken)
     )
     return sorted([*same, *other], key=lambda pair: pair[1])
 
 
 def _other(
-    old: Quantity, new: Quantity, partners: Mapping[str, Sequence[str]], beside: Callable[[str, str], bool]
-) -> float:
-    """The likeness that different numbers need: less in sections that correspond and of what is counted."""
-    near = new.section in partners.get(old.section, ()) or beside(old.section, new.section)
+    old: Quantity, new: Quantity, partners: Mapping[str, Sequence[str]], beside: Callable[[str, str], bool],
+    taken: frozenset[str],
+) -> float:  # fmt: skip
+    """The likeness that different numbers need: less in sections that correspond and of what is counted, more
+    where the section of each corresponds to another; `taken` are the new ones that correspond to any."""
+    own = partners.get(old.section, ())
+    if own and new.section in taken and new.section not in own:
+        return _OTHER + _ELSEWHERE
+    near = new.section in own or beside(old.section, new.section)
     return _OTHER - _SURER * (near and bool(old.counted) and old.counted == new.counted)
 
 

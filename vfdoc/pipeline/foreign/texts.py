@@ -142,6 +142,8 @@ class AboutText:
         self.own = own - set(base.read.graph.numbers) if self.numbered else set[Key]()
         self._lines = [s.line for s in self.document.sections]
         self._headings = {s.line: s for s in document.sections}
+        cited = ((self.starts[r.line - 1] + r.column - 1, r.text) for r in document.external)
+        self._elsewhere = sorted((start, start + len(words)) for start, words in cited)
 
     @cached_property
     def known(self) -> KnownEditions:
@@ -193,9 +195,13 @@ class AboutText:
         return besides
 
     def counts(self, mention: EditionCitation) -> bool:
-        """Whether a citation is one of an edition, and not a number of the text's own."""
+        """Whether a citation is one of an edition, and not a number of the text's own, nor of another
+        work ("§ 26 BGB")."""
         if mention.edition is not None or not mention.numbers:
             return True
+        at = bisect_right(self._elsewhere, (mention.start, len(self.source.text))) - 1
+        if at >= 0 and mention.start < self._elsewhere[at][1]:
+            return False
         if all(key in self.own for _, key in mention.numbers):
             return False
         line = bisect_right(self.starts, mention.start)

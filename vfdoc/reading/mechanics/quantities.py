@@ -43,6 +43,7 @@ _LAST = re.compile(r"\S+")
 _COMPARED = 4  # words at most of a number with what compares it: "no more than three"
 _WIDEST = 100  # numbers in a range at most
 _VALUE = re.compile(r"(\d+)\s?([\"”″])?")
+_CLAUSE_MARK = re.compile(r"(?<![\w.])\d{1,3}[abc](?:\d{1,2})?(?![\w.]\w|\w)")  # "5b": a clause, no number
 _BEHIND = re.compile(r"\s?(°|[^\W\d_]+)")
 _NEAR = 7  # words on either side that are next to it
 
@@ -168,6 +169,7 @@ def _thresholds(condition: Condition | None) -> Iterator[tuple[float, bool]]:
 def _quantities(passage: MechanicsPassage, taken: _Taken, reader: Reader) -> Iterator[Quantity]:
     blank = reader.vocabulary.patterns["citation"]
     text = blank.sub(lambda found: " " * len(found.group()), passage.text)
+    text = _CLAUSE_MARK.sub(lambda found: "_" * len(found.group()), text)
     items = read_clause(text, reader.vocabulary)
     around = f"{passage.label}, {passage.column}" if passage.cell else ""
     terms = [(said.start, said.term.id) for said in reader.matcher.find(text)]

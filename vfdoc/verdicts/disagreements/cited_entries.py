@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.language.sentences import sentence_ends
 from vfdoc.model import Rulebook, Section, Table
 from vfdoc.model.document import Cell, Paragraph, Row, joined, tables_of
 from vfdoc.model.passage import Passage, passages, place_in
@@ -35,12 +37,14 @@ _SURE = 2  # rows of two tables that agree, where others may differ
 
 
 class _Entry(NamedTuple):
-    """What stands behind a citation in a sheet: its passage, where it begins and ends, the section cited."""
+    """What stands behind a citation in a sheet: its passage, where it begins and ends, the section cited; and
+    what stands before the citation."""
 
     passage: Passage
     start: int
     end: int
     cited: Section
+    name: str
 
 
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
@@ -59,12 +63,12 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
 
 
 def _of_sheet(section: Section, cited: Mapping[str, Section], forms: WordForms) -> Iterator[Disagreement]:
+    stems = content_words(forms)
     for passage in passages(section):
         for entry in _entries(passage, cited):
-            yield from _target(entry, forms)
+            yield from _target(entry, forms, stems)
             yield from _pairs(entry)
     said: tuple[Section, ...] = ()  # that the paragraph above a table cites
-    stems = content_words(forms)
     for block in section.blocks:
         if isinstance(block, Paragraph):
             said = _cited(joined(block.lines), cited)
@@ -74,7 +78,7 @@ def _of_sheet(section: Section, cited: Mapping[str, Section], forms: WordForms) 
             yield from _rows(section, table, own, stems)
             yield from _turned(section, table, own or said, stems)
             for row in table.rows:
-                yield from _target_beside(section, row, cited, forms)
+                yield from _target_beside(section, row, cited, forms, stems)
 
 
 def _cited(text: str, cited: Mapping[str, Section]) -> tuple[Section, ...]:
@@ -99,23 +103,24 @@ def _entries(passage: Passage, cited: Mapping[str, Section]) -> Iterator[_Entry]
         section = cited.get(entry["number"])
         end = found[at + 1].start() if at + 1 < len(found) else len(text)
         if section is not None:
-            yield _Entry(passage, entry.end(), end, section)
+            before = text[found[at - 1].end() if at else 0 : entry.start()]
+            yield _Entry(passage, entry.end(), end, section, re.split(r"[.;:]\s", before)[-1])
 
 
 # What must be rolled
 
 
-def _target(entry: _Entry, forms: WordForms) -> Iterator[Disagreement]:
+def _target(entry: _Entry, forms: WordForms, stems: ContentWords) -> Iterator[Disagreement]:
     text = entry.passage.text[entry.start : entry.end]
     first = next(iter(values(text[:_NEAR], forms)), None)
     if first is not None and first.start <= _FIRST:
         place = place_in(entry.passage.lines, entry.start + first.start, entry.start + first.end)
         here = _side(entry.passage.section, place.line, place.column, place.text)
-        yield from _other_target(here, first, entry.cited, forms)
+        yield from _other_target(here, first, entry.cited, forms, stems, entry.name)
 
 
 def _target_beside(
-    section: Section, row: Row, cited: Mapping[str, Section], forms: WordForms
+    section: Section, row: Row, cited: Mapping[str, Section], forms: WordForms, stems: ContentWords
 ) -> Iterator[Disagreement]:
     """ "| Tack (4.4) | 7+ |"."""
     if len(row.cells) < _TWO:
@@ -125,12 +130,19 @@ def _target_beside(
     stated = values(cell.text, forms) if len(found) == 1 else []
     if len(stated) == 1 and stated[0].start == 0:
         here = _side(section, row.line, cell.column, cell.text)
-        yield from _other_target(here, stated[0], found[0], forms)
+        yield from _other_target(here, stated[0], found[0], forms, stems, _CITED.sub(" ", name.text))
 
 
 def _other_target(
-    here: DisagreementSide, value: StatedValue, cited: Section, forms: WordForms
+    here: DisagreementSide,
+    value: StatedValue,
+    cited: Section,
+    forms: WordForms,
+    stems: ContentWords,
+    name: str,
 ) -> Iterator[Disagreement]:
+    """Another target than the one of the section cited. Nothing where the entry's name has words of that rule
+    and others besides: "Morale with a leader" may be another test than "Morale"."""
     if value.kind != "target":
         return
     stated = [
@@ -141,10 +153,22 @@ def _other_target(
     ]
     amounts = {other.amount for _, other in stated}
     if len(amounts) == 1 and value.amount not in amounts:
+        said = {*stems(cited.title)}.union(
+            *(stems(_sentence(passage.text, at.start)) for passage, at in stated)
+        )
+        named = set(stems(name))
+        if named & said and not named <= said:
+            return
         passage, other = stated[0]
         place = place_in(passage.lines, other.start, other.end)
         there = _side(cited, place.line, place.column, place.text)
         yield Disagreement(here, there, "target", "error")
+
+
+def _sentence(text: str, at: int) -> str:
+    """The sentence of a text in which a place lies."""
+    ends = [0, *sentence_ends(text), len(text)]
+    return next(text[start:end] for start, end in pairwise(ends) if at < end)
 
 
 # Numbers behind names

@@ -3,7 +3,7 @@
 In: a rulebook. Out: Disagreements of numbers that no row of mechanics holds ("three setbacks", "within
 3 inches"), between the rules and their sheet, or the rules and their questions and notes. Numbers are one
 where they count the same, or measure, among the same words; where any place nearly as like has the
-same number, nothing is said.
+same number, or one with all the words of the sentence, nothing is said.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ def _disagreeing(
         return
     stated = list(_numbers(rulebook, theirs))
     told = weights([n.around for n in (*stated, *restating)])
+    stems = content_words(rulebook.forms)
     vectors: dict[int, Vector] = {}
     places: dict[str, list[int]] = defaultdict(list)
     for at, number in enumerate(stated):
@@ -86,6 +87,9 @@ def _disagreeing(
         best = met[0][0]
         witnesses = [stated[at] for like, at in met if like >= _NEARLY * best]
         near = [stated[at] for like, at in met if like >= _SURELY * best]
+        said = set(stems(_CITED.sub(" ", number.sentence)))
+        if len(said) >= _SHARED:
+            witnesses += [stated[at] for _, at in met if said <= set(stated[at].around)]
         agreed = any(other.value == number.value for other in witnesses)
         if not agreed and _one(number, near, restating):
             first, *more = near
