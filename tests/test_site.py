@@ -13,6 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from site_reader import (
+    EDITIONS,
     VERSION,
     bundled,
     every_link_leads_somewhere_and_every_page_is_reached,
@@ -163,13 +164,37 @@ def test_notes_are_no_faults_on_the_report(tmp_path: Path) -> None:
     notes = "# Notes\n\n## 1.1 March\n\nThey march.\n\n## 1.1 Halt\n\nThey halt.\n"
     parsed = pages(site([written(tmp_path / "r", rules=rules, notes=notes)], VERSION))
     lead = words(parsed["r/report.html"].find_class("lead")[0])
-    assert "The checks found 1 fault that the errata do not name." in lead
-    assert "There is 1 note besides: a place to look at, no fault." in lead
-    assert "1 fault that the errata do not name" in words(parsed["r/index.html"])
+    assert lead.startswith("The checks found 1 fault. There is 1 note besides: a place to look at, no fault.")
+    assert "The checks found 1 fault." in words(parsed["r/index.html"])
     assert [words(e) for e in parsed["r/report.html"].find_class("severity")] == [
-        "✕ Error, not in the errata",
+        "✕ Error",
         "i Note",
     ]
+
+
+def test_the_report_counts_each_kind_and_all_the_faults_that_are_known(files: OutputFiles) -> None:
+    """Those too that no check finds."""
+    parsed = pages(files)
+    for name in EDITIONS:
+        page = parsed[f"{name}/report.html"]
+        shown = page.xpath("//article[not(contains(@class, 'note')) or contains(@class, 'known')]")
+        counted = [int(words(n)) for n in page.xpath("//nav[@class='kinds']//span[@class='n']")]
+        assert sum(counted) in (0, len(shown)), name  # 0: of one kind alone there is no list
+
+
+def test_articles_are_called_as_they_are_printed(tmp_path: Path) -> None:
+    """In the report, at a page's foot, over a map; of two citations side by side the dead one is named."""
+    text = (
+        "# Laws\n\nArticle I. Name\n\nThe club.\n\nArticle II. Members\n\n§ 2.1 Joining\n\n"
+        "See § 2.2 and § 9.1.\n\n§ 2.2 Leaving\n\nBy letter (Article I).\n"
+    )
+    parsed = pages(site([written(tmp_path / "r", rules=text)], VERSION))
+    assert "Article II Members" in words(parsed["r/I.html"].find_class("turn")[0])
+    assert words(parsed["r/report.html"].find_class("section-link")[0]) == "§ 2.1 Joining"
+    assert words(parsed["r/map-II.html"].find(".//h1")) == "Map of Article II Members"
+    drawn = words(parsed["r/map.html"].find(".//main"))
+    assert "9.1" in drawn
+    assert "2.2 and" not in drawn
 
 
 def test_a_dead_citation_says_so_and_leads_to_the_report(files: OutputFiles) -> None:

@@ -97,6 +97,14 @@ def test_the_switch_stays_on_the_rule(phone: Any) -> None:
     page.wait_for_url("**/vf-1e/9.0.html#9.1")
 
 
+def test_the_switch_is_words_beside_the_theme(phone: Any) -> None:
+    """House rules of a long name and no version: "Another edition" has room at 360 px."""
+    page = phone.opens("vf-lwtv/index.html")
+    edition, theme = (page.locator(f"header {part}").bounding_box() for part in ("summary", ".switch"))
+    assert edition["x"] + edition["width"] <= theme["x"]
+    assert edition["height"] < 50
+
+
 def test_the_switch_leads_from_a_page_to_its_like(phone: Any) -> None:
     page = phone.opens("vf-2e/tables.html")
     page.locator(".to-edition summary").tap()

@@ -45,6 +45,19 @@ def test_a_moved_value_is_followed_through_the_editions() -> None:
     assert "../vf-1e/6.0.html#6.6" in first.xpath(".//a/@href")
 
 
+def test_what_became_of_a_sentence_is_told_whole() -> None:
+    """Both sides of a title and a sentence; 9.1 of the 2nd edition no longer names 8.3 for the hit tests; its
+    9.1.1 grants nothing for an army leader nearby."""
+    _, history = told("vf-2e", "9.0.html", "9.1")
+    lines = [words(line) for line in history.xpath("./ol/li[@class='own']/ul/li")]
+    assert "“SHAKEN UNITS & VALOUR TESTS” → “Shaken Units”" in lines
+    assert any(line.endswith("subtract 1 from hit tests” no longer cites 8.3") for line in lines)
+    _, rally = told("vf-2e", "9.0.html", "9.1.1")
+    lines = [words(line) for line in rally.xpath("./ol/li[@class='own']/ul/li")]
+    assert "gone: Rally Actions: if the unit has at least two loss markers" in lines
+    assert not any("→ none" in line for line in lines)
+
+
 def test_the_page_and_the_command_tell_of_the_same_editions_and_sections() -> None:
     for edition, page, anchor in (("vf-2e", "9.0.html", "9.5"), ("vf-1e", "8.0.html", "8.2.2")):
         read = pipeline.read(str(RULESETS / edition))

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from vfdoc.formats.comparison.sections import called, named
-from vfdoc.formats.comparison.words import sentence_words
+from vfdoc.formats.comparison.words import both_sides
 from vfdoc.formats.documents import plain, section_shape
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.labels import labels
@@ -60,7 +60,7 @@ def _stage(stage: Stage) -> Iterator[str]:
             yield from _wrapped(f"{row.row}{anew}: {row.old or '(none)'} → {row.new or '(none)'}", "  - ")
     for sentence in stage.sentences:
         if sentence.verdict == "changed":
-            yield from _wrapped(sentence_words(sentence, labels(DEFAULT_LANGUAGE)), "  - ")
+            yield from _wrapped(both_sides(sentence, labels(DEFAULT_LANGUAGE)), "  - ")
     files = {document.id: document.source.file for document in stage.documents}
     for section in stage.sections:
         yield from _wrapped(f"{named(section)}  ({files[section.document]}:{section.line})", "  ")

@@ -98,10 +98,10 @@ def _tables(own: SiteEdition) -> PageContent:
 def _report(own: SiteEdition) -> PageContent:
     report, labels = own.report, own.labels
     values = {
-        "groups": tuple(report.groups(own.plan.address, labels, own.documents)),
+        "groups": tuple(report.groups(own.plan.address, labels, own.documents, own.section_html.number)),
         "kinds": report.kinds(labels),
-        "open": labels.count("faults", report.open_count),
+        "open": report.told(labels),
         "notes": labels.count("notes", report.note_count) if report.note_count else "",
-        "acknowledged": labels.count("acknowledged", report.acknowledged_count),
+        "acknowledged": labels.count("acknowledged", known) if (known := report.acknowledged_count) else "",
     }
     return PageContent(REPORT, labels["report"], "report.html", values)

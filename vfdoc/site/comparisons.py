@@ -375,7 +375,9 @@ class _Compared:
     def _places(self, anchors: Iterable[str], side: SiteEdition) -> tuple[ComparisonPlace, ...]:
         address = side.plan.address if side is self._new else side.address
         found = (side.graph.sections[a] for a in dict.fromkeys(anchors) if a in side.graph.sections)
-        return tuple(ComparisonPlace(address(s.anchor), s.number or "", plain(s.title)) for s in found)
+        return tuple(
+            ComparisonPlace(address(s.anchor), side.section_html.number(s), plain(s.title)) for s in found
+        )
 
 
 def _row_ids(rows: Iterable[RowChange]) -> Iterator[str]:

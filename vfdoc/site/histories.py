@@ -15,7 +15,7 @@ from functools import cached_property
 from urllib.parse import quote
 
 from vfdoc.formats.comparison.view import View, ViewLine, view
-from vfdoc.formats.comparison.words import sentence_words
+from vfdoc.formats.comparison.words import both_sides
 from vfdoc.formats.documents import plain
 from vfdoc.formats.phrases import Html
 from vfdoc.model import Section
@@ -194,7 +194,7 @@ class HistoryPages:
             what=what,
             lines=lines,
             points=tuple(
-                sentence_words(sentence, self._labels)
+                both_sides(sentence, self._labels)
                 for sentence in stage.sentences
                 if spoken and sentence.verdict == "changed"
             ),

@@ -134,7 +134,9 @@ class EditionMap:
         for line, page in zip(lines, self._pages, strict=True):
             mapped = any(section.anchor in self._mapped for section in page.sections)
             href = quote(self._plan.maps[page.name]) if mapped else line.name.href
-            dots.append(Dot(href, line.name.number, line.name.title, line.within, _quoted(line.faults)))
+            # A word before the number is too wide for the picture.
+            bare = (page.lead.number or "") if page.role == "chapter" and page.lead else ""
+            dots.append(Dot(href, bare, line.name.title, line.within, _quoted(line.faults)))
         return self._picture(dots, cited, "map_desc")
 
     def _inner(self, sections: Sequence[Section]) -> Picture | None:
@@ -184,8 +186,8 @@ class EditionMap:
             for f in self._faults_of.get(anchor, ())
             if f.rule == _DEAD
         ]
-        name = Named(self._plan.address(anchor), section.number or "", plain(section.title))
-        called = name.number or name.title
+        name = Named(self._plan.address(anchor), self._number(section), plain(section.title))
+        called = section.number or name.title
         said = labels.say("map_desc_section", section=called, cited=len(incoming), cites=len(outgoing))
         return Around(anchor, name, neighbours(called, incoming, outgoing, said))
 
@@ -197,15 +199,22 @@ class EditionMap:
     def _note_faults(self) -> None:
         """The findings about citations, by the section that makes them and by their place."""
         addresses, labels = self._site_edition.report.addresses(REPORT), self._site_edition.labels
+        several = {(r.document, r.line, r.column) for r in self._graph.unresolved if len(r.targets) > 1}
         for found in self._site_edition.report.findings:
             sure = found.severity != "note"  # a doubt is for the report
             if sure and found.rule in _ASTRAY and found.section is not None and found.section in self._shown:
                 place = (found.document, found.line, found.column)
-                self._astray.add(place)
+                if found.rule != _DEAD:  # which has no link; what is cited beside it is found
+                    self._astray.add(place)
                 told = labels.named("rule", found.rule)
+                alone = found.rule == _DEAD and place in several
+                quoted = found.target if alone and found.target else found.quote  # of "8.2 and 8.9" the 8.9
                 self._faults_of[found.section].append(
-                    MapFault(found.section, found.quote, addresses[place], found.rule, told)
+                    MapFault(found.section, quoted, addresses[place], found.rule, told)
                 )
+
+    def _number(self, section: Section) -> str:
+        return self._site_edition.section_html.number(section)
 
     def _leads_astray(self, link: Link) -> bool:
         at = link.reference
@@ -229,7 +238,7 @@ class EditionMap:
 
     def _page_name(self, page: Page) -> Named:
         if page.role == "chapter" and page.lead is not None:
-            return Named(quote(page.name), page.lead.number or "", plain(page.lead.title))
+            return Named(quote(page.name), self._number(page.lead), plain(page.lead.title))
         return Named(quote(page.name), "", plain(unescape(self._site_edition.documents[page.document.id])))
 
 

@@ -150,7 +150,7 @@ class EditionPages:
         chapters = [self._chapter(p) for p in self._plan.pages if p.role == "chapter"]
         others = [self._page_link(p) for p in self._plan.pages if p.role == "document"]
         front = [self._page_link(p) for p in self._plan.pages if p.role == "front"]
-        faults = self._labels.count("faults", self._report.open_count)
+        faults = self._report.told(self._labels)
         names = json_names(self._site_edition.rulebook)
         return self._render(
             "edition.html",
@@ -314,7 +314,7 @@ class EditionPages:
 
     def _page_link(self, page: Page) -> SectionLink:
         head, lead = page.sections[0], page.lead
-        number = head.number or "" if page.role == "chapter" else ""
+        number = self._site_edition.section_html.number(head) if page.role == "chapter" else ""
         named = lead is not None and page.role == "chapter"
         title = self._site_edition.section_html.plain_title(head) if named else self._heading(page)
         return SectionLink(quote(page.name), number, title)

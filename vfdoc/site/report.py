@@ -8,7 +8,7 @@ true of the text all the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
@@ -103,6 +103,10 @@ class Report:
         """How many faults nobody has acknowledged; a note is none."""
         return sum(not finding.acknowledged and finding.severity != "note" for finding, _ in self._found)
 
+    def told(self, labels: Labels) -> str:
+        """How many faults there are that nobody has acknowledged, in words."""
+        return labels.count("faults" if self.acknowledged_count else "open_faults", self.open_count)
+
     @property
     def note_count(self) -> int:
         """How many notes there are, of what may be a fault or may not."""
@@ -114,12 +118,13 @@ class Report:
         return sum(finding.acknowledged for finding, _ in self._found) + len(self._unseen)
 
     def kinds(self, labels: Labels) -> tuple[Kind, ...]:
-        """What kinds of fault the checks found, those of which there are most first; without the notes."""
+        """What kinds of fault there are, found by a check or not, the most first; without the notes."""
         faults = [
             (number, finding.rule)
             for number, (finding, _) in enumerate(self._found, 1)
             if finding.acknowledged or finding.severity != "note"
         ]
+        faults += [(n, fault.rule) for n, fault in enumerate(self._unseen, len(self._found) + 1)]
         first: dict[str, int] = {}
         for number, rule in faults:
             first.setdefault(rule, number)
@@ -140,77 +145,92 @@ class Report:
                 places.setdefault(place, f"{page}#fault-{number}")
         return places
 
-    def groups(self, address: Address, labels: Labels, documents: Mapping[str, Html]) -> Iterator[FaultGroup]:
-        """The faults by document, in the order of the texts, then errata that no check has found."""
+    def groups(
+        self,
+        address: Address,
+        labels: Labels,
+        documents: Mapping[str, Html],
+        number: Callable[[Section], str],
+    ) -> Iterator[FaultGroup]:
+        """The faults by document, in the order of the texts, then errata that no check has found; `number`
+        says a section's number as it is printed."""
         sections = {section.anchor: section for section in self._rulebook.sections()}
         names = {document.id: document.source.name for document in self._rulebook.documents}
         by_document: dict[str, list[FaultView]] = {}
-        for number, (finding, erratum) in enumerate(self._found, 1):
-            view = _found(number, finding, erratum, sections, names, address, labels)
+        for place, (finding, erratum) in enumerate(self._found, 1):
+            view = _found(place, finding, erratum, sections, names, address, labels, number)
             by_document.setdefault(finding.document, []).append(view)
         for document, views in by_document.items():
             title = documents.get(document) or phrase((TextLine(0, 0, document),), markdown=False)
             yield FaultGroup(title, tuple(views))
         unseen = tuple(
-            _unfound(number, fault, sections, address, labels)
-            for number, fault in enumerate(self._unseen, len(self._found) + 1)
+            _unfound(place, fault, sections, address, labels, number)
+            for place, fault in enumerate(self._unseen, len(self._found) + 1)
         )
         if unseen:
             yield FaultGroup(Html(escape(labels["errata_unseen"])), unseen)
 
 
 def _found(
-    number: int,
+    place: int,
     finding: Finding,
     erratum: Fault | None,
     sections: Mapping[str, Section],
     names: Mapping[str, str],
     address: Address,
     labels: Labels,
+    number: Callable[[Section], str],
 ) -> FaultView:
     section = sections.get(finding.section or "")
     return FaultView(
-        id=f"fault-{number}",
+        id=f"fault-{place}",
         name=labels.named("rule", finding.rule),
         severity=finding.severity,
         severity_label=labels[f"severity_{finding.severity}"],
         sign=_SIGNS[finding.severity],
         acknowledged=finding.acknowledged,
         href=address(section.anchor) if section else "",
-        section=_called(section),
+        section=_called(section, number),
         place=f"{names.get(finding.document, '')}:{finding.line}:{finding.column}",
         quote=finding.quote,
         message=finding.message,
         remedy=finding.remedy,
         should=erratum.should if erratum else "",
         why=erratum.why if erratum else "",
-        related=tuple(_related(finding, sections, address)),
+        related=tuple(_related(finding, sections, address, number)),
     )
 
 
-def _related(finding: Finding, sections: Mapping[str, Section], address: Address) -> Iterator[RelatedPlace]:
+def _related(
+    finding: Finding, sections: Mapping[str, Section], address: Address, number: Callable[[Section], str]
+) -> Iterator[RelatedPlace]:
     """The other places of a fault, each section once; its own is named already."""
     found: dict[str, Related] = {}
     for other in finding.related:
         if other.section in sections and other.section != finding.section:
             found.setdefault(other.section, other)
     for anchor, other in found.items():
-        yield RelatedPlace(address(anchor), _called(sections[anchor]), other.quote)
+        yield RelatedPlace(address(anchor), _called(sections[anchor], number), other.quote)
 
 
 def _unfound(
-    number: int, fault: Fault, sections: Mapping[str, Section], address: Address, labels: Labels
+    place: int,
+    fault: Fault,
+    sections: Mapping[str, Section],
+    address: Address,
+    labels: Labels,
+    number: Callable[[Section], str],
 ) -> FaultView:
     section = sections.get(fault.section)
     return FaultView(
-        id=f"fault-{number}",
+        id=f"fault-{place}",
         name=labels.named("rule", fault.rule),
         severity="note",
         severity_label=labels["severity_note"],
         sign=_SIGNS["note"],
         acknowledged=True,
         href=address(section.anchor) if section else "",
-        section=_called(section) or fault.section,
+        section=_called(section, number) or fault.section,
         place="",
         quote=fault.text,
         message="",
@@ -224,7 +244,5 @@ def _erratum_key(fault: Fault) -> tuple[str, str, str]:
     return fault.rule, fault.section, fault.text
 
 
-def _called(section: Section | None) -> str:
-    if section is None:
-        return ""
-    return f"{section.number} {section.title}" if section.number else section.title
+def _called(section: Section | None, number: Callable[[Section], str]) -> str:
+    return f"{number(section)} {section.title}".strip() if section is not None else ""

@@ -19,7 +19,7 @@ from vfdoc.site.plan import SHEET, SHEET_PDF
 from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.tables import PanelLink
 
-_BESIDE = 9  # letters
+_BESIDE, _BESIDE_SEVERAL = 9, 24  # letters
 FitInType: TypeAlias = tuple[Any, ...]
 """A `typeset.Fit` as plain values, or nothing."""
 
@@ -44,6 +44,11 @@ class RowOnPage:
     def stacked(self) -> bool:
         """Whether the names of its sections are too long to stand at the end of the row."""
         return sum(len(place.name) for place in self.places) > _BESIDE
+
+    @property
+    def several(self) -> bool:
+        """Whether so much is said, with more sections than one, that on a phone these go below the words."""
+        return len(self.places) > 1 and sum(len(cell.text) for cell in self.cells) > _BESIDE_SEVERAL
 
 
 @dataclass(frozen=True, slots=True)

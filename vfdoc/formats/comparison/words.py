@@ -40,6 +40,7 @@ from vfdoc.model.words import DEFAULT_LANGUAGE
 _LONGEST = 700  # characters of a sentence that is quoted
 _TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
+_NUMBERS = re.compile(r"[(\s]*[A-Za-z]?\.?\d+(?:\.\d+)+(?:[\s,&)]+(?:[A-Za-z]?\.?\d+(?:\.\d+)+)?)*")
 _JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
 _NOTHING = ("", "—", "–")
 _Sides = tuple[str | None, str | None]
@@ -144,6 +145,20 @@ def sentence_words(change: SentenceChange, of: Labels) -> str:
     return f"{quoted}{of['colon']} {told or of['compare_moved']}"
 
 
+def both_sides(change: SentenceChange, of: Labels) -> str:
+    """A sentence as it was and as it is, both whole; one that cites another section alone says so. One side
+    is worded as `sentence_words` does."""
+    if change.old is None or change.new is None:
+        return sentence_words(change, of)
+    olds, news = (of.say("quote", words=_around(side, "")) for side in (change.old, change.new))
+    ends = [words for x in change.exchanges for words in (x.old, x.new) if words]
+    if ends and all(_NUMBERS.fullmatch(words) for words in ends):
+        old, new = (" ".join(filter(None, side)) for side in zip(*change.exchanges, strict=True))
+        key = "cites_else" if old and new else "cites_no_more" if old else "cites_now"
+        return of.say(key, what=news, was=old, now=new)
+    return f"{olds} → {news}"
+
+
 def _exchange_words(exchange: Exchange, of: Labels) -> str:
     """Words put in, taken out or exchanged."""
     if exchange.old and exchange.new:
@@ -153,7 +168,7 @@ def _exchange_words(exchange: Exchange, of: Labels) -> str:
 
 def _around(sentence: str, words: str) -> str:
     """As much of a sentence as is quoted, with these words of it."""
-    flat = " ".join(plain(sentence).split()).rstrip(".;:")
+    flat = " ".join(plain(sentence).split()).rstrip(".;: ")
     if len(flat) <= _LONGEST:
         return flat
     start = max(flat.find(words) + len(words) // 2 - _LONGEST // 2, 0) if words else 0
