@@ -89,6 +89,7 @@
     more.setAttribute("aria-expanded", "true");
     open = { list: list, more: more };
     list.querySelector("button").focus();
+    list.scrollIntoView({ block: "nearest" });
     if (window.vfdocCounterpart) vfdocCounterpart(section.id).then(function (there) {
       if (!open || open.list !== list) return;
       there.forEach(function (link) {
@@ -96,6 +97,7 @@
         line.append(link);
         list.append(line);
       });
+      list.scrollIntoView({ block: "nearest" });
     });
   }
 

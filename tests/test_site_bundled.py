@@ -81,6 +81,7 @@ def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: 
     assert "Keeps to its list" in page.locator(".answer").inner_text()
     page.locator(".offered button", has_text="Foot Artillery 70").tap()
     assert "one Artillery battery: 2, at most 1" in page.locator(".broken").inner_text()
+    assert page.locator(".broken .said").first.bounding_box()["width"] > 200  # beside a long title: words
     kept = page.url
     again = reader.opens("index.html")
     again.goto(kept)

@@ -159,6 +159,16 @@ def test_a_sections_menu_copies_its_link(browser: Any, folder: Path) -> None:
     assert reader.wrong == []
 
 
+def test_a_long_menu_stands_whole_above_the_bar(phone: Visitor) -> None:
+    """That of 9.2, with its history and three other editions, opened at the foot of the screen."""
+    page = phone.opens("vf-2e/9.0.html#9.2")
+    page.evaluate("document.querySelector('[id=\"9.2\"] > .more').scrollIntoView({ block: 'end' })")
+    page.locator("section[id='9.2'] > .more").tap()
+    page.locator(".menu a", has_text="1st edition").wait_for()
+    menu, bar = page.locator(".menu").bounding_box(), page.locator(".bar").bounding_box()
+    assert menu["y"] + menu["height"] <= bar["y"]
+
+
 def test_the_menu_leads_to_what_is_folded_below(desk: Visitor) -> None:
     page = desk.opens("vf-2e/6.0.html")
     more = page.get_by_role("button", name="Menu of 6.5", exact=True)
@@ -168,7 +178,10 @@ def test_the_menu_leads_to_what_is_folded_below(desk: Visitor) -> None:
     assert items[0] == "Copy the link"
     assert any("French" in item for item in items)
     assert items[-1] == "Cited by 6.2.1, 6.3.2"
+    page.locator(".menu a", has_text="1st edition").wait_for()  # come when they are loaded, behind all others
     page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement === document.querySelector('.menu li:last-child > *')")
+    page.locator(".menu button").last.focus()
     page.keyboard.press("Enter")
     assert page.locator("[id='6.5'] .cited").get_attribute("open") is not None
     assert desk.focused() == "Cited by 6.2.1, 6.3.2"
