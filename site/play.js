@@ -503,7 +503,7 @@
       }
       function untold(step) {
         const seen = view(step, {});
-        for (const name of [...namesOf(step), ...(step.target ? [step.target] : [])]) {
+        for (const name of [...namesOf(step), ...(step.target ? [step.target] : []), ...comparedWith(step).filter((one) => left.has(one))]) {
           if (!left.has(name) && steps.some((one) => one.id === name)) continue;
           const starts = facts.has(name) ? assumedOf(name) !== null : counted.has(name.split(".").at(-1));
           if (!left.has(name) && (name in seen ? typeof seen[name] === "number" : starts)) continue;

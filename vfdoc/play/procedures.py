@@ -201,6 +201,7 @@ class _Playing:
     def _untold(self, step: ProcedureStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting."""
         names = [*names_of_step(step), *([step.target] if step.target else [])]
+        names += [name for name in compared_with(step) if name in left]
         known = self._view(step.other, ()).known
         for name in names:
             if name in left or (name not in self._names and not self._told(name, known)):
