@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import content_words
@@ -38,6 +39,16 @@ class CountLeftOut(NamedTuple):
     clause: str
 
 
+class CountAsked(NamedTuple):
+    """A sentence of the rules that counts, the title of its section, the clause that does, and the ids of the
+    tests that the sentence names."""
+
+    sentence: ComparedSentence
+    title: str
+    clause: str
+    tests: frozenset[str]
+
+
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The counts that the edition's sheets leave out; none of a game that nobody describes."""
     if rulebook.mechanics is None or rulebook.mechanics.undescribed:
@@ -58,28 +69,26 @@ def counts_left_out(rules: Rulebook, printed: Rulebook, terms: Matcher) -> Itera
     sheet = [(said, label) for said, label in every_sentence(printed) if said.section in mine]
     told = {count for said, _ in sheet for count in _counts(said.text, printed.forms)}
     stems = content_words(printed.forms)
-    asked = list(_asking(rules, terms, told))
+    asked: dict[tuple[str, str], CountAsked] = {}  # by test and word of the title
+    for each in _asking(rules, terms, told):
+        for key in product(each.tests, stems(each.title)):
+            asked.setdefault(key, each)
     for said, label in sheet if asked else ():
-        named = _tests(terms, said.text)
-        under = set(stems(f"{mine[said.section]} {label}"))
-        for rule, title, clause in asked:
-            if _tests(terms, rule.text) & named and under.intersection(stems(title)):
-                yield CountLeftOut(said, rule, clause)
-                break
+        keys = product(sorted(_tests(terms, said.text)), stems(f"{mine[said.section]} {label}"))
+        found = next((asked[key] for key in keys if key in asked), None)
+        if found is not None:
+            yield CountLeftOut(said, found.sentence, found.clause)
 
 
-def _asking(
-    rules: Rulebook, terms: Matcher, told: Container[_Count]
-) -> Iterator[tuple[ComparedSentence, str, str]]:
-    """The sentences of rules that ask a count which is told nowhere, of a test that they name; with the
-    titles of their sections and the clauses that count."""
+def _asking(rules: Rulebook, terms: Matcher, told: Container[_Count]) -> Iterator[CountAsked]:
+    """The sentences of rules that ask a count which is told nowhere, of a test that they name."""
     sheets = frozenset(d.id for d in rules.documents if d.kind == "sheet")
     ruling = {s.anchor: s.title for s in rules.sections() if s.kind in _RULES and not is_sheet(s, sheets)}
     for said, _ in every_sentence(rules):
         counted = _counts(said.text, rules.forms) if said.section in ruling else {}
         clause = next((clause for count, clause in counted.items() if count not in told), None)
-        if clause is not None and _tests(terms, said.text):
-            yield said, ruling[said.section], clause
+        if clause is not None and (tests := _tests(terms, said.text)):
+            yield CountAsked(said, ruling[said.section], clause, tests)
 
 
 def _tests(terms: Matcher, text: str) -> frozenset[str]:
