@@ -55,6 +55,19 @@ def test_an_example_differs_in_the_fewest_facts_from_an_ordinary_situation() -> 
     assert (found["activation"].was, found["activation"].now) == ("1", "5/6")
 
 
+def test_a_result_is_proved_where_a_sheet_contradicts_its_rules_if_neither_comes_to_the_new_one() -> None:
+    """Of a unit that won its melee the 1st edition asks 2+ (7.2.2) or 3+ (sheet), the 2nd none."""
+    found = next(e for e in compared("vf-1e", "vf-2e").entries if "9.2.1" in e.new_sections and e.example)
+    assert found.example is not None
+    assert (found.effect, found.example.was, found.example.now) == ("result", "5/6", "1")
+
+
+def test_a_sentence_that_is_one_row_in_both_editions_and_comes_to_the_same_is_wording() -> None:
+    # 8.2.1 of both: 1 for each unit that lends fire support, three at most; "lending" against "that lends".
+    found = next(e for e in compared("vf-1e", "vf-2e").entries if e.title == "Fire Support")
+    assert found.effect == "wording"
+
+
 def test_an_edition_against_itself_proves_nothing() -> None:
     assert [entry for entry in compared("vf-2e", "vf-2e").entries if entry.effect == "result"] == []
 

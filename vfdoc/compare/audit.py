@@ -25,6 +25,7 @@ from vfdoc.verdicts.values import Concepts, LookupEntry, entries, same_printed
 
 _ABSENT = ("—", "no limit")
 _LIMITING = ("scope", "condition", "limit")
+_SAYS: dict[AuditVerdict, str] = {"differs": "differs", "omits": "says more"}
 _MOVES = frozenset({"move", "moves", "movement", "movements"})
 
 
@@ -60,22 +61,30 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
 
 
 def settled(audited: AuditedRows, found: Iterable[Disagreement]) -> AuditedRows:
-    """The audit of an edition's own sheet, whose disagreements with its rules are known: a row differs where
-    there is one at its line, and nowhere else. What only the nearest rule says otherwise is not compared."""
-    by_line = {each.here.line: each for each in found}
+    """The audit of an edition's own sheet, whose disagreements with its rules are known: a row differs, or
+    omits a condition, where there is such a one at its line, and nowhere else. What only the nearest rule
+    says otherwise is not compared."""
+    by_line: dict[tuple[int, AuditVerdict], Disagreement] = {}
+    for each in found:
+        by_line.setdefault((each.here.line, "omits" if each.omits else "differs"), each)
     rows = [
-        row._replace(verdict="unverified", message=f"the nearest rule differs: {row.message}", differences=())
-        if row.verdict == "differs" and row.line not in by_line
+        row._replace(
+            verdict="unverified",
+            message=f"the nearest rule {_SAYS[row.verdict]}: {row.message}",
+            differences=(),
+        )
+        if row.verdict in _SAYS and (row.line, row.verdict) not in by_line
         else row
         for row in audited.rows
     ]
-    told = {row.line for row in rows if row.verdict in ("differs", "omits")}
-    for line, each in sorted(by_line.items()):
-        place = next((n for n, row in enumerate(rows) if row.line == line and line not in told), None)
+    told = {(row.line, row.verdict) for row in rows}
+    for (line, verdict), each in sorted(by_line.items()):
+        at = (n for n, row in enumerate(rows) if row.line == line and row.verdict not in _SAYS)
+        place = next(at, None) if (line, verdict) not in told else None
         if place is not None:
             message = f"{each.there.says} in the rules, {each.here.says} on the sheet"
             rows[place] = rows[place]._replace(
-                verdict="differs", section=each.there.section or rows[place].section, message=message
+                verdict=verdict, section=each.there.section or rows[place].section, message=message
             )
     return audited._replace(rows=tuple(rows))
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from vfdoc.language.terms import matcher
 from vfdoc.model import Glossary, Rulebook, text_of
 from vfdoc.model.comparison import Difference
 from vfdoc.model.mechanics import BUT, Mechanics, Quantity
 from vfdoc.model.sheet import AuditRow
 from vfdoc.verdicts.described_values import Describers
+from vfdoc.verdicts.disagreements.left_out import counts_left_out
 
-_COUNTS = (">", ">=")
 _MANY = 2
 _NOTHING = Mechanics("")
 
@@ -29,8 +30,7 @@ class AuditContext:
     """What stands beside the counterparts of a sheet's prose, by which its rows are judged again."""
 
     __slots__ = (
-        "_counts", "_exceptions", "_foreign", "_headed", "_kin", "_printed", "_sides", "_terms",
-        "_words",
+        "_exceptions", "_headed", "_kin", "_left_out", "_sides", "_terms", "_words",
     )  # fmt: skip
 
     def __init__(
@@ -40,16 +40,11 @@ class AuditContext:
         sides: Describers,
         glossary: Glossary,
     ) -> None:
-        before, after = rules.mechanics or _NOTHING, printed.mechanics or _NOTHING
+        after = printed.mechanics or _NOTHING
         self._sides = sides
-        self._printed = after.quantities
-        self._counts: dict[str, list[Quantity]] = defaultdict(list)
-        for quantity in before.quantities:
-            counted = quantity.op in _COUNTS and quantity.unit is None and quantity.counted
-            if counted and isinstance(quantity.number, int | float) and quantity.number >= _MANY:
-                self._counts[quantity.section].append(quantity)
+        asked = counts_left_out(rules, printed, matcher(glossary, rules.edition.language))
+        self._left_out = {(each.sheet.line, each.rule.section): each.clause for each in asked}
         self._exceptions = [quantity for quantity in after.quantities if quantity.unit == BUT]
-        self._foreign = rules.edition.language != printed.edition.language
         texts = {s.anchor: f"{s.title}\n{text_of(s.blocks)}" for s in rules.sections()}
         self._terms = {anchor: sides[0].terms(text) for anchor, text in texts.items()}
         self._words = {anchor: sides[0].words(text) for anchor, text in texts.items()}
@@ -77,9 +72,9 @@ class AuditContext:
             return row._replace(section=self._under_heading(row))
         if row.verdict not in ("agrees", "unverified") or row.section is None:
             return row
-        missing = self._left_out(row.section, text)
+        missing = self._left_out.get((row.line or 0, row.section))
         if missing is not None:
-            found = (Difference("condition", missing.topic, "—"),)
+            found = (Difference("condition", missing, "—"),)
             return row._replace(verdict="omits", message=differences_text(found), differences=found)
         added = self._added(row, text)
         if added is not None:
@@ -102,17 +97,6 @@ class AuditContext:
         counts = {a: len(words & known) for a, known in self._words.items() if a in among}
         best = max(counts, key=lambda anchor: counts[anchor], default=None)
         return best if best is not None and counts[best] >= least else None
-
-    def _left_out(self, section: str, text: str) -> Quantity | None:
-        """A count that the rules ask in the sentence of a test, where the row names that test and the
-        sheet nowhere counts so: "with at least two losses, a rally test"."""
-        named = {term for term in self._sides[1].terms(text) if term.endswith("-test")}
-        for quantity in self._counts.get(section, ()):
-            if not named & set(quantity.words):
-                continue
-            if not any(q.number == quantity.number and q.counted == quantity.counted for q in self._printed):
-                return quantity
-        return None
 
     def _added(self, row: AuditRow, text: str) -> Quantity | None:
         """An exception in a sentence of the sheet, of which the rule's section says no word."""

@@ -306,7 +306,7 @@ def audit(found: LoadedRulebook, file: str) -> Audit:
     held = audited(_rules(found, told), told, words)
     document = told.documents[0].id if told.documents else ""
     if printed.folder is not None and printed.folder == found.folder:
-        own = sheet_disagreements(with_mechanics(found).rulebook)
+        own = sheet_disagreements(replace(with_mechanics(found).rulebook, glossary=glossary(found)))
         held = settled(held, (each for each in own if each.here.document == document))
     stamp = _STAMP.search("\n".join(d.source.text[-_FOOT:] for d in told.documents))
     origin = Origin(stamp.group(1), made.fingerprint, ()) if stamp else None

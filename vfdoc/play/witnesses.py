@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError, Section
 from vfdoc.model.comparison import (
@@ -21,6 +21,7 @@ from vfdoc.model.comparison import (
     NumberChange,
     Point,
     RowChange,
+    SentenceChange,
     SummaryEntry,
 )
 from vfdoc.model.conditions import Choice, Condition, Flag, Not, Number, facts_of, leaves_of
@@ -56,20 +57,29 @@ def with_effects(
 ) -> tuple[SummaryEntry, ...]:
     """The entries with what each change does at the table, None where that is not known; `tables` and
     `sections` (by anchor) are those of the old and of the new edition."""
-    return tuple(_with_effect(entry, _Sides(*tables), sections) for entry in entries)
+    sides, said = _Sides(*tables), (_by_words(tables[0]), _by_words(tables[1]))
+    return tuple(_with_effect(entry, sides, said, sections) for entry in entries)
+
+
+_Rows: TypeAlias = tuple[Modifier | None, Modifier | None]
+_ByWords: TypeAlias = Mapping[str, Sequence[Modifier]]
 
 
 def _with_effect(
-    entry: SummaryEntry, sides: _Sides, sections: tuple[Mapping[str, Section], Mapping[str, Section]]
+    entry: SummaryEntry,
+    sides: _Sides,
+    said: tuple[_ByWords, _ByWords],
+    sections: tuple[Mapping[str, Section], Mapping[str, Section]],
 ) -> SummaryEntry:
-    found = (example for point in entry.points if (example := _example(point, sides)) is not None)
+    changes = [(point, _rows(point, said)) for point in entry.points]
+    found = (example for point, rows in changes if (example := _example(point, rows, sides)) is not None)
     example = min(found, key=lambda each: len(each.unusual), default=None)
-    return entry._replace(effect=_effect(entry, example, sides, sections), example=example)
+    effect = _effect(entry, [rows for _, rows in changes], example, sides, sections)
+    return entry._replace(effect=effect, example=example)
 
 
-def _example(point: Point, sides: _Sides) -> Example | None:
+def _example(point: Point, rows: _Rows, sides: _Sides) -> Example | None:
     """The example of a change of rows; of an entry of a table, or a test's target, what both say."""
-    rows = _rows(point)
     if rows != (None, None):
         return witness(*sides, *rows)
     if not isinstance(point, NumberChange | RowChange) or not point.of or point.kind != "changed":
@@ -81,6 +91,7 @@ def _example(point: Point, sides: _Sides) -> Example | None:
 
 def _effect(
     entry: SummaryEntry,
+    changes: Sequence[_Rows],
     example: Example | None,
     sides: _Sides,
     sections: tuple[Mapping[str, Section], Mapping[str, Section]],
@@ -95,10 +106,15 @@ def _effect(
         return "clarification"
     if not entry.old_sections and entry.is_alone:
         return "new"
-    changes = [_rows(point) for point in entry.points]
-    played = all(None not in rows and all(_executed(row, t) for row, t in zip(rows, sides, strict=True))
-                 for rows in changes)  # fmt: skip
+    played = all(_is_played(rows, sides) for rows in changes)
     return "wording" if changes and played and not entry.more else None
+
+
+def _is_played(rows: _Rows, sides: _Sides) -> bool:
+    """Whether both rows are executed, and either edition knows of all that they ask."""
+    asked = _asked([row for row in rows if row is not None])
+    known = all(_known(fact, tables) for fact in asked for tables in sides)
+    return known and all(_executed(row, tables) for row, tables in zip(rows, sides, strict=True))
 
 
 def _ends(
@@ -107,13 +123,29 @@ def _ends(
     return zip(sections, (entry.old_sections, entry.new_sections), strict=True)
 
 
-def _rows(point: Point) -> tuple[Modifier | None, Modifier | None]:
+def _rows(point: Point, said: tuple[_ByWords, _ByWords]) -> _Rows:
+    """The rows of a point; of a sentence those that it is, whole, on both sides."""
     match point:
         case ModifierChange():
             return point.old, point.new
         case NumberChange() | RowChange():
             return point.rows
+        case SentenceChange(old=str(old), new=str(new)):
+            before, after = said[0].get(_bare(old), ()), said[1].get(_bare(new), ())
+            return (before[0], after[0]) if len(before) == len(after) == 1 else (None, None)
     return None, None
+
+
+def _by_words(tables: Tables) -> _ByWords:
+    """The rows that are executed by the words that state them."""
+    found: dict[str, list[Modifier]] = {}
+    for row in tables.modifiers:
+        found.setdefault(_bare(row.condition), []).append(row)
+    return found
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
 
 
 def witness(old: Tables, new: Tables, before: Modifier | None, after: Modifier | None) -> Example | None:
@@ -157,11 +189,11 @@ def _nearest(of: str, rows: Sequence[Modifier], sides: _Sides) -> Example | None
             return None
         known = {**ordinary, **unusual}
         outcomes = [_outcome(tables, of, known) for tables in sides]
-        results = [_result(outcome) for outcome in outcomes]
-        if None in results or results[0] == results[1]:
+        results = [_results(outcome) for outcome in outcomes]
+        if not all(results) or set(results[0]) & set(results[1]):
             continue
         if any(applied.row in rows for outcome in outcomes if outcome for applied in outcome.applied):
-            was, now = map(str, results)
+            was, now = (str(each[0]) for each in results)
             told = tuple(_told(name, value, sides) for name, value in unusual.items())
             return Example(of, was, now, tuple(sorted(known.items())), told)
     return None
@@ -232,10 +264,20 @@ def _far(name: str, rows: Sequence[Modifier], sides: _Sides) -> float:
 
 def _outcome(tables: Tables, of: str, known: Mapping[str, Known]) -> Outcome | None:
     try:
-        found = evaluate(tables, of, Situation(known))
+        return evaluate(tables, of, Situation(known))
     except InputError:  # rows that settle it against one another; a number that nobody told
         return None
-    return None if any(note.kind == "contradiction" for note in found.notes) else found
+
+
+def _results(outcome: Outcome | None) -> tuple[Fraction, ...]:
+    """What an edition comes to, as it is played first, then as its texts contradict that; empty where any of
+    these is not known. Editions differ where none of one's results is one of the other's."""
+    played = _result(outcome)
+    if outcome is None or played is None:
+        return ()
+    others = [_result(note.otherwise) for note in outcome.notes if note.kind == "contradiction"]
+    known = [other for other in others if other is not None]
+    return (played, *known) if len(known) == len(others) else ()
 
 
 def _result(outcome: Outcome | None) -> Fraction | None:

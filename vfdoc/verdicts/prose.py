@@ -96,8 +96,8 @@ def prose_counterparts(
 
     `books` are the house, its old base and the new one; `forward` tells of every section of the old base
     the new ones that correspond. The old counterpart is that of `prose_rows`; the new one is what became of
-    it. Where the new base never speaks of what the old counterpart is about, it has none; nor are words held
-    against words that are of two languages.
+    it. Where the new base never speaks of what the old counterpart and the row name, it has none; nor are
+    words held against words that are of two languages.
     """
     house, old, new = books
     told = _told(house.mechanics)
@@ -115,11 +115,16 @@ def prose_counterparts(
             continue
         near = frozenset(forward.get(first.section.anchor, ()))
         words = first._replace(words=first.words | passage.words, own=first.own | passage.own)
-        gone = after.lacks(first.title) and (not near or after.lacks(passage.title))
-        second = None if gone else _nearest_alike(after.nearest(words, near))
-        verdict = said.became(first, second) if said and second else SentenceVerdict("unverified")
-        if verdict.verdict == "unverified" and after.lacks_any(first.terms & passage.terms):
+        missing = after.lacks(first.title) and (not near or after.lacks(passage.title))
+        if missing and not first.title & passage.terms:
+            # The rule of that name is gone; of what the row itself names the base may speak elsewhere.
+            second = _nearest_alike(after.nearest(first))
             verdict = SentenceVerdict("changed")
+        else:
+            second = None if missing else _nearest_alike(after.nearest(words, near))
+            verdict = said.became(first, second) if said and second else SentenceVerdict("unverified")
+            if verdict.verdict == "unverified" and after.lacks_any(first.terms & passage.terms):
+                verdict = SentenceVerdict("changed")
         others = tuple(other for likeness, other in found[1:] if likeness >= _BESIDE * found[0][0])
         yield Counterparts(passage, first, second, verdict if second else None, others)
 

@@ -31,7 +31,8 @@ class DisagreementSide(NamedTuple):
 class Disagreement(NamedTuple):
     """Two places that differ in one aspect, about a `topic` (empty where the words say it). `more` are
     other places of the edition, each with the one that it says as (0 `here`, 1 `there`). `unmatched`
-    where no other place says anything of it, and `there` is but the nearest."""
+    where no other place says anything of it, and `there` is but the nearest; `omits` where `here` merely
+    leaves out a condition that `there` asks."""
 
     here: DisagreementSide
     there: DisagreementSide
@@ -40,6 +41,7 @@ class Disagreement(NamedTuple):
     topic: str = ""
     more: tuple[tuple[DisagreementSide, int], ...] = ()
     unmatched: bool = False
+    omits: bool = False
 
 
 def is_sheet(section: Section, sheets: frozenset[str]) -> bool:

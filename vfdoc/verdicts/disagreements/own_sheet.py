@@ -12,13 +12,14 @@ from vfdoc.verdicts.disagreements import (
     cited_entries,
     counts,
     gravest,
+    left_out,
     lookups,
     repeats,
     sheet_rows,
     texts,
 )
 
-_EVIDENCE = (sheet_rows, repeats, lookups, texts, counts, cited_entries)
+_EVIDENCE = (sheet_rows, repeats, lookups, texts, counts, cited_entries, left_out)
 
 
 def sheet_disagreements(rulebook: Rulebook) -> tuple[Disagreement, ...]:

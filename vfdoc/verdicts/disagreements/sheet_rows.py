@@ -139,6 +139,7 @@ def _paired(pair: StatementPair, mechanics: Mechanics, of: Known, *, digest: boo
         severity,
         row.of or "?",
         _siding(mechanics, there, row, of),
+        omits=difference.new == "—" and difference.aspect in ("scope", "condition", "limit"),
     )
 
 
