@@ -295,17 +295,26 @@ def _ranges(graph: ReferenceGraph, numbers: Numbers) -> Iterator[str]:
 
 
 def _stayed(graph: ReferenceGraph, edits: Iterable[Edit], cited: Iterable[NumberPlace]) -> Iterator[str]:
-    """A note on each number that looks like one that was replaced, where it is no citation that is known."""
+    """A note on each number that looks like one that was replaced, where it is no citation that is known: a
+    whole number only behind a word that cites, or with a clause ("3c", "3(c)")."""
     old = {edit.old for edit in edits}
+    whole = "|".join(sorted(number for number in old if number.isdigit())) or "(?!)"
+    cues = "|".join(graph.rulebook.forms.citing.cues) or "(?!)"
+    clause = r"(?:[a-z]|\([a-z0-9]{1,3}\))"
+    of_whole = re.compile(
+        rf"\b(?i:{cues})[ \xa0](?P<cued>(?:{whole}){clause}?)(?![\w.]*\w)"
+        rf"|(?<![\w.,+−–-])(?P<clause>(?:{whole}){clause})(?!\w)"
+    )
     places = {(edit.file, edit.line, edit.column) for edit in edits}
     places |= {(each.file, each.line, each.column) for each in cited}
     for document in {d.source.file: d for d in graph.rulebook.documents}.values():
         file = document.source.file
         for number, line in enumerate(document.source.lines, 1):
-            for found in NUMBER.finditer(line):
-                if found.group() in old and (file, number, found.start() + 1) not in places:
-                    place = f"{file}:{number}:{found.start() + 1}"
-                    yield f"{place}: {found.group()} was not read as a citation, and stays"
+            dotted = ((m.group(), m.start()) for m in NUMBER.finditer(line) if m.group() in old)
+            alone = ((m[m.lastgroup or 0], m.start(m.lastgroup or 0)) for m in of_whole.finditer(line))
+            for words, start in (*dotted, *alone):
+                if (file, number, start + 1) not in places:
+                    yield f"{file}:{number}:{start + 1}: {words} was not read as a citation, and stays"
 
 
 def _between(first: Key, last: Key, known: Iterable[Key]) -> set[Key]:
