@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -17,7 +18,9 @@ import pytest
 from click.testing import CliRunner
 from thoroughness import THOROUGH
 
+from vfdoc import pipeline
 from vfdoc.cli import main
+from vfdoc.edit.procedure_drafts import proposed_procedures
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Odds
@@ -316,3 +319,24 @@ def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> Non
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert run.stdout == f"{len(told)} situations, 0 otherwise\n", run.stdout[:1500] + run.stderr[:500]
+
+
+def test_steps_that_a_text_names_in_order_are_drafted(tmp_path: Path) -> None:
+    """Two of four items name a test that the text states; of the others it is said that it is missing. What
+    is drafted is a comment, and once it is none, TOML."""
+    (tmp_path / "rules.md").write_text(
+        "# Wolves\n\n## 4 Shooting\n\n1. Measure the range.\n2. The archer makes a hit roll.\n"
+        "3. The target makes a save roll for each hit.\n4. Remove a wolf for each failed save.\n\n"
+        "## 5 Saves\n\n**Save roll.** Roll a d6; on a 5+ the wolf is saved.\n\n"
+        "## 6 To hit\n\n**Hit roll.** Roll a d6; on a 4+ it hits.\n",
+        encoding="utf-8",
+    )
+    loaded = pipeline.read(str(tmp_path / "rules.md"))
+    draft = proposed_procedures(loaded.rulebook, pipeline.mechanics(loaded))
+    assert (draft.procedures, draft.missing) == (1, 2)
+    assert all(line.startswith("#") for line in draft.text.splitlines())
+    bare = "\n".join(line.removeprefix("#").removeprefix(" ") for line in draft.text.splitlines()[3:])
+    (procedure,) = tomllib.loads(bare)["procedure"]
+    assert (procedure["section"], procedure["words"]) == ("4", "Measure the range")
+    assert [step["of"] for step in procedure["steps"]] == ["hit-roll", "save-roll"]
+    assert "missing: what step 1 rolls, keeps or takes: Measure the range." in draft.text

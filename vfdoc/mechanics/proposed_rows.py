@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
+from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.attribution import (
     Attributed,
     RowContext,
@@ -317,8 +318,11 @@ def _row(
         if s.place not in ("subject", "label") or key_of(s.words, lexicon) != key_of(of, lexicon)
     ]
     heading = _BRACKET.sub("", around.heading).strip()
-    told = set(key_of(f"{of} {around.test or ''}", lexicon).split())
-    idle = is_caption(heading, lexicon) or set(key_of(heading, lexicon).split()) <= told
+    told, headed = (
+        {phrase_form(word, lexicon.language) for word in key_of(words, lexicon).split()}
+        for words in (f"{of} {around.test or ''}", heading)
+    )
+    idle = is_caption(heading, lexicon) or headed <= told
     idle = idle or says_no_more(heading, "", lexicon)
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests

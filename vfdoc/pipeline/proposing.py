@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.edit.lesson_drafts import DraftedLesson, proposed_lessons
+from vfdoc.edit.procedure_drafts import proposed_procedures
 from vfdoc.edit.proposals import proposed_glossary, proposed_mechanics
 from vfdoc.model import InputError, text_of
 from vfdoc.model.comparison import SentenceChange, SummaryEntry
@@ -20,6 +21,7 @@ from vfdoc.reading.lessons import FILE as LESSONS
 
 MECHANICS = "mechanics.toml"
 GLOSSARY = "glossary.toml"
+PROCEDURES = "procedures.toml"
 _WORDS = 9  # that quote a text stay below ten
 
 
@@ -35,8 +37,8 @@ class DraftFile(NamedTuple):
 
 @in_session
 def drafts(read: LoadedRulebook, folder: Path | None) -> tuple[DraftFile, ...]:
-    """The draft of `mechanics.toml` and, where the folder has none, a first `glossary.toml`. InputError where
-    the folder's file is no TOML."""
+    """The draft of `mechanics.toml` and, where the folder has none, a first `glossary.toml` and the steps
+    that the text names in order, `procedures.toml`. InputError where the folder's file is no TOML."""
     found = mechanics(read)
     before = _content(folder, MECHANICS)
     lines = {document.id: document.source.lines for document in read.rulebook.documents}
@@ -52,6 +54,11 @@ def drafts(read: LoadedRulebook, folder: Path | None) -> tuple[DraftFile, ...]:
     if _content(folder, GLOSSARY) is None:
         words = proposed_glossary(found, read.rulebook.edition.language)
         out.append(DraftFile(GLOSSARY, words.encode(), None, "the words of the game, all of them comments"))
+    steps = proposed_procedures(read.rulebook, found)
+    if steps.procedures and _content(folder, PROCEDURES) is None:
+        said = f"{steps.procedures} list{'' if steps.procedures == 1 else 's'} of steps, all of it comments"
+        lacking = f"; what {steps.missing} of the steps roll is missing" if steps.missing else ""
+        out.append(DraftFile(PROCEDURES, steps.text.encode(), None, said + lacking))
     return tuple(out)
 
 

@@ -1,0 +1,85 @@
+"""A draft of `procedures.toml`: the steps that a text names in order, for a person to decide.
+
+In: a rulebook and its mechanics. Out: the file's text, all of it comments: of each numbered list in which at
+least two items ask for a roll, the steps that name a test, and in plain words what is missing of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.model import Block, ItemList, Quote, Rulebook, Section, text_of
+from vfdoc.model.mechanics import Mechanics
+
+_FEWEST = 2  # items of a list that ask for a roll
+_MOST_WORDS = 9  # words that quote a text stay below ten
+_SHOWN = 90  # characters of an item that a comment shows
+_DICE = re.compile(r"\b\d{0,2}[dDwW]\d{1,3}\b|\b(?:dice|die|roll|rolls|throw|throws)\b", re.IGNORECASE)
+_SLUG = re.compile(r"[^\W_]+")
+_HEADER = """# Steps that the text names in order. Take the # away of what is right, say what is missing; till
+# then none counts. What a step may say stands in README.md of vfdoc, under procedures.toml.
+"""
+
+
+class ProceduresDraft(NamedTuple):
+    """A file's text (empty where the text names no steps), how many procedures it has, and of how many of
+    their steps the text does not say what they roll."""
+
+    text: str
+    procedures: int
+    missing: int
+
+
+def proposed_procedures(rulebook: Rulebook, mechanics: Mechanics) -> ProceduresDraft:
+    """The draft for a text; a list within a list is part of its item."""
+    names = sorted(((t.name.casefold(), t.id) for t in mechanics.tests if t.name), key=lambda n: -len(n[0]))
+    out: list[str] = []
+    count = missing = 0
+    for section in rulebook.sections():
+        if section.kind in ("contents", "index", "example"):
+            continue
+        for items in _ordered(section.blocks):
+            tests = [_named(words, names) for words in items]
+            pairs = zip(tests, items, strict=True)
+            asked = sum(test is not None or _DICE.search(said) is not None for test, said in pairs)
+            if asked < _FEWEST or not any(tests):
+                continue
+            count += 1
+            missing += tests.count(None)
+            out += _procedure(section, items, tests, count)
+    return ProceduresDraft(_HEADER + "".join(out) if out else "", count, missing)
+
+
+def _ordered(blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
+    """The items of each numbered list, as printed on one line each."""
+    for block in blocks:
+        if isinstance(block, ItemList) and block.ordered:
+            yield tuple(" ".join(text_of(item.blocks).split()) for item in block.items)
+        elif isinstance(block, Quote):
+            yield from _ordered(block.blocks)
+
+
+def _named(words: str, names: Sequence[tuple[str, str]]) -> str | None:
+    """The test that an item names; of several none, for nobody said which comes first."""
+    said = words.casefold()
+    found = [(name, id) for name, id in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)]
+    ids = {id for name, id in found if not any(name != other and name in other for other, _ in found)}
+    return ids.pop() if len(ids) == 1 else None
+
+
+def _procedure(
+    section: Section, items: Sequence[str], tests: Sequence[str | None], count: int
+) -> Iterator[str]:
+    title = "-".join(_SLUG.findall(section.title.casefold())) or f"steps-{count}"
+    quoted = " ".join(items[0].split()[:_MOST_WORDS]).rstrip(".,;:").replace('"', '\\"')
+    yield f'#\n# [[procedure]]\n# id = "{title}"\n# section = "{section.number or section.anchor}"\n'
+    yield f'# words = "{quoted}"\n# steps = [\n'
+    for place, (words, test) in enumerate(zip(items, tests, strict=True), 1):
+        shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN].rsplit(' ', 1)[0]} …"
+        if test is None:
+            yield f"#   # missing: what step {place} rolls, keeps or takes: {shown}\n"
+        else:
+            yield f'#   {{ id = "{test}-{place}", do = "roll", of = "{test}" }},   # {place}: {shown}\n'
+    yield "# ]\n"
