@@ -79,7 +79,7 @@ ANEW = {
     "vf-2e/rules.md": 2,
     "vf-fr-2.9/sheet.md": 2,
     "vf-lwtv/sheet.md": 1,
-    "vf-2e/edition.toml": 3,
+    "vf-2e/edition.toml": 4,  # the switch on every page of the game names its version
 }
 
 
