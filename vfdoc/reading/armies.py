@@ -51,13 +51,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
 from vfdoc.language.stems import uninflected
 from vfdoc.model import InputError, Rulebook, Section, Table, quoted
-from vfdoc.model.binding import BoundStatement, TextQuote
+from vfdoc.model.binding import BoundStatement
 from vfdoc.model.force import (
     Armies,
     ArmyLimit,
@@ -75,6 +75,7 @@ from vfdoc.model.words import WordForms
 from vfdoc.reading.binding import TokenIndex, bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.stated_words import StatedWords
 
 FILE = "armies.toml"
 _NOT = "not "
@@ -86,28 +87,11 @@ _MOST_UNITS = 2_000
 _Names = Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-class _Words(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    section: str = ""
-    words: str | tuple[str, ...] = ""
-    before: str = ""
-    after: str = ""
-    fingerprint: str = ""
-    original: str = ""
-    why: str = ""
-    decision: Literal["open", "keep", "strike"] = "keep"
-
-    @property
-    def quotation(self) -> TextQuote:
-        words = (self.words,) if isinstance(self.words, str) else self.words
-        prints = tuple(filter(None, (self.fingerprint, self.original)))
-        return TextQuote(self.section, tuple(filter(str.strip, words)), self.before, self.after, prints)
-
-
-class _List(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _List(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class _Unit(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"kind": "is"}):
+class _Unit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"kind": "is"}):
     names: _Names
     cost: int | None = None
     kind: str = ""
@@ -115,18 +99,18 @@ class _Unit(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     listed: bool = False
 
 
-class _Upgrade(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Upgrade(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     names: _Names
     cost: int | None = None
     of: tuple[str, ...] = ()
     most: int | None = None
 
 
-class _Permit(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Permit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     units: _Names
 
 
-class _Limit(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Limit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     says: str
     replaces: tuple[str, ...] = ()
@@ -160,11 +144,11 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     upgrade: tuple[_Upgrade, ...] = ()
     permit: tuple[_Permit, ...] = ()
     limit: tuple[_Limit, ...] = ()
-    only_listed: tuple[_Words, ...] = ()
+    only_listed: tuple[StatedWords, ...] = ()
     name: tuple[_Name, ...] = ()
 
 
-_Entry = TypeVar("_Entry", bound=_Words)
+_Entry = TypeVar("_Entry", bound=StatedWords)
 
 
 @dataclass(frozen=True, slots=True)

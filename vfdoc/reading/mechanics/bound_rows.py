@@ -52,9 +52,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 
 from vfdoc.model import InputError, Rulebook, Section, quoted
 from vfdoc.model import conditions as tree
@@ -82,10 +82,9 @@ from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.stated_words import StatedWords, Wordings
 
 FILE = "mechanics.toml"
-_Words: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
-_Decision: TypeAlias = Literal["open", "keep", "strike"]
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
 _WITH_AMOUNT = ("add", "set", "dice")
 _UNBOUND = ("fact", "value", "action")
@@ -100,27 +99,10 @@ _SLUG_WORDS = 4
 
 class _Place(Struct, frozen=True, forbid_unknown_fields=True):
     section: str
-    words: _Words
+    words: Wordings
 
 
-class _Bound(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    section: str = ""
-    words: _Words = ""
-    before: str = ""
-    after: str = ""
-    fingerprint: str = ""
-    original: str = ""
-    why: str = ""
-    decision: _Decision = "keep"
-
-    @property
-    def quotation(self) -> TextQuote:
-        words = (self.words,) if isinstance(self.words, str) else self.words
-        prints = tuple(filter(None, (self.fingerprint, self.original)))
-        return TextQuote(self.section, tuple(filter(str.strip, words)), self.before, self.after, prints)
-
-
-class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Row(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: str | tuple[str, ...] = ""
     operation: Operation | None = None
     amount: int | float | dict[str, str | int] | None = None
@@ -139,7 +121,7 @@ class _Row(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     within: str | None = None
 
 
-class _Test(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Test(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     name: str = ""
     dice: str | None = None
@@ -149,7 +131,7 @@ class _Test(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
     adds: str | None = None
 
 
-class _Value(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Value(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     name: str = ""
     unit: str | None = None
@@ -159,35 +141,35 @@ class _Value(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class _LookupRow(Struct, frozen=True, forbid_unknown_fields=True, rename={"amounts": "is"}):
-    words: _Words
+    words: Wordings
     amounts: float | tuple[float, ...]
     when: dict[str, Any] | str | None = None
 
 
-class _Lookup(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Lookup(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: str
     columns: tuple[str, ...] = ()
     rows: tuple[_LookupRow, ...]
 
 
-class _Limit(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Limit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     of: str
     least: float | None = None
     most: float | None = None
 
 
-class _Convention(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Convention(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     of: str | None = None
 
 
-class _Action(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Action(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     values: tuple[str, ...] = ()
 
 
-class _Fact(_Bound, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Fact(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     kind: Literal["flag", "number", "choice"] = "flag"
     unit: str | None = None
@@ -276,7 +258,7 @@ def read_bound_rows(
     entries: _File = decode(path, _File)
     text, file, index = read_source(path).text, shown_path(path), TokenIndex(rulebook)
 
-    def bound(table: str, each: tuple[_Bound, ...]) -> Iterator[_Entry]:
+    def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_Entry]:
         lines = lines_of(text, table, len(each))
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
@@ -290,7 +272,7 @@ def read_bound_rows(
             for one in (entry,) if not isinstance(entry, _Row) else _apart(entry):
                 yield _Entry(one, stated, tuple(behind(entry, stated)))
 
-    def behind(entry: _Bound, stated: BoundStatement) -> Iterator[str | BoundStatement]:
+    def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
         for row in entry.rows if isinstance(entry, _Lookup) else ():
             told = (row.words,) if isinstance(row.words, str) else row.words
             quotation = TextQuote(entry.section, told)

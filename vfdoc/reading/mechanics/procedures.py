@@ -36,7 +36,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from vfdoc.model import InputError, Rulebook, quoted
-from vfdoc.model.binding import BoundStatement, TextQuote
+from vfdoc.model.binding import BoundStatement
 from vfdoc.model.conditions import Comparison, facts_of
 from vfdoc.model.mechanics import Condition, KnownFact
 from vfdoc.model.procedures import (
@@ -58,6 +58,7 @@ from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.stated_words import StatedWords
 
 FILE = "procedures.toml"
 _Number = int | str
@@ -65,23 +66,6 @@ _TERM = re.compile(r"(?P<minus>-)?\s*(?:(?P<times>\d+)\s*\*\s*)?(?P<of>.+)")
 _COMPARED = re.compile(r"(?P<of>\S+)\s*(?P<op><=|>=|<|>|=)\s*(?P<value>.+)")
 _AT = re.compile(r"(?P<least>-?\d+)(?:(?P<open>\+)|\s*[-–]\s*(?P<most>\d+))?")
 _ENDLESS = 10_000
-
-
-class _Words(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    section: str = ""
-    words: str | tuple[str, ...] = ""
-    before: str = ""
-    after: str = ""
-    fingerprint: str = ""
-    original: str = ""
-    why: str = ""
-    decision: Literal["open", "keep", "strike"] = "keep"
-
-    @property
-    def quotation(self) -> TextQuote:
-        words = (self.words,) if isinstance(self.words, str) else self.words
-        prints = tuple(filter(None, (self.fingerprint, self.original)))
-        return TextQuote(self.section, tuple(filter(str.strip, words)), self.before, self.after, prints)
 
 
 class _Case(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"result": "is"}):
@@ -128,7 +112,7 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     needed: bool = False
 
 
-class _Procedure(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Procedure(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     name: str = ""
     sides: tuple[str, ...] = ()
@@ -136,7 +120,7 @@ class _Procedure(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
     steps: tuple[_Step, ...] = ()
 
 
-class _Bound(_Words, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Bound(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: str
 
 
@@ -223,7 +207,7 @@ def _lines(text: str, table: str, data: _File) -> Iterable[int]:
 
 
 def _bound(
-    entry: _Words, name: str, table: str, at: int, place: tuple[str, int], index: TokenIndex
+    entry: StatedWords, name: str, table: str, at: int, place: tuple[str, int], index: TokenIndex
 ) -> BoundStatement:
     """An entry of an edition's file as it is bound to the text."""
     file, line = place

@@ -1,0 +1,33 @@
+"""What entries of an edition's files have in common that speak of words of its texts: a section, a quotation,
+and what a person decided."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from vfdoc.model.binding import TextQuote
+
+Wordings: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
+"""Words as they stand in a text; or several wordings, of which any one binds."""
+
+
+class StatedWords(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The words of a text that an entry of an edition's file speaks of, and what a person decided of it."""
+
+    section: str = ""
+    words: Wordings = ""
+    before: str = ""
+    after: str = ""
+    fingerprint: str = ""
+    original: str = ""
+    why: str = ""
+    decision: Literal["open", "keep", "strike"] = "keep"
+
+    @property
+    def quotation(self) -> TextQuote:
+        """Where they are sought, in any of several wordings."""
+        words = (self.words,) if isinstance(self.words, str) else self.words
+        prints = tuple(filter(None, (self.fingerprint, self.original)))
+        return TextQuote(self.section, tuple(filter(str.strip, words)), self.before, self.after, prints)
