@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 
-.PHONY: site test bench fuzz golden pictures clean
+.PHONY: site test bench fuzz golden grammars pictures clean
 
 site: $(INSTALLED)  ## publishes the bundled editions into public/
 	$(BIN)/vfdoc build --out public
@@ -28,6 +28,9 @@ fuzz: $(INSTALLED_DEV)  ## reads a million generated and mutated texts: some ten
 
 golden: $(INSTALLED_DEV)  ## records the golden files anew: read their diff before you commit it
 	$(BIN)/python -m pytest tests/test_golden.py --record
+
+grammars: $(INSTALLED)  ## makes the tables of the grammars anew, after a change to grammar/*.lark
+	$(BIN)/python -m vfdoc.parsers
 
 pictures: $(INSTALLED_DEV)  ## makes the pictures of the README anew; needs Chromium
 	$(BIN)/python tests/pictures.py

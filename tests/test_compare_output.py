@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from vfdoc import pipeline
 from vfdoc.cli import main
-from vfdoc.formats.shapes import json_schema
+from vfdoc.formats.shapes.schemas import json_schema
 from vfdoc.model.fingerprint import fingerprint
 
 RULES = "## 1.1 Infantry\n\nInfantry moves up to {} across open fields and tracks.\n"

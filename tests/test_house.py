@@ -53,7 +53,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
         {"model", "assets", "language", "store", "parsers"},
         {"lark", "msgspec", "charset_normalizer"},
     ),
-    "parsers": ({"store"}, {"lark"}),
+    "parsers": ({"assets"}, {"lark"}),
     "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
     "graph": ({"model"}, {"networkx"}),
     "verdicts": ({"model", "language", "graph"}, set()),

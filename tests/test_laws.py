@@ -26,7 +26,7 @@ from vfdoc.formats.documents import document_json, document_text
 from vfdoc.formats.findings_json import findings_json
 from vfdoc.formats.graphs import graph_dot, graph_graphml, graph_json, graph_text
 from vfdoc.formats.sections import section_json, section_text
-from vfdoc.formats.shapes import json_schema
+from vfdoc.formats.shapes.schemas import json_schema
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Finding, InputError, Rulebook, Section, SourceText, TextLine
 from vfdoc.pipeline import LoadedRulebook, explain

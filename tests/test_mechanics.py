@@ -18,7 +18,7 @@ import pytest
 from conditions import condition, same
 
 from vfdoc import pipeline
-from vfdoc.formats.shapes import SCHEMAS
+from vfdoc.formats.shapes.schemas import SCHEMAS
 from vfdoc.formats.tables import tables_csv, tables_json, tables_text
 from vfdoc.model.mechanics import Flag, HalfOf, Mechanics, Modifier
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from vfdoc import assets, parsers
-from vfdoc.store import disk
 
 LETTERS = 'start: (A | B)+\nA: "a"\nB: /b+/\n%ignore " "'
 
@@ -54,7 +52,7 @@ def outcome(parse: Callable[[Any], Any], given: Any) -> Any:
 def test_tokens_come_to_what_lark_makes_of_them(name: str) -> None:
     grammar = assets.text("grammar", f"{name}.lark")
     theirs = Lark(grammar, parser="lalr", lexer=Handed, transformer=Trees(), maybe_placeholders=False)
-    ours = parsers.parser(grammar, Trees())
+    ours = parsers.parser(name, Trees())
     terminals = sorted({name for row in ours._states for name in row if name.isupper() and name != "$END"})
     dice = random.Random(name)
     met = set()
@@ -67,22 +65,14 @@ def test_tokens_come_to_what_lark_makes_of_them(name: str) -> None:
     assert met == ({False} if name == "mechanics" else {True, False})  # any words are a clause
 
 
-SHAPES = [None, [], [{}, {}], {"start": 0}, {"start": 0, "end": 0, "states": 1, "rules": [1]}, "text", 7]
+@pytest.mark.parametrize("name", [path.stem for path in sorted(assets.folder("grammar").glob("*.lark"))])
+def test_the_tables_beside_a_grammar_are_its_own(name: str) -> None:
+    made = assets.text("grammar", f"{name}.tables.json")
+    assert made == parsers.tables_file(name), "make grammars"
 
 
-@pytest.mark.parametrize("tables", SHAPES)
-def test_a_parser_out_of_the_cache_reads_the_same(
-    tables: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever stands there: what are no tables of ours is made anew."""
-    monkeypatch.setenv("VFDOC_CACHE", str(tmp_path))
-    made = parsers.parser(LETTERS, Trees())
-    (entry,) = tmp_path.rglob("*.json")
-    monkeypatch.setattr(parsers, "_tables", lambda grammar: pytest.fail("made anew"))
-    again = parsers.parser(LETTERS, Trees())
-    monkeypatch.undo()
-    monkeypatch.setenv("VFDOC_CACHE", str(tmp_path))
-    if tables is not None:
-        disk.save(entry.stem, tables)
-        again = parsers.parser(LETTERS, Trees())
-    assert made.read("a bb a") == again.read("a bb a") == ("start", [("A", "a"), ("B", "bb"), ("A", "a")])
+def test_a_grammar_that_was_changed_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"new.lark": LETTERS, "new.tables.json": assets.text("grammar", "lines.tables.json")}
+    monkeypatch.setattr(assets, "text", lambda room, name: files[name])
+    found = parsers.parser("new", Trees())
+    assert found.read("a bb a") == ("start", [("A", "a"), ("B", "bb"), ("A", "a")])

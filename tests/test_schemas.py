@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from vfdoc.formats.shapes import SCHEMAS, json_schema
 from vfdoc.formats.shapes.descriptions import DESCRIPTIONS
+from vfdoc.formats.shapes.schemas import SCHEMAS, json_schema
 
 
 def properties() -> Iterator[tuple[str, str, dict[str, object]]]:

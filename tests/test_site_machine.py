@@ -15,7 +15,7 @@ from site_reader import VERSION, pages, shelf, shelf_files, words, written
 from test_site_hostile import HOSTILE
 
 from vfdoc.cli import main
-from vfdoc.formats.shapes import json_schema
+from vfdoc.formats.shapes.schemas import json_schema
 from vfdoc.site.whole import site
 
 SCHEMAS = {f"{name}.json": name for name in ("document", "graph", "findings", "tables")}

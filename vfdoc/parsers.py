@@ -1,11 +1,13 @@
 """The parsers of Lark grammars (LALR), each made once a process.
 
-Lark reads the grammar and makes its tables, which takes long: they are in the store as plain data (Lark's
-own `cache=` is a pickle). The automaton that follows them (shift and reduce, contextual terminals) is here,
-so that Lark is imported only where tables have to be made. What that gains, by the processor's time (lark
-1.3.1, CPython 3.11, two runs): a process that finds the tables is ready in 2-3 ms; with Lark's own parser it
-imports Lark (30 ms) and builds the three grammars (47-52 ms), a quarter of a check of 41 KB. Following the
-tables takes half to two thirds of Lark's time, but that is 6 ms of 3,700 on 0.8 MB and would be no reason.
+Lark reads a grammar and makes its tables, which takes long; they lie beside it, with the grammar of which
+they are (`grammar/lines.tables.json`, made by `make grammars`; Lark's own `cache=` is a pickle). Of a grammar
+that has been changed since, Lark makes them anew. The automaton that follows them (shift and reduce,
+contextual terminals) is here, so that Lark is imported only where tables have to be made. What that gains,
+by the processor's time (lark 1.3.1, CPython 3.11, two runs): a process that finds the tables is ready in 2-3
+ms; with Lark's own parser it imports Lark (30 ms) and builds the three grammars (47-52 ms), a quarter of a
+check of 41 KB. Following the tables takes half to two thirds of Lark's time, but that is 6 ms of 3,700 on
+0.8 MB and would be no reason.
 
 `_tables` reads what Lark does not promise to keep (`_parse_table`): pyproject.toml holds Lark below the first
 version that was not tried, and tests/test_parsers.py holds this automaton against Lark's own.
@@ -13,12 +15,13 @@ version that was not tried, and tests/test_parsers.py holds this automaton again
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from vfdoc.store import disk
+from vfdoc import assets
 
 
 class ParseError(ValueError):
@@ -120,19 +123,17 @@ class Parser:
         return self._lexers[state]
 
 
-def parser(grammar: str, builder: object) -> Parser:
-    """The parser of a grammar, with `builder`'s methods as its callbacks."""
-    key = disk.key_of("parser", [grammar], (), ())
-    known = disk.load(key) if key is not None else None
-    if known is not None:
-        try:
-            return Parser(known, builder)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-            pass  # tables of another shape: made anew
-    tables = _tables(grammar)
-    if key is not None:
-        disk.save(key, tables)
-    return Parser(tables, builder)
+def parser(name: str, builder: object) -> Parser:
+    """The parser of `grammar/NAME.lark`, with `builder`'s methods as its callbacks."""
+    grammar = assets.text("grammar", f"{name}.lark")
+    made = json.loads(assets.text("grammar", f"{name}.tables.json"))
+    return Parser(made["tables"] if made["grammar"] == grammar else _tables(grammar), builder)
+
+
+def tables_file(name: str) -> str:
+    """What `grammar/NAME.tables.json` has to say."""
+    grammar = assets.text("grammar", f"{name}.lark")
+    return json.dumps({"grammar": grammar, "tables": _tables(grammar)}, separators=(",", ":")) + "\n"
 
 
 def _rule(rule: Any, builder: object) -> _Rule:
@@ -156,22 +157,26 @@ def _tables(grammar: str) -> dict[str, Any]:
 
     made: Any = Lark(grammar, parser="lalr", maybe_placeholders=False)
     table = made.parser.parser._parse_table
-    numbers = {rule: number for number, rule in enumerate(made.rules)}
-    states = [
-        {
-            str(symbol): -numbers[to] - 1 if action.name == "Reduce" else to
-            for symbol, (action, to) in table.states[state].items()
-        }
-        for state in range(len(table.states))
-    ]
+    rules = {rule: _plain(rule) for rule in made.rules}
+    of_rule = {rule: n for n, rule in enumerate(sorted(rules, key=lambda rule: (rules[rule], str(rule))))}
+    # Lark numbers the states by the order of a set, which is another in each process: here as they are met.
+    of_state = {table.start_states["start"]: 0}
+    states: list[dict[str, int]] = []
+    for state in (met := list(of_state)):
+        states.append({})
+        for symbol, (action, to) in sorted(table.states[state].items(), key=lambda item: str(item[0])):
+            if action.name == "Shift" and to not in of_state:
+                of_state[to] = len(met)
+                met.append(to)
+            states[-1][str(symbol)] = -of_rule[to] - 1 if action.name == "Reduce" else of_state[to]
     tried = sorted(
         made.terminals, key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name)
     )
     return {
-        "start": table.start_states["start"],
-        "end": table.end_states["start"],
+        "start": of_state[table.start_states["start"]],
+        "end": of_state[table.end_states["start"]],
         "states": states,
-        "rules": [_plain(rule) for rule in made.rules],
+        "rules": [rules[rule] for rule in of_rule],
         "terminals": [[terminal.name, terminal.pattern.to_regexp()] for terminal in tried],
         "ignored": sorted(made.ignore_tokens),
     }
@@ -186,3 +191,8 @@ def _plain(rule: Any) -> list[Any]:
     origin = str(rule.origin.name)
     called = rule.alias or ("" if origin.startswith("_") else origin)
     return [origin, len(rule.expansion), kept, called, rule.options.expand1 and not rule.alias]
+
+
+if __name__ == "__main__":  # make grammars
+    for path in sorted(assets.folder("grammar").glob("*.lark")):
+        path.with_suffix(".tables.json").write_text(tables_file(path.stem), encoding="utf-8")

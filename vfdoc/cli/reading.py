@@ -129,7 +129,7 @@ def list_editions(form: str, out: str | None) -> None:
 @out_option
 def schema(name: str, out: str | None) -> None:
     """Print the JSON Schema of a format, as diff, document or findings; a wrong NAME lists them all."""
-    from vfdoc.formats.shapes import SCHEMAS, json_schema
+    from vfdoc.formats.shapes.schemas import SCHEMAS, json_schema
 
     if name not in SCHEMAS:
         raise unusable(f"schema {name}", "no such format", f"formats: {', '.join(SCHEMAS)}")

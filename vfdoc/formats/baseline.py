@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vfdoc.formats.shapes import BaselineShape, KnownShape, encode
+from vfdoc.formats.shapes.encoding import encode
+from vfdoc.formats.shapes.findings import BaselineShape, KnownShape
 from vfdoc.model import Finding
 
 

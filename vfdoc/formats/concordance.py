@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vfdoc.formats.shapes import ConcordanceShape, CorrespondenceShape, encode
+from vfdoc.formats.shapes.comparison import ConcordanceShape, CorrespondenceShape
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.model.comparison import Concordance
 
 _COLUMNS = ("old", "new", "relation", "counterpart", "by", "confidence", "moved", "renumbered")

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from msgspec import UNSET
 
 from vfdoc.formats.findings import CONTROLS
-from vfdoc.formats.shapes import (
+from vfdoc.formats.shapes.documents import (
     DocumentShape,
     EntryShape,
     LeftOutShape,
@@ -17,8 +17,8 @@ from vfdoc.formats.shapes import (
     SectionShape,
     TableShape,
     TargetShape,
-    encode,
 )
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.graph import ReferenceGraph, attachments
 from vfdoc.model import Cell, Document, Reference, Rulebook, Section, Table, tables_of, text_of
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vfdoc.formats.shapes import EditionShape, EditionsShape, encode
+from vfdoc.formats.shapes.documents import EditionShape, EditionsShape
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.model import Edition
 
 Known = tuple[Edition, tuple[str, ...]]

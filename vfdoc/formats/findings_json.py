@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from vfdoc.formats.shapes import (
+from vfdoc.formats.shapes.encoding import encode
+from vfdoc.formats.shapes.findings import (
     FindingShape,
     FindingsShape,
     JudgedShape,
     QuotationShape,
     RelatedShape,
     StatedValueShape,
-    encode,
 )
 from vfdoc.model import Finding
 from vfdoc.model.about import Judged

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vfdoc.formats.outcomes import WIDTH, page, rule_line, short
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.forces import (
     AllowedUpgradeShape,
     ArmiesShape,

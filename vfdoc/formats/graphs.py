@@ -6,7 +6,8 @@ import io
 import re
 from collections.abc import Iterable
 
-from vfdoc.formats.shapes import GraphShape, LinkShape, NodeShape, UnresolvedShape, encode
+from vfdoc.formats.shapes.encoding import encode
+from vfdoc.formats.shapes.graphs import GraphShape, LinkShape, NodeShape, UnresolvedShape
 from vfdoc.graph import Link, ReferenceGraph, cycles, most_cited, neighbourhood, network
 from vfdoc.model import Reference, Section
 

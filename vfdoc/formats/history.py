@@ -10,8 +10,8 @@ from vfdoc.formats.comparison.words import both_sides
 from vfdoc.formats.documents import plain, section_shape
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.labels import labels
-from vfdoc.formats.shapes import encode
 from vfdoc.formats.shapes.comparison import sentence_shape
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.history import HistoryShape, StageShape, ValueShape
 from vfdoc.model import text_of
 from vfdoc.model.history import History, Stage

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from vfdoc.formats.findings import CONTROLS
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.imports import ImportShape, RemarkShape, StaleFieldShape
 from vfdoc.model.imported import ImportRemark, ImportReport, RemarkKind
 from vfdoc.model.text import StaleField

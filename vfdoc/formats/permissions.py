@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, short, wrapped_assumptions
 from vfdoc.formats.row_words import when_text
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
 from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known

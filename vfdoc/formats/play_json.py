@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import UNSET
 
 from vfdoc.formats.outcomes import dice_text
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import (
     AnswerShape,
     AnswersShape,

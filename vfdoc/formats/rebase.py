@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.formats.comparison.markdown import escaped
 from vfdoc.formats.findings import CONTROLS
-from vfdoc.formats.shapes import ExchangeShape, RebaseShape, encode
-from vfdoc.formats.shapes.history import RebasedShape
+from vfdoc.formats.shapes.comparison import ExchangeShape
+from vfdoc.formats.shapes.encoding import encode
+from vfdoc.formats.shapes.history import RebasedShape, RebaseShape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Rebased, RebaseKind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vfdoc.formats.findings import CONTROLS
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.history import ChoiceShape, EditShape, LeftShape, RecitalShape, ReworkedShape
 from vfdoc.model.edit import CitationChoice, Left, Recital, Reworked
 

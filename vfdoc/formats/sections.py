@@ -7,7 +7,8 @@ import textwrap
 from vfdoc.formats.documents import plain, section_shape
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.graphs import neighbours
-from vfdoc.formats.shapes import CitedShape, ShownShape, encode
+from vfdoc.formats.shapes.documents import CitedShape, ShownShape
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.model import Reference, Section, text_of
 

@@ -15,7 +15,8 @@ from msgspec import UNSET, UnsetType
 from vfdoc.formats.conditions import Speech, condition_words, speech
 from vfdoc.formats.labels import label_language, labels
 from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when, when_text
-from vfdoc.formats.shapes import (
+from vfdoc.formats.shapes.encoding import encode
+from vfdoc.formats.shapes.tables import (
     ArmShape,
     CapShape,
     CaseShape,
@@ -41,7 +42,6 @@ from vfdoc.formats.shapes import (
     TermShape,
     TestShape,
     ValueShape,
-    encode,
 )
 from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import (

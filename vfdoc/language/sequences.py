@@ -1,12 +1,12 @@
-"""Two sequences laid side by side: which of their parts are the same; and how alike two texts are."""
+"""Two sequences laid side by side: which of their parts are the same; and how alike two texts are.
+
+rapidfuzz is loaded where it is first asked: most commands never lay two texts side by side.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
-
-from rapidfuzz import fuzz
-from rapidfuzz.distance import Indel, Levenshtein
 
 _LONGEST = 20_000  # letters: the time grows with the square
 
@@ -24,6 +24,8 @@ class Stretch(NamedTuple):
 
 def stretches(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Stretch]:
     """The sequences as stretches that are the same (as much as can be) and that differ, in turn."""
+    from rapidfuzz.distance import Indel
+
     found: list[Stretch] = []
     for step in Indel.opcodes(old, new):
         stretch = Stretch(step.tag == "equal", step.src_start, step.src_end, step.dest_start, step.dest_end)
@@ -37,11 +39,15 @@ def stretches(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Stretch]
 def ratio(old: str, new: str) -> float:
     """How much of two texts is the same, letter for letter and in order, 0 to 1; of long ones, how much
     of their beginnings."""
+    from rapidfuzz import fuzz
+
     return fuzz.ratio(old[:_LONGEST], new[:_LONGEST]) / 100
 
 
 def similarity(old: Sequence[Hashable], new: Sequence[Hashable], cutoff: float = 0) -> float:
     """2·LCS/(n + m) of two sequences, 0 to 1 (LCS: the longest common subsequence); 0 below `cutoff`."""
+    from rapidfuzz.distance import Indel
+
     return Indel.normalized_similarity(old, new, score_cutoff=cutoff)
 
 
@@ -56,6 +62,9 @@ class Near(NamedTuple):
 def nearest(words: str, text: str, most: float) -> Near | None:
     """The stretch of a text that is nearest to these words, of which at most that share may be edited
     (letters put in, taken out or exchanged, by the letters of the words); None where none is so near."""
+    from rapidfuzz import fuzz
+    from rapidfuzz.distance import Levenshtein
+
     found = fuzz.partial_ratio_alignment(words, text, score_cutoff=100 * (1 - 2 * most))
     if found is None:
         return None

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
 from vfdoc.mechanics.marked import STATEMENTS, MarkedChange, Terminal
 from vfdoc.mechanics.terminals import terminals
@@ -141,7 +140,7 @@ class _Skeleton:
 
 @constant
 def _parser() -> Parser:
-    return parser(assets.text("grammar", "clauses.lark"), _Skeleton())
+    return parser("clauses", _Skeleton())
 
 
 @memoized

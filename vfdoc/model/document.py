@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.binding import BoundStatement
 from vfdoc.model.finding import Fault
-from vfdoc.model.force import PrintedForce
 from vfdoc.model.glossary import Glossary, OwnWord
-from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.text import SourceText, TextLine
 from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE, WordForms
+
+if TYPE_CHECKING:
+    from vfdoc.model.force import PrintedForce
+    from vfdoc.model.mechanics import Mechanics
 
 _RANGE = re.compile(r"\d+[a-z]?[ \xa0]\S+[ \xa0](?P<last>\d+)(?P<letter>[a-z]?)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")

@@ -3,9 +3,10 @@ can rewrite."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from vfdoc.model.comparison import Sameness
+if TYPE_CHECKING:
+    from vfdoc.model.comparison import Sameness
 
 Why: TypeAlias = Literal["split", "removed", "unsure", "unnumbered", "dangling", "own"]
 

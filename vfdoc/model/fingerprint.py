@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 
 from vfdoc.model.document import Section, text_of
 
@@ -14,7 +13,14 @@ _LEVELLED = str.maketrans(
 _MARKS = re.compile(r"[*_\\]")
 
 
+def digest(text: str) -> str:
+    """The first twelve characters of a text's SHA-256."""
+    from hashlib import sha256  # brings OpenSSL with it, and most commands need no fingerprint
+
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
 def fingerprint(section: Section) -> str:
     """The fingerprint of a section's title and own text; number, place and typography do not count."""
     text = f"{section.title}\n{text_of(section.blocks)}".translate(_LEVELLED)
-    return sha256(" ".join(_MARKS.sub("", text).split()).encode("utf-8", "replace")).hexdigest()[:12]
+    return digest(" ".join(_MARKS.sub("", text).split()))

@@ -17,7 +17,6 @@ from vfdoc.model.edit import UNFINISHED
 from vfdoc.model.logs import timed
 from vfdoc.model.session import active_session, in_session
 from vfdoc.pipeline.documents import read_text
-from vfdoc.reading import rulebook as reading
 from vfdoc.reading.editions import (
     EditionFile,
     described_by,
@@ -155,6 +154,8 @@ def _renamed(rulebook: Rulebook, old: str, shown: str) -> Rulebook:
 
 def read_about(path: str, base: LoadedRulebook) -> LoadedRulebook:
     """A text about the rules of the edition `base`, which cites them; InputError where it is no text."""
+    from vfdoc.reading import rulebook as reading
+
     place = Path(path)
     try:
         source = read_text(place, path)
@@ -251,6 +252,8 @@ def _read(
 
 
 def _read_folder(folder: Path, document: str | None = None) -> LoadedRulebook:
+    from vfdoc.reading import rulebook as reading
+
     if (folder / UNFINISHED).is_file():
         name = shown_path(folder)
         raise InputError(
@@ -273,6 +276,8 @@ def _unknown_editions(folder: Path, data: EditionFile) -> Iterator[str]:
 
 
 def _read_file(path: Path, as_edition: str | None) -> LoadedRulebook:
+    from vfdoc.reading import rulebook as reading
+
     if as_edition is None and (path.parent / "edition.toml").is_file():
         data = described_by(path.parent)
         own = [

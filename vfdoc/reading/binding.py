@@ -20,7 +20,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -41,7 +40,7 @@ from vfdoc.model import (
 )
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
 from vfdoc.model.extract import Extract, Placed, extracts
-from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.fingerprint import digest, fingerprint
 from vfdoc.model.session import incremental
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\ufeff"
@@ -304,7 +303,7 @@ def _plain(extract: Extract, besides: str) -> str:
 def _fingerprint(around: str, tokens: Sequence[_Token]) -> str:
     """The fingerprint of a sentence, with what its meaning hangs on."""
     said = " ".join(token.plain for token in tokens)
-    return sha256(f"{around}\n{said}".encode("utf-8", "replace")).hexdigest()[:12]
+    return digest(f"{around}\n{said}")
 
 
 def _levelled_tokens(

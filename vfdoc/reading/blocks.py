@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from vfdoc import assets
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
 from vfdoc.model.session import constant
 from vfdoc.parsers import Parser, parser
@@ -91,4 +90,4 @@ def _flat(children: list[Any]) -> list[Any]:
 
 @constant
 def _parser() -> Parser:
-    return parser(assets.text("grammar", "lines.lark"), _Builder())
+    return parser("lines", _Builder())

@@ -13,7 +13,6 @@ from collections.abc import Collection, Container
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.parsers import ParseError, Parser, Token, parser
@@ -216,4 +215,4 @@ class _Reader:
 @constant
 def _parser() -> Parser:
     """The parser of lists, ranges and words; built when the first of them is met."""
-    return parser(assets.text("grammar", "references.lark"), _Reader())
+    return parser("references", _Reader())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vfdoc.formats.shapes import encode
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.sheet import (
     AuditDifferenceShape,
     AuditRowShape,

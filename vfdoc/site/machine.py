@@ -17,7 +17,7 @@ from vfdoc.formats.findings_json import findings_json
 from vfdoc.formats.graphs import graph_json
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import printable
-from vfdoc.formats.shapes import json_schema
+from vfdoc.formats.shapes.schemas import json_schema
 from vfdoc.formats.tables import tables_json
 from vfdoc.formats.templates import render
 from vfdoc.graph import ReferenceGraph

@@ -13,11 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from vfdoc.formats.comparison.words import entry_words, speeches
 from vfdoc.formats.conditions import Speech
 from vfdoc.formats.row_words import amount_text, row_when
-from vfdoc.formats.shapes import (
+from vfdoc.formats.shapes.comparison import (
+    BeforeShape,
     CellChangeShape,
     DifferenceShape,
     DiffShape,
     ExampleShape,
+    ExchangeShape,
     LessonShape,
     ModifierChangeShape,
     NumberChangeShape,
@@ -29,9 +31,9 @@ from vfdoc.formats.shapes import (
     TranslatedShape,
     UnchangedShape,
     WordsShape,
-    encode,
+    sentence_shape,
 )
-from vfdoc.formats.shapes.comparison import BeforeShape, ExchangeShape, sentence_shape
+from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.tables import cell_safe, modifier_shape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from vfdoc import assets
 from vfdoc.language.stems import phrase_form
 from vfdoc.model.mechanics import Operation
 from vfdoc.model.session import constant, memoized
@@ -275,4 +274,4 @@ for _name, _callback in {
 
 @constant
 def _parser() -> Parser:
-    return parser(assets.text("grammar", "mechanics.lark"), _Islands())
+    return parser("mechanics", _Islands())
