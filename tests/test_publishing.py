@@ -217,7 +217,7 @@ def test_what_is_committed_while_a_site_is_put_in_place(monkeypatch: pytest.Monk
     Path("site/.git").mkdir()
     Path("site/.git/index").write_text("before")
     Path("site/.git/index.lock").write_text("")
-    held = folders._held_too
+    held = folders._locked_as_well
 
     def meanwhile(fresh: str) -> object:
         Path("site/.git/index.lock").write_text("after")
@@ -225,7 +225,7 @@ def test_what_is_committed_while_a_site_is_put_in_place(monkeypatch: pytest.Monk
         Path("site/.git/new").write_text("new")
         return held(fresh)
 
-    monkeypatch.setattr(folders, "_held_too", meanwhile)
+    monkeypatch.setattr(folders, "_locked_as_well", meanwhile)
     publish_folder("site", NEW)
     if folders._EXCHANGE is not None:
         assert files("site") == {**NEW, ".git/index": b"after", ".git/new": b"new"}

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Modifier, Not, Number, facts_of
 from vfdoc.model.place import at_line
-from vfdoc.verdicts.conditions import normal, said
+from vfdoc.verdicts.conditions import normal
 from vfdoc.verdicts.stated_twice import PrintedRows
 
 Literals = Mapping[str, list[Condition]]
@@ -43,7 +44,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 
 def _finding(rulebook: Rulebook, graph: ReferenceGraph, row: Modifier, clash: list[Condition]) -> Finding:
-    parts = " and ".join(dict.fromkeys(map(said, clash)))
+    parts = " and ".join(dict.fromkeys(map(condition_text, clash)))
     return at_line(
         rulebook,
         graph.sections[row.section],

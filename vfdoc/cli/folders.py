@@ -18,7 +18,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from vfdoc.cli.writing import fresh_name, like, one_line, ours_beside, refusing, say, unusable, whole_file
+from vfdoc.cli.writing import (
+    fresh_name,
+    like,
+    one_line,
+    refusing,
+    say,
+    unfinished_files,
+    unusable,
+    whole_file,
+)
 
 MARK = ".vfdoc-site"
 """The file of a published folder that lists what vfdoc wrote there, a path a line below the first."""
@@ -88,7 +97,7 @@ def _missing(folder: str) -> Iterator[str]:
 def _locked(folder: str, name: str) -> Iterator[None]:
     """Holds a folder for one writer; the lock goes with the process. InputError after a minute's wait."""
     deadline, told = time.monotonic() + _PATIENCE, False
-    while (held := _hold(folder)) is None:
+    while (held := _lock(folder)) is None:
         if not told:
             say([f"{name}: another vfdoc is writing there; waiting for it"])
             told = True
@@ -101,7 +110,7 @@ def _locked(folder: str, name: str) -> Iterator[None]:
         os.close(held)
 
 
-def _hold(folder: str) -> int | None:
+def _lock(folder: str) -> int | None:
     """An open file that is the lock, None where another process has it."""
     try:
         import fcntl
@@ -221,7 +230,7 @@ def _put_at_once(folder: str, name: str, files: Mapping[str, bytes], there: _Inv
             fresh = os.path.join(stage, "new")
             _fill(fresh, files, folder, there.own)
             _carry_over(there, folder, fresh, name)
-            with _held_too(fresh):
+            with _locked_as_well(fresh):
                 if not exchanged(fresh, folder):
                     return False
                 _follow(fresh, folder, there, files)
@@ -261,7 +270,7 @@ def _note_for(folder: str) -> bytes:
 def _clear(place: str, name: str) -> None:
     """Removes what writers of the folder `name` left in `place` when they were killed."""
     with suppress(OSError):
-        for left in ours_beside(place, name):
+        for left in unfinished_files(place, name):
             if not left.is_dir(follow_symlinks=False):
                 continue
             with suppress(OSError):
@@ -343,9 +352,9 @@ def _link(old: str, new: str) -> None:
 
 
 @contextmanager
-def _held_too(fresh: str) -> Iterator[None]:
+def _locked_as_well(fresh: str) -> Iterator[None]:
     """Holds the folder that is about to be the published one, so that the next writer waits for the end."""
-    held = _hold(fresh)
+    held = _lock(fresh)
     try:
         yield
     finally:

@@ -307,11 +307,11 @@ def refusing(where: str, remedy: str) -> Iterator[None]:
 
 
 def fresh_name(name: str) -> str:
-    """A name beside `name` that nobody else takes, hidden, and known as ours by `ours_beside`."""
+    """A name beside `name` that nobody else takes, hidden, and known as ours by `unfinished_files`."""
     return f".{name[:40]}.vfdoc-{os.urandom(8).hex()}"
 
 
-def ours_beside(folder: str, name: str) -> Iterator[os.DirEntry[str]]:
+def unfinished_files(folder: str, name: str) -> Iterator[os.DirEntry[str]]:
     """What was begun in a folder under a fresh name for `name`, and is still there."""
     ours = re.compile(re.escape(f".{name[:40]}.vfdoc-") + r"[0-9a-f]{16}")
     with os.scandir(folder) as entries:
@@ -368,7 +368,7 @@ def _replace(data: bytes, path: str, shown: str, before: bytes | None) -> None:
         with suppress(OSError):
             os.unlink(fresh)
         raise
-    for left in ours_beside(folder, name):  # by a writer that was killed
+    for left in unfinished_files(folder, name):  # by a writer that was killed
         with suppress(OSError):
             if left.is_file(follow_symlinks=False) and left.stat().st_mtime < time.time() - _FORGOTTEN:
                 os.unlink(left.path)

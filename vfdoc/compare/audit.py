@@ -57,7 +57,7 @@ def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) 
     stated = _stated(before)
     others = {sides[0].entry(e).topic for e in entries(before.lookups) if not is_move(e.lookup)}
     missed = min(stated, sum(lack.row not in others for lack in lacks))
-    return AuditedRows(tuple(rows), _placed(lacks, rules), stated - missed, stated)
+    return AuditedRows(tuple(rows), _located(lacks, rules), stated - missed, stated)
 
 
 def settled(audited: AuditedRows, found: Iterable[Disagreement]) -> AuditedRows:
@@ -121,7 +121,7 @@ def _lack(change: RowChange) -> Lack:
     return Lack(change.row, change.old or "", change.old_section or "", change.old_line)
 
 
-def _placed(lacks: Iterable[Lack], rules: Rulebook) -> tuple[Lack, ...]:
+def _located(lacks: Iterable[Lack], rules: Rulebook) -> tuple[Lack, ...]:
     """What is lacked, with the document and file of the rules in which it stands."""
     known = {section.anchor: section.document for section in rules.sections()}
     files = {document.id: document.source.file for document in rules.documents}

@@ -162,7 +162,7 @@ def weigh(
     `lead` says of which of them the other should be the best counterpart; where two sections were
     merged, it is so for the old ones only.
     """
-    told, by = _told(pairing, words, old, new, lead)
+    told, by = _content_odds(pairing, words, old, new, lead)
     one, other = pairing.old[old], pairing.new[new]
     beside = (
         _NUMBER * (one.section.key is not None and one.section.key == other.section.key)
@@ -175,7 +175,9 @@ def weigh(
     return CounterpartCandidate(told + beside, old, new, evidence(one, other, by))
 
 
-def _told(pairing: Pairing, words: WordIndex, old: int, new: int, lead: Lead) -> tuple[float, Evidence]:
+def _content_odds(
+    pairing: Pairing, words: WordIndex, old: int, new: int, lead: Lead
+) -> tuple[float, Evidence]:
     """What titles and texts say, whatever else is paired: log-odds, and what says most."""
     if (old, new, lead) in words.weighed:
         return words.weighed[old, new, lead]

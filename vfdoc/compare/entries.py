@@ -93,7 +93,7 @@ def entries(
     _attach(units, numbers, modifiers)
     for unit in units:
         unit.numbers += _in_tables(unit)
-    said = _Said(units, sides, new.forms)
+    said = _ClauseIndex(units, sides, new.forms)
     found = (_entry(unit, sides, said) for unit in units)
     return tuple(_in_turn([entry for entry in found if entry.points], sides))
 
@@ -205,7 +205,9 @@ def _in_tables(unit: _Unit) -> Iterator[NumberChange]:
                 )
 
 
-def _entry(unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said) -> SummaryEntry:
+def _entry(
+    unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _ClauseIndex
+) -> SummaryEntry:
     old, new = unit.anchors(0), unit.anchors(1)
     points, more, most = _points(unit, sides, said)
     anew = all(change.kind == "unverified" for change in unit.changes) and not _proved(points)
@@ -255,7 +257,7 @@ def _head_of(sides: tuple[SectionImportance, SectionImportance], old: list[str],
 
 
 def _points(
-    unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _Said
+    unit: _Unit, sides: tuple[SectionImportance, SectionImportance], said: _ClauseIndex
 ) -> tuple[tuple[Point, ...], int, float]:
     """The values that differ, the sentences of which words do, and the clauses that became others, are new or
     gone, those that decide most first; how many more there are; and how much the weightiest decides."""
@@ -284,7 +286,7 @@ def _in_words(value: NumberChange | ModifierChange) -> bool:
     return _both(value) and None in value.rows
 
 
-class _Said:
+class _ClauseIndex:
     """The clauses of both editions, as they are quoted; how rare words are is worked out of all that
     differ."""
 
@@ -473,7 +475,7 @@ def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> 
     told = {(value.old, value.new) for value in unit.numbers}
     for sentence in _changed(unit):
         both = sentence.old, sentence.new
-        sentence = _beside_marks(sentence)
+        sentence = _without_marks(sentence)
         if None in both or all(map(_only_cites, sentence.exchanges)):
             continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
@@ -481,7 +483,7 @@ def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> 
             yield sentence
 
 
-def _beside_marks(sentence: SentenceChange) -> SentenceChange:
+def _without_marks(sentence: SentenceChange) -> SentenceChange:
     """A sentence without what is exchanged of its paragraph's number, "(3)" that became "(4)", and of the
     clauses that it cites, "5b"."""
     old, new = sentence.old or "", sentence.new or ""

@@ -89,20 +89,20 @@ class Histories:
         return {id: {s.anchor: s for s in self._books[id].sections()} for id in self._oldest_first}
 
     @cached_property
-    def _told(self) -> Mapping[str, _Compared]:
+    def _deciding_comparison(self) -> Mapping[str, _Compared]:
         """By the newer edition's id: the comparison that says what it did to the rules of an older one."""
         return {compared.link.new: compared for compared in reversed(self._compared)}
 
     def _stage(self, id: str, anchors: Mapping[str, tuple[str, ...]]) -> Stage:
         book, known, here = self._books[id], self._sections[id], anchors[id]
         sections = tuple(known[anchor] for anchor in here)
-        compared = self._told.get(id)
+        compared = self._deciding_comparison.get(id)
         if compared is None:
             return Stage(book.edition, book.documents, sections)
         before = anchors[compared.link.old]
         change = compared.change(before, here)
-        rows = compared.rows.about(before, here)
-        again = compared.same_rows.about(before, here)
+        rows = compared.rows.touching(before, here)
+        again = compared.same_rows.touching(before, here)
         kind = change.kind if change else None
         if kind in (None, "unmentioned") and (told := [r for r in (*rows, *again) if r.new is not None]):
             # A sheet has no section for the rule, but rows that say it.
@@ -117,7 +117,7 @@ class Histories:
             to=compared.link.old,
             kind=kind,
             confidence=change.at.confidence if change and change.at.old and change.at.new else None,
-            numbers=compared.numbers.about(before, here),
+            numbers=compared.numbers.touching(before, here),
             rows=rows,
             sentences=change.sentences if change else (),
         )
@@ -146,8 +146,8 @@ class _Compared:
     def change(self, before: Sequence[str], here: Sequence[str]) -> SectionChange | None:
         """What became of the rule: the change between its main sections, else that of the one side it has."""
         if not before:
-            return next(iter(self._changes.about((), here[:1])), None)
-        found = self._changes.about(before[:1], ())
+            return next(iter(self._changes.touching((), here[:1])), None)
+        found = self._changes.touching(before[:1], ())
         return next((c for c in found if here and here[0] in c.at.new), found[0] if found else None)
 
 
@@ -163,7 +163,7 @@ class _BySection(Generic[_Change]):
                 for anchor in anchors:
                     found[anchor].append(place)
 
-    def about(self, olds: Iterable[str], news: Iterable[str]) -> tuple[_Change, ...]:
+    def touching(self, olds: Iterable[str], news: Iterable[str]) -> tuple[_Change, ...]:
         """What is about one of these sections of the older edition or one of those of the newer, in order."""
         places = {place for anchor in olds for place in self._olds.get(anchor, ())}
         places |= {place for anchor in news for place in self._news.get(anchor, ())}

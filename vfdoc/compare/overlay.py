@@ -74,7 +74,7 @@ def overlay(
             *(test for test in base.tests if test.id not in names),
             *(replace(t, section=laid_anchor(mark, t.section), origin="rules") for t in house.tests),
         ),
-        modifiers=(*_kept(base, instead, of), *(_marked_row(mark, row) for row in house.modifiers)),
+        modifiers=(*_not_replaced(base, instead, of), *(_marked_row(mark, row) for row in house.modifiers)),
         lookups=(
             *lookups,
             *(_marked_lookup(mark, x) for x in house.lookups),
@@ -166,7 +166,7 @@ def _instead(base: Mechanics, house: Mechanics, of: Known) -> _Instead:
     return found
 
 
-def _kept(base: Mechanics, instead: _Instead, of: Known) -> Iterable[Modifier]:
+def _not_replaced(base: Mechanics, instead: _Instead, of: Known) -> Iterable[Modifier]:
     """The base's rows that the house does not replace, in order. Of a row of which it replaces some
     alternatives the others are left; of one that it states for some kinds of attack only (a panel of melee
     modifiers), the other kinds."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from vfdoc.compare.counterparts import WordIndex, sigmoid
 from vfdoc.compare.pairing import Pairing, SectionPair
-from vfdoc.compare.sentences import said_in
+from vfdoc.compare.sentences import compared_sentences
 from vfdoc.compare.surroundings import SectionSurroundings
 from vfdoc.language.likeness import likeness
 from vfdoc.language.stems import Reader
@@ -41,7 +41,7 @@ def add_reminders(
 def _alike(words: WordIndex, pair: tuple[Profile, Profile], readers: tuple[Reader, Reader]) -> float:
     """How alike the two sentences are that are most alike, and the titles."""
     one, other = (
-        [words.weights.vector(read(sentence)) for sentence in said_in(profile)]
+        [words.weights.vector(read(sentence)) for sentence in compared_sentences(profile)]
         for profile, read in zip(pair, readers, strict=True)
     )
     titles = [words.weights.vector(read(p.title)) for p, read in zip(pair, readers, strict=True)]

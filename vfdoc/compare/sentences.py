@@ -21,7 +21,7 @@ from vfdoc.language.stems import Reader
 from vfdoc.language.typography import plain
 from vfdoc.verdicts.sections import Profile
 
-_Said = tuple[int, list[str]]
+_ReadSentence = tuple[int, list[str]]
 """The place of a section, and the stems of a sentence in it."""
 
 _LEAST_WORDS = 4
@@ -78,7 +78,7 @@ def moved_sentences(pairing: Pairing, readers: tuple[Reader, Reader]) -> Moved:
     return Moved(one, other, tuple(_matches(pairing, one, other)), told)
 
 
-def said_in(profile: Profile) -> list[str]:
+def compared_sentences(profile: Profile) -> list[str]:
     """The sentences of a section in plain typography; of a sheet none, whose rows are compared as rows:
     it restates."""
     if profile.family in ("lists", "sheet"):
@@ -99,21 +99,23 @@ def ranked(matches: Sequence[Match]) -> tuple[Ranks, Ranks]:
     return by_old, by_new
 
 
-def _moved(pairing: Pairing, readers: tuple[Reader, Reader]) -> tuple[list[_Said], list[_Said]]:
+def _moved(
+    pairing: Pairing, readers: tuple[Reader, Reader]
+) -> tuple[list[_ReadSentence], list[_ReadSentence]]:
     """The sentences of both sides that the counterparts of their sections do not have."""
-    olds: list[_Said] = []
-    news: list[_Said] = []
+    olds: list[_ReadSentence] = []
+    news: list[_ReadSentence] = []
     for profile in pairing.old:
         pair = pairing.by_old.get(profile.place)
         if pair is None:
-            olds += _said(profile.place, said_in(profile), readers[0])
+            olds += _read_sentences(profile.place, compared_sentences(profile), readers[0])
         elif not pairing.equal(pair):
-            ours, theirs = _apart(said_in(profile), said_in(pairing.new[pair.new]))
-            olds += _said(profile.place, ours, readers[0])
-            news += _said(pair.new, theirs, readers[1])
+            ours, theirs = _apart(compared_sentences(profile), compared_sentences(pairing.new[pair.new]))
+            olds += _read_sentences(profile.place, ours, readers[0])
+            news += _read_sentences(pair.new, theirs, readers[1])
     for profile in pairing.new:
         if profile.place not in pairing.by_new:
-            news += _said(profile.place, said_in(profile), readers[1])
+            news += _read_sentences(profile.place, compared_sentences(profile), readers[1])
     return olds, sorted(news, key=lambda said: said[0])
 
 
@@ -130,14 +132,14 @@ def _apart(ours: Sequence[str], theirs: Sequence[str]) -> tuple[list[str], list[
     return left, right
 
 
-def _said(place: int, told: Sequence[str], read: Reader) -> Iterator[_Said]:
+def _read_sentences(place: int, told: Sequence[str], read: Reader) -> Iterator[_ReadSentence]:
     for sentence in told:
         stems = read(sentence)
         if len(stems) >= _LEAST_WORDS:
             yield place, stems
 
 
-def _units(said: Sequence[_Said], told: StemWeights) -> tuple[SentenceVector, ...]:
+def _units(said: Sequence[_ReadSentence], told: StemWeights) -> tuple[SentenceVector, ...]:
     return tuple(
         SentenceVector(place, told.vector(stems), sum(map(told.of, set(stems)))) for place, stems in said
     )

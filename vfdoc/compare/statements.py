@@ -35,7 +35,7 @@ def add_statements(pairing: Pairing, sides: tuple[Statements, Statements]) -> No
             pairing.further.append(SectionPair(old, new, "values", _CONFIDENCE))
 
 
-_Said = tuple[dict[int, SectionStatements], ...]
+_SectionSides = tuple[dict[int, SectionStatements], ...]
 _There = tuple[dict[int, list[int]], dict[int, list[int]]]
 
 
@@ -48,7 +48,7 @@ def _counterparts(pairing: Pairing) -> _There:
     return olds, news
 
 
-def _by_rows(said: _Said, there: _There) -> Iterator[tuple[int, int]]:
+def _by_rows(said: _SectionSides, there: _There) -> Iterator[tuple[int, int]]:
     places: tuple[dict[StatedEffect, list[int]], dict[StatedEffect, list[int]]] = (
         defaultdict(list),
         defaultdict(list),
@@ -67,7 +67,7 @@ def _by_rows(said: _Said, there: _There) -> Iterator[tuple[int, int]]:
                     yield from ((other, place) if at else (place, other) for other in others)
 
 
-def _by_counts(pairing: Pairing, said: _Said, there: _There) -> Iterator[tuple[int, int]]:
+def _by_counts(pairing: Pairing, said: _SectionSides, there: _There) -> Iterator[tuple[int, int]]:
     """A count that a section's counterpart no longer makes, and sections directly under that do."""
     for at, side in enumerate((pairing.old, pairing.new)):
         under = _under((pairing.new, pairing.old)[at])

@@ -54,9 +54,9 @@ def with_moved(
     )
     alike = isinstance(there, Neighbourhood)
     near = (
-        _about(olds, news, placed, there)
+        _neighbouring_pairs(olds, news, placed, there)
         if isinstance(there, Neighbourhood)
-        else _near(olds, news, placed, there)
+        else _corresponding_pairs(olds, news, placed, there)
     )
     scored = [
         (-like - _effect(rows[i], rows[j], of), j, i)
@@ -86,7 +86,7 @@ def with_successors(found: Sequence[ComparedValue], forward: _Forward) -> list[C
     apart = _of_one_side([each.old for each in found], [each.new for each in found])
     weights = _weights(placed, apart)
     scored = []
-    for i, j in _near(olds, news, placed, forward):
+    for i, j in _corresponding_pairs(olds, news, placed, forward):
         sorts = placed[i].kind, placed[j].kind
         least = _LEAST.get(sorts[0], _ALIKE)
         counted = any(
@@ -103,7 +103,7 @@ def with_successors(found: Sequence[ComparedValue], forward: _Forward) -> list[C
             continue
         if i in successor and _together(placed[j], placed[successor[i]]):
             predecessor[j] = i
-    beside = {j: _said_beside(j, news, placed, predecessor) for j in predecessor}
+    beside = {j: _in_same_line(j, news, placed, predecessor) for j in predecessor}
     spent = {k for near in beside.values() for k in near}
     out = []
     for n, each in enumerate(found):
@@ -116,7 +116,7 @@ def with_successors(found: Sequence[ComparedValue], forward: _Forward) -> list[C
     return out
 
 
-def _said_beside(
+def _in_same_line(
     at: int, news: Sequence[int], placed: Sequence[DescribedValue], predecessor: Mapping[int, int]
 ) -> list[int]:
     """The other numbers said with one that took a value's place: each inch counts as two."""
@@ -137,7 +137,7 @@ def _together(one: DescribedValue, other: DescribedValue) -> bool:
     return one.line == other.line and one.kind == other.kind == "modifier"
 
 
-def _near(
+def _corresponding_pairs(
     olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], forward: _Forward
 ) -> list[tuple[int, int]]:
     """The pairs of places, of the old side and of the new, whose sections correspond."""
@@ -157,7 +157,7 @@ def _near(
     return found
 
 
-def _about(
+def _neighbouring_pairs(
     olds: Sequence[int], news: Sequence[int], placed: Sequence[DescribedValue], around: Neighbourhood
 ) -> list[tuple[int, int]]:
     """The pairs of places, of the old side and of the new, whose sections stand about the same place."""

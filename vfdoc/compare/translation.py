@@ -51,7 +51,7 @@ def progress(
     return tuple(found)
 
 
-def said_before(
+def with_earlier_original(
     each: Translated, now: Section, earlier: Rulebook, where: str, forms: WordForms
 ) -> Translated:
     """A stale section with what its original said when it was translated, if an earlier text (`where`) says

@@ -15,7 +15,7 @@ NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.?)?\d+(?:\.\d+)+[a-z]?(?!\w)(?!\.\w)")
 _ID_PART = re.compile(r"[.~]")
 _OF_SECTIONS = ("sections", "chapters", "without", "gather", "omit")
 _QUOTING = ("text", "words", "before", "after")
-_TELLING = ("should", "why")
+_NOTES = ("should", "why")
 
 
 def _as_it_is(number: str) -> str:
@@ -80,7 +80,7 @@ def _carried(
         case (*entry, str(key)) | (*entry, str(key), int()) if key in _QUOTING:
             replaced = carrying.replaced.get(sections.get(tuple(entry), ""), {})
             return NUMBER.sub(lambda found: replaced.get(found.group(), found.group()), string.text)
-        case (*_, str(key)) if key in _TELLING:
+        case (*_, str(key)) if key in _NOTES:
             return NUMBER.sub(lambda found: carrying.printed(found.group()), string.text)
     return string.text
 
@@ -139,10 +139,10 @@ def _of_another(
     return "", False
 
 
-def told_numbers(text: str) -> Iterator[tuple[int, str]]:
+def numbers_in_notes(text: str) -> Iterator[tuple[int, str]]:
     """The numbers that the explanations in a TOML file name, each with its line."""
     for string in toml_strings(text):
-        if not string.key and string.path[-1] in _TELLING:
+        if not string.key and string.path[-1] in _NOTES:
             line = text.count("\n", 0, string.start) + 1
             for found in NUMBER.finditer(string.text):
                 yield line, found.group()

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from vfdoc.formats.row_words import amount_text, faces_text, unread_text, when_text
+from vfdoc.formats.row_words import amount_text, faces_text, unread_text
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.dice import Dice
 from vfdoc.play.evaluate import Applied, Note, Outcome
@@ -47,9 +48,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         out += ["", "did not apply"]
         for passed in outcome.not_applied:
             why = f"[{passed.why}]" if passed.why != "does not hold" else ""
-            out += rule_line(
-                amount_text(passed.row), f"{when_text(passed.row.when)} {why}".strip(), passed.row.section
-            )
+            when = f"{condition_text(passed.row.when)} {why}".strip()
+            out += rule_line(amount_text(passed.row), when, passed.row.section)
     if brief:
         return out
     lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, short, wrapped_assumptions
-from vfdoc.formats.row_words import when_text
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission
@@ -24,7 +24,7 @@ def may_text(
     )
     if found.others:
         out += ["", "would not be allowed"]
-        out += [line for s in found.others for line in rule_line("", when_text(s.when), s.section)]
+        out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
     out += wrapped_assumptions(found.assumed)
     said = [line for words, section, _, _, _ in unread for line in rule_line("", short(words), section)]
     said += [line for s in proposed for line in rule_line("", short(s.text), s.section)]

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vfdoc.model.mechanics import (
-    All,
-    Any,
-    Choice,
-    Condition,
-    Flag,
-    HalfOf,
-    Modifier,
-    Not,
-    Number,
-    ReadCounts,
-    ValueOf,
-)
+from vfdoc.model.conditions import condition_text
+from vfdoc.model.mechanics import HalfOf, Modifier, ReadCounts, ValueOf
 
 _MINUS = "\N{MINUS SIGN}"
 
@@ -37,36 +26,12 @@ def row_when(row: Modifier) -> str:
     """When a row holds, as words; of one whose words were not all understood, these."""
     if row.status == "proposed":
         return f"proposed: {row.condition}"
-    return f"condition not read: {unread_text(row)}" if row.unread else when_text(row.when)
+    return f"condition not read: {unread_text(row)}" if row.unread else condition_text(row.when)
 
 
 def unread_text(row: Modifier) -> str:
     """The words of a row that were not understood, each as the text has them."""
     return ", ".join(f'"{words}"' for words in row.unread)
-
-
-def when_text(condition: Condition | None) -> str:
-    """A condition as words: facts joined by "and", "or", "not"."""
-    match condition:
-        case None:
-            return "always"
-        case Flag(fact):
-            return fact
-        case Choice(fact, value):
-            return f"{fact} = {value}"
-        case Number(number, op, value, unit):
-            shown = ", ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else f"{value:g}"
-            return f"{number} {op} {shown}" + ('"' if unit == "in" else "")
-        case Not(part):
-            return f"not {_bracketed(part)}"
-        case All(parts):
-            return " and ".join(map(_bracketed, parts))
-        case Any(parts):
-            return " or ".join(map(_bracketed, parts))
-
-
-def _bracketed(part: Condition) -> str:
-    return f"({when_text(part)})" if isinstance(part, All | Any) else when_text(part)
 
 
 def faces_text(faces: Sequence[int]) -> str:

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from vfdoc.formats.conditions import Speech, condition_words, speech
 from vfdoc.formats.labels import label_language, labels
-from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when, when_text
+from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.tables import (
     ArmShape,
@@ -44,6 +44,7 @@ from vfdoc.formats.shapes.tables import (
     ValueShape,
 )
 from vfdoc.model import Rulebook
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -631,7 +632,7 @@ def _opposed_text(o: Opposed, mechanics: Mechanics) -> list[str]:
         out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     for r in o.results:
         margin = f" by {r.margin.op} {r.margin.value}" if r.margin else ""
-        when = f" if {when_text(r.when)}" if r.when else ""
+        when = f" if {condition_text(r.when)}" if r.when else ""
         done = ", ".join(effect.replace("-", " ") for effect in r.effects)
         said = f"  {r.side}{margin}{when}: {done}  {r.section}"
         out += textwrap.wrap(said, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)

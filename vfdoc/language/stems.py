@@ -83,7 +83,7 @@ def reader(forms: WordForms, glossary: Glossary | None = None, language: str = "
 
     def read(text: str) -> list[str]:
         found = [stemmed(token) for token in _TOKEN.findall(text)]
-        return [*found, *_said(found, terms)]
+        return [*found, *_named_terms(found, terms)]
 
     return read
 
@@ -124,7 +124,7 @@ def _terms(glossary: Glossary, language: str, stemmed: Callable[[str], str]) -> 
     return {first: sorted(known.items(), key=lambda each: -len(each[0])) for first, known in found.items()}
 
 
-def _said(stems: Sequence[str], terms: _Terms) -> Iterator[str]:
+def _named_terms(stems: Sequence[str], terms: _Terms) -> Iterator[str]:
     """The terms that these stems say, none inside a longer one."""
     at = 0
     while at < len(stems):

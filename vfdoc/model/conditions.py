@@ -93,6 +93,30 @@ def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
                 yield from leaves_of(part)
 
 
+def condition_text(condition: Condition | None) -> str:
+    """A condition in the names of its facts, as `attacker.losses > 0 and attack = melee`."""
+    match condition:
+        case None:
+            return "always"
+        case Flag(fact):
+            return fact
+        case Choice(fact, value):
+            return f"{fact} = {value}"
+        case Number(number, op, value, unit):
+            shown = ", ".join(f"{v:g}" for v in (value if isinstance(value, tuple) else (value,)))
+            return f"{number} {op} {shown}" + ('"' if unit == "in" else "")
+        case Not(part):
+            return f"not {_bracketed(part, (All, Any))}"
+        case All(parts):
+            return " and ".join(_bracketed(part, (Any,)) for part in parts)
+        case Any(parts):
+            return " or ".join(_bracketed(part, (All,)) for part in parts)
+
+
+def _bracketed(part: Condition, kinds: tuple[type[Condition], ...]) -> str:
+    return f"({condition_text(part)})" if isinstance(part, kinds) else condition_text(part)
+
+
 def compares(have: float, op: str, wanted: float | tuple[float, ...]) -> bool:
     """Whether a number stands so to another; of several, whether it is one of them."""
     if isinstance(wanted, tuple):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc import pipeline
-from vfdoc.edit.carrying import Carrying, carried, named_by_another, told_numbers
+from vfdoc.edit.carrying import Carrying, carried, named_by_another, numbers_in_notes
 from vfdoc.edit.edits import applied, difference
 from vfdoc.edit.renumber import Move, NumberPlace, Numbers, Renumbered, renumber, shifts
 from vfdoc.model import InputError, Key, Section, SourceText
@@ -74,7 +74,7 @@ def renumbered(
     named = [
         NumberPlace(key(number), number, file, line, 1)
         for file, source in stated.items()
-        for line, number in told_numbers(_whole(source))
+        for line, number in numbers_in_notes(_whole(source))
     ]
     result = renumber(found.graph, moves, key, named)
     texts = _texts(found, result.edits)

@@ -8,7 +8,7 @@ from functools import partial
 
 from vfdoc.compare.concordance import concordance
 from vfdoc.compare.renderings import Misfiled, Rendering, misfiled, renderings
-from vfdoc.compare.translation import progress, said_before
+from vfdoc.compare.translation import progress, with_earlier_original
 from vfdoc.language.terms import matcher
 from vfdoc.model import Finding, InputError, Related, Rulebook
 from vfdoc.model.place import at_section, at_words, called
@@ -47,7 +47,9 @@ def with_old_originals(original: LoadedRulebook, states: Sequence[Translated]) -
         if all(each.state != "stale" or each.before is not None for each in found):
             break
         where, book = earlier
-        found = [said_before(each, sections[each.original], book, where, book.forms) for each in found]
+        found = [
+            with_earlier_original(each, sections[each.original], book, where, book.forms) for each in found
+        ]
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from vfdoc.model.comparison import Aspect, Difference
-from vfdoc.model.conditions import compares
+from vfdoc.model.conditions import compares, condition_text
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number, facts_of
 from vfdoc.model.session import memoized
 
@@ -123,40 +123,19 @@ def _differences(old: Condition | None, new: Condition | None, domains: _Listed)
     if equivalent(old, new, dict(domains)):
         return ()
     before, after = _leaves(normal(old)), _leaves(normal(new))
+    olds, news = ({fact: _joined_text(leaves) for fact, leaves in side.items()} for side in (before, after))
     found = [
-        Difference(aspect, said(_joined(before[fact])), said(_joined(after[fact])))
+        Difference(aspect, olds[fact], news[fact])
         for fact in before
         if fact in after and (aspect := _aspect(before[fact], after[fact])) is not None
     ]
     alone = [
-        *(Difference("scope", said(_joined(before[fact])), "—") for fact in before if fact not in after),
-        *(Difference("scope", "—", said(_joined(after[fact]))) for fact in after if fact not in before),
+        *(Difference("scope", olds[fact], "—") for fact in before if fact not in after),
+        *(Difference("scope", "—", news[fact]) for fact in after if fact not in before),
     ]
     if before and after and not before.keys() & after.keys():
-        return (Difference("condition", said(old), said(new)),)
-    return (*found, *alone) or (Difference("scope", said(old), said(new)),)
-
-
-def said(condition: Condition | None) -> str:
-    """A condition in the names of its facts, as `attacker.losses > 0 and attack = melee`."""
-    match condition:
-        case None:
-            return "always"
-        case Flag(fact):
-            return fact
-        case Choice(fact, value):
-            return f"{fact} = {value}"
-        case Number(number, op, value, unit):
-            shown = ", ".join(f"{v:g}" for v in (value if isinstance(value, tuple) else (value,)))
-            inches = '"' if unit == "in" else ""
-            return f"{number} {op} {shown}{inches}"
-        case Not(part):
-            inner = said(part)
-            return f"not ({inner})" if isinstance(part, All | Any) else f"not {inner}"
-        case All(parts):
-            return " and ".join(f"({said(p)})" if isinstance(p, Any) else said(p) for p in parts)
-        case Any(parts):
-            return " or ".join(f"({said(p)})" if isinstance(p, All) else said(p) for p in parts)
+        return (Difference("condition", condition_text(old), condition_text(new)),)
+    return (*found, *alone) or (Difference("scope", condition_text(old), condition_text(new)),)
 
 
 def _normal(condition: Condition, denied: bool) -> Condition:
@@ -254,8 +233,8 @@ def _leaves(condition: Condition | None) -> dict[str, tuple[Condition, ...]]:
     return out
 
 
-def _joined(leaves: tuple[Condition, ...]) -> Condition:
-    return leaves[0] if len(leaves) == 1 else Any(leaves)
+def _joined_text(leaves: tuple[Condition, ...]) -> str:
+    return condition_text(leaves[0] if len(leaves) == 1 else Any(leaves))
 
 
 def _asked(condition: Condition | None) -> frozenset[tuple[str, str]]:

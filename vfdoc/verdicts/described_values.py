@@ -13,8 +13,8 @@ from vfdoc.language.content_words import content_words
 from vfdoc.language.terms import matcher
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import ChangeKind, NumberChange
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
-from vfdoc.verdicts.conditions import said
 from vfdoc.verdicts.row_verdicts import said_amount
 from vfdoc.verdicts.values import LookupEntry
 
@@ -139,7 +139,7 @@ class RowDescriber:
 
     def modifier(self, row: Modifier) -> DescribedValue:
         """A modifier's amount, by what it changes and when."""
-        when = "" if row.when is None else f", {_short(readable(said(row.when)))}"
+        when = "" if row.when is None else f", {_short(readable(condition_text(row.when)))}"
         counted = f", for each {readable(row.per)}" if row.per else ""
         topic = f"{self._names.get(row.of or '', row.of or '?')}{counted}{when}"
         text = f"{topic} {row.condition}"

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model.comparison import Difference, Verdict
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import All, Condition, Modifier, Not, facts_of
-from vfdoc.verdicts.conditions import equivalent, fact_likeness, fact_set, implies, normal, said
+from vfdoc.verdicts.conditions import equivalent, fact_likeness, fact_set, implies, normal
 from vfdoc.verdicts.groups import nearest
 from vfdoc.verdicts.rewritten import alternatives, any_of, turned
 from vfdoc.verdicts.row_verdicts import (
@@ -143,7 +144,8 @@ def _mirrored(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Know
         for other in near[:_MANY]:
             rows = other.row, statement.row
             if rows[0].of == rows[1].of and _opposite(*(when(row, of) for row in rows)):
-                found = Difference("scope", said(other.row.when), said(statement.row.when))
+                sides = map(condition_text, (other.row.when, statement.row.when))
+                found = Difference("scope", *sides)
                 pairs.append(StatementPair((other,), (statement,), Verdict((found,), note=True)))
                 near.remove(other)
                 break

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model.comparison import Difference, Verdict
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import (
     SAID,
     All,
@@ -27,7 +28,7 @@ from vfdoc.model.mechanics import (
     ValueOf,
 )
 from vfdoc.model.session import memoized, memoized_few
-from vfdoc.verdicts.conditions import Domains, differences, equivalent, fact_set, implies, normal, said
+from vfdoc.verdicts.conditions import Domains, differences, equivalent, fact_set, implies, normal
 from vfdoc.verdicts.rewritten import any_of, assuming, replaced
 
 _NEAR = 100  # rows that share a fact with another, beyond which no more are compared with it
@@ -126,7 +127,7 @@ def said_row(modifier: Modifier) -> str:
     """A modifier in a few words: `hit +1 if target.outflanked`."""
     counted = f" per {modifier.per}" if modifier.per else ""
     most = f", {_said_limit(modifier)}" if modifier.limit else ""
-    when = f" if {said(modifier.when)}" if modifier.when is not None else ""
+    when = f" if {condition_text(modifier.when)}" if modifier.when is not None else ""
     return f"{modifier.of or '?'} {said_amount(modifier)}{counted}{most}{when}"
 
 
@@ -227,7 +228,7 @@ def kind_of(modifier: Modifier) -> str:
 def _verdict(found: tuple[Difference, ...], of: Known = NOTHING, *, alike: bool = False) -> Verdict:
     """A boundary alone is worth a note; so is, of rows of one value (`alike`), a side that does not say in
     which of its cases ("for fire attacks") it is meant, as a short text does."""
-    told = {said(Choice(fact, value)) for fact, values in of.domains.items() for value in values}
+    told = {condition_text(Choice(fact, value)) for fact, values in of.domains.items() for value in values}
     slight = (d.aspect == "boundary" or (alike and d.new == "—" and d.old in told) for d in found)
     return Verdict(found, bool(found) and all(slight))
 

@@ -78,7 +78,7 @@ def _of_sheet(section: Section, cited: Mapping[str, Section], forms: WordForms) 
             yield from _rows(section, table, own, stems)
             yield from _turned(section, table, own or said, stems)
             for row in table.rows:
-                yield from _target_beside(section, row, cited, forms, stems)
+                yield from _target_in_next_cell(section, row, cited, forms, stems)
 
 
 def _cited(text: str, cited: Mapping[str, Section]) -> tuple[Section, ...]:
@@ -119,7 +119,7 @@ def _target(entry: _Entry, forms: WordForms, stems: ContentWords) -> Iterator[Di
         yield from _other_target(here, first, entry.cited, forms, stems, entry.name)
 
 
-def _target_beside(
+def _target_in_next_cell(
     section: Section, row: Row, cited: Mapping[str, Section], forms: WordForms, stems: ContentWords
 ) -> Iterator[Disagreement]:
     """ "| Tack (4.4) | 7+ |"."""

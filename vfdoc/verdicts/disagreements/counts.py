@@ -68,7 +68,7 @@ _REMARKS = frozenset({"question", "note"})
 def _disagreeing(
     rulebook: Rulebook, mine: Callable[[Section], bool], theirs: Callable[[Section], bool]
 ) -> Iterator[Disagreement]:
-    held = _held(rulebook)
+    held = _lookup_lines(rulebook)
     restating = [n for n in _numbers(rulebook, mine) if (n.document, n.line) not in held]
     if not restating:
         return
@@ -81,7 +81,7 @@ def _disagreeing(
         for stem in set(number.around):
             places[stem].append(at)
     for number in restating:
-        met = _met(number, stated, vectors, places, told)
+        met = _similar_numbers(number, stated, vectors, places, told)
         if not met or met[0][0] < _LIKE:
             continue
         best = met[0][0]
@@ -99,7 +99,7 @@ def _disagreeing(
             )  # fmt: skip
 
 
-def _held(rulebook: Rulebook) -> set[tuple[str, int]]:
+def _lookup_lines(rulebook: Rulebook) -> set[tuple[str, int]]:
     """The lines whose numbers lookups hold."""
     lookups = rulebook.mechanics.lookups if rulebook.mechanics else ()
     return {(k.document, line) for k in lookups for row in k.rows for line in (row.line, *row.lines)}
@@ -117,7 +117,7 @@ def _one(number: _Number, near: Sequence[_Number], restating: Sequence[_Number])
     return len(values - beside) == 1
 
 
-def _met(
+def _similar_numbers(
     number: _Number, stated: Sequence[_Number], vectors: dict[int, Vector], places: dict[str, list[int]],
     told: StemWeights,
 ) -> list[tuple[float, int]]:  # fmt: skip

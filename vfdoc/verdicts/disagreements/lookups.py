@@ -98,13 +98,13 @@ def _keyed(rulebook: Rulebook) -> tuple[dict[str, list[_Keyed]], dict[str, list[
         if entry.origin == "example":
             continue
         parts = _PARTS.split(entry.key[0]) if len(entry.key) == 1 else (" ".join(entry.key),)
-        keys = _about(tuple(map(terms, parts)), terms(titles[entry.section]))
+        keys = _topical_keys(tuple(map(terms, parts)), terms(titles[entry.section]))
         keyed = _Keyed(entry, keys, terms(entry.column))
         (sheet if entry.origin == "sheet" else rules)[entry.lookup].append(keyed)
     return rules, sheet
 
 
-def _about(keys: tuple[frozenset[str], ...], title: frozenset[str]) -> tuple[frozenset[str], ...]:
+def _topical_keys(keys: tuple[frozenset[str], ...], title: frozenset[str]) -> tuple[frozenset[str], ...]:
     """Of several things those that the section is about, all where it is about none of them."""
     mine = tuple(key for key in keys if len(keys) > 1 and general(key) & title)
     return mine or keys

@@ -78,12 +78,12 @@ class _Case:
 def _apart(rows: Sequence[Modifier], of: Known) -> Iterator[Disagreement]:
     """Rows of one value that ask the same facts, in different sections."""
     case = _Case(rows, of)
-    met = _met(case)
+    met = _same_pairs(case)
     for place, row in enumerate(rows):
         for before, earlier in enumerate(rows[:place]):
             if earlier.section == row.section or frozenset((row.id, earlier.id)) in met:
                 continue
-            found = _against(case.verdict(before, place))
+            found = _contradiction(case.verdict(before, place))
             if found is None or _has_both(case, before, place):
                 continue
             aspect, old, new = found
@@ -97,7 +97,7 @@ def _alternatives(row: Modifier) -> list[Modifier]:
     return [replace(row, when=part) for part in row.when.parts]
 
 
-def _met(case: _Case) -> set[frozenset[str]]:
+def _same_pairs(case: _Case) -> set[frozenset[str]]:
     return {
         frozenset((one.id, other.id))
         for place, one in enumerate(case.rows)
@@ -106,7 +106,7 @@ def _met(case: _Case) -> set[frozenset[str]]:
     }
 
 
-def _against(found: Verdict) -> Difference | None:
+def _contradiction(found: Verdict) -> Difference | None:
     """The only difference of two rows, where it makes them contradict: amount, polarity, or a distance."""
     differences = found.differences
     if len(differences) != 1 or differences[0].aspect not in ("amount", "polarity", "threshold"):
@@ -241,9 +241,9 @@ def _contradict(first: OpposedResult, again: OpposedResult) -> bool:
 
 def _result(result: OpposedResult) -> DisagreementSide:
     return DisagreementSide(
-        result.section, result.document, result.line, 0, result.text, _said_margin(result.margin)
+        result.section, result.document, result.line, 0, result.text, _margin_text(result.margin)
     )
 
 
-def _said_margin(margin: Margin | None) -> str:
+def _margin_text(margin: Margin | None) -> str:
     return f"margin {margin.op} {margin.value}" if margin else "any margin"

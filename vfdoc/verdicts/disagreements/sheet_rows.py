@@ -13,6 +13,7 @@ from itertools import islice
 
 from vfdoc.model import Rulebook, Severity, tables_of
 from vfdoc.model.comparison import Difference, Verdict
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import (
     All,
     Choice,
@@ -22,7 +23,7 @@ from vfdoc.model.mechanics import (
     Not,
     leaves_of,
 )
-from vfdoc.verdicts.conditions import fact_set, said
+from vfdoc.verdicts.conditions import fact_set
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.pairs import StatementPair, pair_statements
 from vfdoc.verdicts.rewritten import alternatives
@@ -52,7 +53,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
         if pair.old:
             for found in _paired(pair, mechanics, of, digest=digest):
                 yield _labelled(found, rulebook, pair.new[0].row, of)
-        elif digest and not _covered(pair.new[0], rules) and not _may_be_said(pair.new[0].row, mechanics):
+        elif digest and not _covered(pair.new[0], rules) and not _has_unread_rule(pair.new[0].row, mechanics):
             yield _unknown(pair.new[0].row, mechanics)
 
 
@@ -91,7 +92,7 @@ def _labelled(found: Disagreement, rulebook: Rulebook, row: Modifier, of: Known)
 
 def _implied(row: Modifier, of: Known) -> set[str]:
     """The choices that a row's value implies, as they are said."""
-    return {said(Choice(*choice)) for choice in of.implies.get(row.of or "", ())}
+    return {condition_text(Choice(*choice)) for choice in of.implies.get(row.of or "", ())}
 
 
 def doubted_places(mechanics: Mechanics) -> set[tuple[str, int, int]]:
@@ -182,7 +183,7 @@ def _scope(
     one, other = difference.old, difference.new
     if other != "—":
         return (difference, "warning") if digest or one != "—" else None
-    named = {said(leaf) for leaf in _choices(rule.when)}
+    named = {condition_text(leaf) for leaf in _choices(rule.when)}
     told = set(one.split(" or "))
     return difference, "warning" if told <= named else "note"
 
@@ -221,7 +222,7 @@ def _covered(statement: RowStatement, rules: Sequence[RowStatement]) -> bool:
     )
 
 
-def _may_be_said(row: Modifier, mechanics: Mechanics) -> bool:
+def _has_unread_rule(row: Modifier, mechanics: Mechanics) -> bool:
     """Whether a rule that was not wholly read makes the same change: then nobody knows that none says it."""
     return any(
         (rule.of, rule.per, said_amount(rule)) == (row.of, row.per, said_amount(row))
@@ -235,7 +236,7 @@ def _may_be_said(row: Modifier, mechanics: Mechanics) -> bool:
 
 def side_of(row: Modifier, says: str | None = None) -> DisagreementSide:
     """A row as one side of a disagreement: what it says of the respect in which they differ, or all."""
-    told = says or f"{said_amount(row)} if {said(row.when)}"
+    told = says or f"{said_amount(row)} if {condition_text(row.when)}"
     return DisagreementSide(row.section, row.document, row.line, row.column, row.condition, told)
 
 
