@@ -93,6 +93,19 @@ def leaves_of(condition: Condition | None) -> Iterator[Flag | Choice | Number]:
                 yield from leaves_of(part)
 
 
+def without_implied(condition: Condition | None, implied: frozenset[tuple[str, str]]) -> Condition | None:
+    """A condition without what goes without saying of what it is about: choices, each a fact and its value.
+    None where nothing is left."""
+    match condition:
+        case Choice(fact, value) if (fact, value) in implied:
+            return None
+        case All(parts):
+            left = tuple(part for part in parts if without_implied(part, implied) is not None)
+            return All(left) if len(left) > 1 else left[0] if left else None
+        case _:
+            return condition
+
+
 def condition_text(condition: Condition | None) -> str:
     """A condition in the names of its facts, as `attacker.losses > 0 and attack = melee`."""
     match condition:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.formats.conditions import Speech, case_words, margin_words, name_of
 from vfdoc.formats.prose import tidy
+from vfdoc.model.conditions import without_implied
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Modifier, Not, Opposed, Test, Value
 from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
 from vfdoc.sheet.prose import plain
@@ -157,7 +158,7 @@ def _together(modifiers: Iterable[Modifier], implied: dict[str, frozenset[tuple[
     """The changes, those that differ in the arm of the unit alone together."""
     found: dict[_Key, _Change] = {}
     for row in modifiers:
-        arms, rest = _apart(_beyond(row.when, implied.get(row.of or "", frozenset())))
+        arms, rest = _apart(without_implied(row.when, implied.get(row.of or "", frozenset())))
         key: _Key = (
             row.operation, row.amount, row.unit, row.per, row.limit, repr(rest), bool(arms), row.unread,
         )  # fmt: skip
@@ -194,17 +195,6 @@ def all_arms(source: Source) -> frozenset[str]:
     mechanics = source.rulebook.mechanics
     known = (fact for fact in (mechanics.facts if mechanics else ()) if fact.id.endswith(_OF_ARM))
     return frozenset(value for fact in known for value in fact.values)
-
-
-def _beyond(condition: Condition | None, implied: frozenset[tuple[str, str]]) -> Condition | None:
-    """A condition without what goes without saying of the value that it is about."""
-    match condition:
-        case Choice(fact, value) if (fact, value) in implied:
-            return None
-        case All(parts):
-            left = tuple(part for part in parts if _beyond(part, implied) is not None)
-            return All(left) if len(left) > 1 else left[0] if left else None
-    return condition
 
 
 def asked(change: Modifier, plan: SheetPlan) -> bool:

@@ -22,10 +22,8 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.prose import tidy
 from vfdoc.formats.restatements import excepted, restatements
 from vfdoc.model import Rulebook, Section
+from vfdoc.model.conditions import without_implied
 from vfdoc.model.mechanics import (
-    All,
-    Choice,
-    Condition,
     Margin,
     Mechanics,
     Modifier,
@@ -100,7 +98,7 @@ class Rows:
         for row, suspending in (excepted(row, self._mechanics) for row in rows):
             amount, speech = amount_words(row, self._speech), self._speech
             unread = bool(row.unread)
-            when_asked = _beyond(row.when, self._implied.get(row.of or "", frozenset()))
+            when_asked = without_implied(row.when, self._implied.get(row.of or "", frozenset()))
             told = case_words(row, when_asked, speech)
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
             said = tidy(row.condition) if unread or row.of is None else ""
@@ -200,15 +198,3 @@ def _by(result: OpposedResult, speech: Speech) -> str:
     """The margin of a result; that of a draw is nothing, and goes without saying."""
     margin = result.margin
     return "" if margin is None or margin == Margin("=", 0) else margin_words(margin, speech)
-
-
-def _beyond(condition: Condition | None, implied: frozenset[tuple[str, str]]) -> Condition | None:
-    """A condition without what goes without saying of the value that it is about."""
-    match condition:
-        case Choice(fact, value) if (fact, value) in implied:
-            return None
-        case All(parts):
-            left = tuple(part for part in parts if _beyond(part, implied) is not None)
-            return All(left) if len(left) > 1 else left[0] if left else None
-        case _:
-            return condition
