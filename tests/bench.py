@@ -68,7 +68,7 @@ def main(parts: Sequence[str] = ()) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for part in parts or PARTS:
-            PARTS[part](place)
+            PARTS[part.lower()](place)
 
 
 def figure(
