@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from vfdoc import assets, pipeline
+from vfdoc import assets
 from vfdoc.model import InputError
-from vfdoc.model.session import in_session
+from vfdoc.model.garbage import gc_paused
+from vfdoc.model.session import in_session, resident_session
 from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, read, read_all
+from vfdoc.pipeline.site_build import part_of_site
 from vfdoc.site.single import single as made_single
 
 
@@ -33,9 +35,10 @@ def single(edition: LoadedRulebook, reads: Sequence[LoadedRulebook], address: st
     where there is one."""
     from importlib.metadata import version
 
-    files = pipeline.site(reads)
-    known = {each.rulebook.edition.id: each.rulebook.edition for each in reads}
-    return made_single(files, edition.rulebook, known, version("vfdoc"), address)
+    program, known = version("vfdoc"), {each.rulebook.edition.id: each.rulebook.edition for each in reads}
+    with gc_paused(), resident_session():
+        files = part_of_site(reads, edition.rulebook.edition.id, program)
+        return made_single(files, edition.rulebook, known, program, address)
 
 
 def preview(files: Mapping[str, bytes]) -> Mapping[str, bytes]:

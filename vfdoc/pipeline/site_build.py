@@ -6,7 +6,7 @@ Nothing here prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -36,6 +36,19 @@ _BEHIND = ("amends", "translates")  # whose texts the checks and the sheet of an
 def site(reads: Sequence[LoadedRulebook], version: str, address: str = "") -> OutputFiles:
     """The site of these editions, as `whole.site` makes it; the files of an edition to which nothing has
     happened, nor to one near it, are those of the last time."""
+    return whole.bound([r.rulebook for r in reads], _files(reads, version, lambda id: True), version, address)
+
+
+def part_of_site(reads: Sequence[LoadedRulebook], id: str, version: str) -> OutputFiles:
+    """Of the site of these editions the part of one of them, and the pictures that all share."""
+    made = _files(reads, version, lambda other: other == id)[id]
+    return {**whole.icons(), **{f"{id}/{name}": file for name, file in made.items()}}
+
+
+def _files(
+    reads: Sequence[LoadedRulebook], version: str, wanted: Callable[[str], bool]
+) -> dict[str, OutputFiles]:
+    """The files of the editions that are wanted, by id, among all of these."""
     stages = CachedStages()
     reads = [replace(read, document=None) for read in reads]
     books = [read.rulebook for read in reads]
@@ -62,8 +75,8 @@ def site(reads: Sequence[LoadedRulebook], version: str, address: str = "") -> Ou
             **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND),
         }
 
-    files = {read.rulebook.edition.id: files_of(read) for read in steps("editions", reads)}
-    return whole.bound(books, files, version, address)
+    asked = [read for read in reads if wanted(read.rulebook.edition.id)]
+    return {read.rulebook.edition.id: files_of(read) for read in steps("editions", asked)}
 
 
 @in_session

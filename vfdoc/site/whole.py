@@ -157,7 +157,7 @@ def bound(
     spoken = {edition.language for edition in known.values()}
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
-    files: OutputFiles = {f"assets/{name}": _asset(name) for name in (*ASSETS, *ICONS)}
+    files: OutputFiles = {f"assets/{name}": _asset(name) for name in ASSETS} | icons()
     seen = {
         book.edition.id: Entrance(view, tuple(_offered(book, made[book.edition.id])))
         for book, view in zip(books, views, strict=True)
@@ -182,6 +182,11 @@ def bound(
     ]
     files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
+
+
+def icons() -> OutputFiles:
+    """The pictures that all pages share."""
+    return {f"assets/{name}": _asset(name) for name in ICONS}
 
 
 def _asset(name: str) -> bytes:
