@@ -166,7 +166,7 @@ def _sheet(source: SourceText, edition: EditionFile) -> Rulebook:
 
 
 def _markdown(source: SourceText, data: EditionFile, spec: DocumentSpec) -> Rulebook:
-    return Rulebook(edition_of(data, "fuzz"), read_documents(source, data, (spec,), {}), own=True)
+    return Rulebook(edition_of(data, "fuzz"), read_documents(source, data, (spec,)), own=True)
 
 
 READINGS = (_plain, _own, _french, _copy, _sheet)

@@ -67,6 +67,7 @@ class ReferenceGraph:
     leaving: Mapping[str, tuple[Link, ...]]
     unresolved: tuple[Reference, ...]
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    hierarchies: tuple[tuple[Section, ...], ...] = ()
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
@@ -80,11 +81,11 @@ class ReferenceGraph:
 
     def between(self, reference: Reference) -> tuple[Section, ...]:
         """The sections between the two ends of each range of a reference, in the order of the text."""
-        return _between(self.numbers, self.places, self.rulebook, reference) if reference.range else ()
+        return _between(self.numbers, self.places, self.hierarchies, reference) if reference.range else ()
 
     def following(self, reference: Reference) -> tuple[Section, ...]:
         """The sections that a reference means by "and following", in the order of the text."""
-        return _following(self.numbers, self.places, self.rulebook, reference)
+        return _following(self.numbers, self.places, self.hierarchies, reference)
 
     def cites(self, anchor: str) -> tuple[Link, ...]:
         """The links that leave a section, in order."""
@@ -99,10 +100,11 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     below: dict[Key, set[str | int]] = defaultdict(set)
     for key in numbers:
         below[key[:-1]].add(key[-1])
+    hierarchies = tuple(
+        tuple(s for d in documents for s in d.sections) for documents in rulebook.hierarchies()
+    )
     places = {
-        section.anchor: (at, count)
-        for at, document in enumerate(rulebook.documents)
-        for count, section in enumerate(document.sections)
+        section.anchor: (at, count) for at, run in enumerate(hierarchies) for count, section in enumerate(run)
     }
     links: list[Link] = []
     unresolved: list[Reference] = []
@@ -123,10 +125,10 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
             numbers[target.key] = found
             ends.append(found[0].anchor)
         if reference.range:
-            within = (section.anchor for section in _between(numbers, places, rulebook, reference))
+            within = (section.anchor for section in _between(numbers, places, hierarchies, reference))
             last = ends.pop() if ends else None
             ends += [*within, *((last,) if last is not None else ())]
-        ends += [section.anchor for section in _following(numbers, places, rulebook, reference)]
+        ends += [section.anchor for section in _following(numbers, places, hierarchies, reference)]
         for end in ends:
             link = Link(reference.section, end, reference)
             links.append(link)
@@ -143,6 +145,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         {anchor: tuple(found) for anchor, found in leaving.items()},
         tuple(unresolved),
         places,
+        hierarchies,
     )
 
 
@@ -274,11 +277,11 @@ def _lines(blocks: Sequence[Block]) -> Iterator[str]:
 def _between(
     numbers: Mapping[Key, tuple[Section, ...]],
     places: Mapping[str, tuple[int, int]],
-    rulebook: Rulebook,
+    hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
 ) -> tuple[Section, ...]:
     """The sections between the ends of a range: those between the two in the text that are no deeper than
-    the deeper of them, in one document; nothing where the ends stand the other way round."""
+    the deeper of them, in one hierarchy; nothing where the ends stand the other way round."""
     found: list[Section] = []
     for first, last in pairwise(reference.targets):
         if not last.ends_range:
@@ -291,7 +294,7 @@ def _between(
             continue
         most = max(map(_depth, (first.key, last.key)))
         clauses = bool(first.clause or last.clause)
-        for section in rulebook.documents[at].sections[begin + 1 : end][:_WIDEST]:
+        for section in hierarchies[at][begin + 1 : end][:_WIDEST]:
             if section.key is None or section.number is None or _depth(section.key) > most:
                 continue
             if (
@@ -305,7 +308,7 @@ def _between(
 def _following(
     numbers: Mapping[Key, tuple[Section, ...]],
     places: Mapping[str, tuple[int, int]],
-    rulebook: Rulebook,
+    hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
 ) -> tuple[Section, ...]:
     """The sections beside the last one cited that come after it, where it says so: those of its chapter. How
@@ -317,7 +320,7 @@ def _following(
     if not first:
         return ()
     at, begin = places[first[0].anchor]
-    found = (s for s in rulebook.documents[at].sections[begin + 1 : begin + _WIDEST] if s.key is not None)
+    found = (s for s in hierarchies[at][begin + 1 : begin + _WIDEST] if s.key is not None)
     return tuple(s for s in found if len(s.key or ()) == len(target.key) and s.parent == first[0].parent)
 
 

@@ -21,12 +21,17 @@ _MOST = 12  # sections that a finding names
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each number cited that several sections bear."""
-    counted = {anchor: (d.id, at) for d in rulebook.documents for anchor, at in series(d).items()}
+    counted = {
+        anchor: (documents[0].id, at)
+        for documents in rulebook.hierarchies()
+        for anchor, at in series(documents).items()
+    }
+    hierarchy = {d.id: documents[0].id for documents in rulebook.hierarchies() for d in documents}
     for reference in rulebook.references():
         for target in reference.targets:
             sections = graph.resolve(target)
             own = [s for s in sections if counted[s.anchor] == counted[reference.section]]
-            begun_again = len(own) == 1 and len({section.document for section in sections}) == 1
+            begun_again = len(own) == 1 and len({hierarchy[section.document] for section in sections}) == 1
             if len(sections) < 2 or begun_again:
                 continue
             names = " or ".join(called(section) for section in sections[:_MOST])

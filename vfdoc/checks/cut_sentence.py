@@ -59,11 +59,12 @@ _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each sentence that is cut or does not fit together."""
     forms = rulebook.forms.sentence
-    for document in rulebook.documents:
+    for documents in rulebook.hierarchies():
+        ids = {document.id for document in documents}
         found = [
             _Read(placed, breaks(placed.extract, forms))
             for placed in extracts(rulebook.documents)
-            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
+            if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         causes: dict[str, list[Finding]] = {cause: [] for cause in _GATHERED}
         for placed, read in found:
@@ -84,8 +85,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         for placed, read in found:
             for cut in read.strange:
                 yield _placed_finding(rulebook, placed, cut)
-        yield from _grown_together(rulebook, document, found)
-        yield from _left_alone(rulebook, document, found)
+        yield from _grown_together(rulebook, documents, found)
+        yield from _left_alone(rulebook, documents, found)
 
 
 class _Read(NamedTuple):
@@ -105,12 +106,14 @@ def _placed_finding(rulebook: Rulebook, placed: Placed, cut: Cut) -> Finding:
     return _finding(rulebook, placed.section, where, cut.severity, message, cut.remedy, other)
 
 
-def _grown_together(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
+def _grown_together(
+    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_Read]
+) -> Iterator[Finding]:
     """Two words of the text, capitals as they are, without the space between them, and that once."""
     grown = [(placed, *each) for placed, read in found for each in read.grown]
     if not grown:
         return
-    known = frozenset[str]().union(*map(_words, stretches(rulebook)[document.id]))
+    known = frozenset[str]().union(*map(_words, _text(rulebook, documents)))
     printed = Counter(one + other for _, _, one, other in grown)
     for placed, place, one, other in grown:
         if {one, other} <= known and printed[one + other] == 1:
@@ -125,12 +128,20 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
 
 
-def _left_alone(rulebook: Rulebook, document: Document, found: Sequence[_Read]) -> Iterator[Finding]:
+def _text(rulebook: Rulebook, documents: Sequence[Document]) -> tuple[str, ...]:
+    """The stretches of the files in which documents stand."""
+    files = {document.source.file: stretches(rulebook)[document.id] for document in documents}
+    return tuple(stretch for text in files.values() for stretch in text)
+
+
+def _left_alone(
+    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_Read]
+) -> Iterator[Finding]:
     """A word that has its noun behind it wherever else the text says it ("a complex move"), without it."""
     article = "|".join(rulebook.forms.sentence.articles) or "(?!)"
-    text = stretches(rulebook)[document.id]
+    text = _text(rulebook, documents)
     said = rf" (?:{article}) ([^\W\d_]{{4,}})([ .;!?])"
-    counted = _said(_Said(document.source.file, document.id, said, text)).counts
+    counted = _said(_Said(documents[0].source.file, documents[0].id, said, text)).counts
     alone: Counter[str] = Counter()
     for (word, sign), count in counted.items():
         if sign != " ":

@@ -1,4 +1,4 @@
-"""A number that stands on two sections of one document.
+"""A number that stands on two sections of one document, or of several whose numbers run on.
 
 Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow
 the numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin
@@ -19,11 +19,11 @@ from vfdoc.verdicts.series import series
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding at every section whose number an earlier one of its document bears."""
-    for document in rulebook.documents:
+    """One finding at every section whose number an earlier one of its hierarchy bears."""
+    for documents in rulebook.hierarchies():
         first: dict[Key, Section] = {}
-        counted, last = series(document), 0
-        for section in document.sections:
+        counted, last = series(documents), 0
+        for section in (section for document in documents for section in document.sections):
             if section.key is None:
                 continue
             if counted[section.anchor] > last:
@@ -39,7 +39,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 "duplicate-number",
                 "note" if section.kind == "note" else "error",
                 f"{section.number} is the number of {called(section)} "
-                f"and of {called(earlier)} in line {earlier.line}",
+                f"and of {called(earlier)} in {_line(earlier, section)}",
                 remedy="give one of them another number",
                 related=(related(earlier),),
             )
@@ -51,7 +51,14 @@ def _begins_again(rulebook: Rulebook, section: Section, earlier: Section) -> Fin
         section,
         "duplicate-number",
         "warning",
-        f"the numbers begin again at {called(section)}; {called(earlier)} stands in line {earlier.line}",
+        f"the numbers begin again at {called(section)}; "
+        f"{called(earlier)} stands in {_line(earlier, section)}",
         remedy="go on counting, or set a letter before the numbers from here on",
         related=(related(earlier),),
     )
+
+
+def _line(section: Section, beside: Section) -> str:
+    """Where a section stands, as a finding at another names it."""
+    elsewhere = f" of {section.document}" if section.document != beside.document else ""
+    return f"line {section.line}{elsewhere}"

@@ -47,11 +47,12 @@ _COLUMNS = 3  # with a head that ends in the same word
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each paragraph, list or cell that stands in the wrong place."""
-    for document in rulebook.documents:
+    for documents in rulebook.hierarchies():
+        ids = {document.id for document in documents}
         found = [
             placed
             for placed in extracts(rulebook.documents)
-            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
+            if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         yield from _tails(rulebook, found)
         yield from _lists(rulebook, found)

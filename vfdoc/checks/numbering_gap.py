@@ -24,15 +24,16 @@ _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at the section that follows a gap."""
-    for document in rulebook.documents:
+    for documents in rulebook.hierarchies():
+        sections = [section for document in documents for section in document.sections]
         families: dict[Key, dict[int, Section]] = defaultdict(dict)
-        keys = {key for section in document.sections for key in section.keys}
-        for section in document.sections:
+        keys = {key for section in sections for key in section.keys}
+        for section in sections:
             for key in section.keys if section.kind in ("rule", "part") else ():
                 if isinstance(key[-1], int):
                     families[key[:-1]].setdefault(key[-1], section)
         orphaned: set[Key] = set()
-        for section in document.sections:
+        for section in sections:
             above = (section.key or ())[:-1]
             if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
                 orphaned.add(above)

@@ -28,13 +28,14 @@ _SEVERAL = (
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section of the rules that is out of its order."""
-    for document in rulebook.documents:
+    for documents in rulebook.hierarchies():
+        sections = [section for document in documents for section in document.sections]
         # By series the sections so far, sorted by number: most are simply the next.
         seen: dict[tuple[int, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
-        counted = series(document)
+        counted = series(documents)
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
-        for place, section in enumerate(document.sections):
+        for place, section in enumerate(sections):
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
@@ -46,7 +47,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             at = bisect_right(before, entry) if before and before[-1] > entry else len(before)
             higher = before[at : at + _MOST_RELATED]
             if higher or late:
-                others = [document.sections[place] for place in sorted(place for _, place in higher)]
+                others = [sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
                 if len(higher) == 1 and parent is None:
                     behind[higher[0][1]].append(section)
@@ -56,12 +57,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 insort(before, entry)
             else:
                 before.append(entry)
-        for place, sections in behind.items():
-            if len(sections) < _SEVERAL:
-                for section in sections:
-                    yield _finding(rulebook, section, [document.sections[place]], None)
+        for place, later in behind.items():
+            if len(later) < _SEVERAL:
+                for section in later:
+                    yield _finding(rulebook, section, [sections[place]], None)
             else:
-                yield _early(rulebook, document.sections[place], sections)
+                yield _early(rulebook, sections[place], later)
 
 
 def _early(rulebook: Rulebook, section: Section, behind: list[Section]) -> Finding:

@@ -49,11 +49,12 @@ _FAMILIES = {"note": "note", "question": "question", "sheet": "sheet", "example"
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each section, paragraph or run of paragraphs that stands there a second time."""
-    for document in rulebook.documents:
+    for documents in rulebook.hierarchies():
+        ids = {document.id for document in documents}
         found = [
             placed
             for placed in extracts(rulebook.documents)
-            if placed.section.document == document.id and placed.section.kind not in ("contents", "index")
+            if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         whole = dict(_sections_again(found))
         repeated = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]

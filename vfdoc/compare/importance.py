@@ -24,7 +24,8 @@ class SectionImportance:
     def __init__(self, rulebook: Rulebook) -> None:
         graph = resolve(rulebook)
         self.sections = graph.sections
-        self._rules = frozenset(d.id for d in rulebook.documents if d.kind == "rules")
+        rules = {d.id for d in rulebook.documents if d.kind == "rules"}
+        self._rules = frozenset(d.id for d in rulebook.documents if (d.continues or d.id) in rules)
         mechanics = rulebook.mechanics
         stated: Counter[str] = Counter()
         if mechanics is not None:

@@ -145,7 +145,13 @@ def _marked_document(edition: str, document: Document) -> Document:
         r._replace(section=laid_anchor(edition, r.section), document=laid_anchor(edition, r.document))
         for r in document.references
     )
-    return replace(document, id=laid_anchor(edition, document.id), sections=sections, references=references)
+    return replace(
+        document,
+        id=laid_anchor(edition, document.id),
+        sections=sections,
+        references=references,
+        continues=document.continues and laid_anchor(edition, document.continues),
+    )
 
 
 _Instead: TypeAlias = Mapping[str, Sequence[tuple[Modifier, Sequence[Modifier]]]]

@@ -91,11 +91,12 @@ class NewEdition(NamedTuple):
 
 
 class DocumentBegun(NamedTuple):
-    """A document that begins: its id, kind and text."""
+    """A document that begins: its id, kind and text, and the document whose numbers it carries on."""
 
     id: str
     kind: DocumentKind
     text: str
+    continues: str | None = None
 
 
 def new_edition(plan: NewEdition) -> OutputFiles:
@@ -168,6 +169,7 @@ def _edition(plan: NewEdition, documents: Sequence[DocumentBegun]) -> list[str]:
             f"file = {_quoted(document.id + '.md')}",
             f"kind = {_quoted(document.kind)}",
         ]
+        lines += [f"continues = {_quoted(document.continues)}"] if document.continues else []
     return lines
 
 

@@ -28,7 +28,7 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 SectionKind: TypeAlias = Literal[
     "part", "rule", "note", "example", "question", "sheet", "contents", "index", "front"
 ]
-DocumentKind: TypeAlias = Literal["rules", "sheet", "questions", "commentary", "armies"]
+DocumentKind: TypeAlias = Literal["rules", "sheet", "questions", "commentary", "armies", "scenarios"]
 
 Key: TypeAlias = tuple[str | int, ...]
 """A section number made comparable: its series, then digits and letters apart, no trailing zeros."""
@@ -201,7 +201,8 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text of an edition, with a kind; `external` are its citations of other works."""
+    """One text of an edition, with a kind; `external` are its citations of other works, `continues` is the
+    id of an earlier document whose numbers it carries on: the two are one hierarchy."""
 
     id: str
     kind: DocumentKind
@@ -210,6 +211,7 @@ class Document:
     references: tuple[Reference, ...]
     left_out: tuple[LeftOut, ...] = ()
     external: tuple[Reference, ...] = ()
+    continues: str | None = None
 
 
 class Phase(NamedTuple):
@@ -282,6 +284,13 @@ class Rulebook:
         """All references in the order of the texts."""
         for document in self.documents:
             yield from document.references
+
+    def hierarchies(self) -> tuple[tuple[Document, ...], ...]:
+        """The documents, those together whose numbers run on, in the order of the texts."""
+        found: dict[str, list[Document]] = {}
+        for document in self.documents:
+            found.setdefault(document.continues or document.id, []).append(document)
+        return tuple(map(tuple, found.values()))
 
     def document(self, document_id: str) -> Document:
         """The document of that id; KeyError where there is none."""

@@ -20,7 +20,7 @@ from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.pipeline import glossary
 from vfdoc.pipeline.paths import LoadedRulebook, read
 from vfdoc.reading.editions import EditionFile
-from vfdoc.reading.outline import DocumentSpec
+from vfdoc.reading.outline import DocumentSpec, EarlierTexts
 from vfdoc.reading.rulebook import read_documents
 from vfdoc.reading.sources import source_of
 
@@ -51,7 +51,8 @@ def new_edition(
     plan = plan._replace(translates=edition.id, authors=edition.authors, source=edition.source)
     terms = terms_between(glossary(base), base.rulebook.edition.language, plan.language)
     documents = [
-        DocumentBegun(d.id, d.kind, skeleton(d, terms, plan.language)) for d in base.rulebook.documents
+        DocumentBegun(d.id, d.kind, skeleton(d, terms, plan.language), d.continues)
+        for d in base.rulebook.documents
     ]
     prints = {s.anchor: fingerprint(s) for s in base.rulebook.sections() if s.blocks}
     return new_translation(plan, documents, prints, _kept(base.rulebook, plan, documents))
@@ -85,11 +86,13 @@ def _edition(name: str) -> LoadedRulebook:
 def _kept(original: Rulebook, plan: NewEdition, documents: list[DocumentBegun]) -> list[Fault]:
     """The known faults of the original that are there without its words too: gaps in its numbers."""
     data = EditionFile(title=plan.title, language=plan.language, numbering=plan.numbering)
-    taken: dict[str, int] = {}
+    earlier = EarlierTexts()
     read_anew = tuple(
         document
         for d in documents
-        for document in read_documents(source_of(d.text), data, (DocumentSpec(d.id, d.kind),), taken)
+        for document in read_documents(
+            source_of(d.text), data, (DocumentSpec(d.id, d.kind, None, d.continues),), earlier
+        )
     )
     rulebook = replace(original, documents=read_anew, own=True, mechanics=None)
     found = checks.run_checks(rulebook, resolve(rulebook))

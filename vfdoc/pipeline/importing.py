@@ -105,7 +105,7 @@ def _with_marks(source: SourceText, found: Sequence[Document], numbered: bool, s
 def _read(source: SourceText, *, own: bool = False) -> tuple[Document, ...]:
     """The text's documents; `own` says that it is an edition's own file."""
     data, specs = EditionFile(title="text"), [DocumentSpec("rules", "rules")]
-    return read_documents(source, data, specs, {}, original=not own)
+    return read_documents(source, data, specs, original=not own)
 
 
 def _said(documents: tuple[Document, ...]) -> object:

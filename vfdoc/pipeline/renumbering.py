@@ -99,7 +99,9 @@ def key_function(found: LoadedRulebook) -> Callable[[str], Key]:
     """The key of a number, printed in the manner of an edition's texts."""
     known = {s.number: s.key for s in found.rulebook.sections() if s.number is not None and s.key is not None}
     named = found.data.numbering if found.data is not None else ()
-    texts = "".join(d.source.text for d in found.rulebook.documents if d.kind == "rules")
+    texts = "".join(
+        d.source.text for d in found.rulebook.documents if d.kind == "rules" or d.continues is not None
+    )
     counts = numbering(named or numbering_of(texts))
 
     def key(number: str) -> Key:

@@ -365,18 +365,23 @@ def _rules(found: LoadedRulebook, told: Rulebook) -> Rulebook:
         tests = tuple(t for t in book.mechanics.tests if t.origin == "rules")
         lookups = tuple(x for x in book.mechanics.lookups if x.origin == "rules")
         mechanics = replace(book.mechanics, modifiers=tuple(ruled), tests=tests, lookups=lookups)
-        kept = tuple(d for d in book.documents if d.kind == "rules" or d.id.startswith(f"{house}:"))
+        ids = _counted(book, ())
+        kept = tuple(d for d in book.documents if d.id in ids or d.id.startswith(f"{house}:"))
         return replace(book, documents=kept, mechanics=mechanics)
     whole = with_quantities(replace(found, document=None)).rulebook
     plan = plan_of(found)
     audited_files = {document.source.file for document in told.documents}
-    ids = [
-        d.id
-        for d in whole.documents
-        if (d.id in plan.documents if plan.documents else d.kind == "rules")
-        and d.source.file not in audited_files
-    ]
-    return _only(whole, ids)
+    counted = _counted(whole, plan.documents)
+    return _only(
+        whole, [d.id for d in whole.documents if d.id in counted and d.source.file not in audited_files]
+    )
+
+
+def _counted(rulebook: Rulebook, named: Sequence[str]) -> frozenset[str]:
+    """The documents that count as rules: those `named`, else those of that kind, and what carries their
+    numbers on."""
+    own = {d.id for d in rulebook.documents if (d.id in named if named else d.kind == "rules")}
+    return frozenset(own).union(d.id for d in rulebook.documents if d.continues in own)
 
 
 def _only(rulebook: Rulebook, ids: Sequence[str | None]) -> Rulebook:

@@ -31,19 +31,23 @@ _Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
 class DocumentFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry of `[[documents]]`: a file of the edition's folder."""
+    """An entry of `[[documents]]`: a file of the edition's folder; `continues` is the id of the document
+    whose numbers it carries on, where one text of numbered sections runs over several files."""
 
     id: _Id
     file: str
     kind: DocumentKind = "rules"
+    continues: str | None = None
 
 
 class DocumentCut(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry of `[[reading.documents]]`: a document of the original, and where it starts."""
+    """An entry of `[[reading.documents]]`: a document of the original, where it starts, and whose numbers it
+    carries on."""
 
     id: _Id
     kind: DocumentKind = "rules"
     starts: str | None = None
+    continues: str | None = None
 
 
 class OmitRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,6 +261,7 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         ids = [document.id for document in documents]
         for twice in (name for name in ids if ids.count(name) > 1):
             raise InputError(shown_path(path), f"two documents have the id {twice!r}", "rename one")
+        _hold_continued(documents, path)
     known = [*(scheme.name for scheme in schemes()), *(scheme.name for scheme in found.schemes)]
     for name in found.numbering:
         if name not in known:
@@ -276,6 +281,20 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
+
+
+def _hold_continued(documents: Sequence[DocumentFile | DocumentCut], path: Path) -> None:
+    """Refuses a document that carries on the numbers of none before it."""
+    first: list[str] = []
+    for document in documents:
+        if document.continues is None:
+            first.append(document.id)
+        elif document.continues not in first:
+            raise InputError(
+                shown_path(path),
+                f"the document {document.id!r} continues {document.continues!r}, which is none before it",
+                f"name one of: {', '.join(first)}" if first else "put the document that it continues first",
+            )
 
 
 def _hold_scheme(scheme: SchemeEntry, at: int, path: Path) -> None:

@@ -31,7 +31,7 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
     if line > count:
         return f"{source.file}:{line}: the text has {count} lines\n"
     edition = data or EditionFile(title="")
-    specs = [DocumentSpec(d.id, d.kind, d.starts) for d in edition.reading.documents]
+    specs = [DocumentSpec(d.id, d.kind, d.starts, d.continues) for d in edition.reading.documents]
     shown = source.lines[line - 1].strip()
     out = [f"{source.file}:{line}: {shown[:70]}{'…' if len(shown) > 70 else ''}"]
     tokens = [

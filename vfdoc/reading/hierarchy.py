@@ -1,7 +1,8 @@
 """Parents, anchors and levels: where each section of a document stands among the others.
 
 A parent is found by dropping the last component of a number until a printed number is met: the
-nearest before it, else the first after it. What has no number keeps the parent that it was met in.
+nearest before it, else the first after it, else that of the document whose numbers this one carries on.
+What has no number keeps the parent that it was met in.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vfdoc.model import Block, Entry, Key, SectionKind
+from vfdoc.model import Block, Entry, Key, Section, SectionKind
 from vfdoc.model.session import constant
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.numbering import ancestors, schemes
@@ -24,7 +26,8 @@ _BETWEEN = re.compile(r"[ \xa0]\S+[ \xa0]")
 
 @dataclass(slots=True)
 class SectionDraft:
-    """A section being gathered; it leaves the outline as a frozen Section."""
+    """A section being gathered; it leaves the outline as a frozen Section. `above` is its parent in an
+    earlier document, where it has one there and none in its own."""
 
     heading: Heading
     kind: SectionKind
@@ -34,6 +37,7 @@ class SectionDraft:
     anchor: str = ""
     level: int = 0
     end_line: int = 0
+    above: Section | None = None
 
 
 def slug(title: str) -> str:
@@ -45,13 +49,14 @@ def slug(title: str) -> str:
     return "-".join(_SLUG_WORD.findall(plain)[:_SLUG_WORDS]) or "untitled"
 
 
-def set_parents(drafts: list[SectionDraft]) -> None:
+def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> None:
     """Gives every numbered section its parent by number, or none; a chapter, the part that it stands in
-    where the parts count apart ("100" in "1")."""
+    where the parts count apart ("100" in "1"). `earlier` are the sections whose numbers these carry on."""
     places: dict[Key, list[int]] = defaultdict(list)
     for index, draft in enumerate(drafts):
         if draft.heading.key is not None:
             places[draft.heading.key].append(index)
+    before = {section.key: section for section in earlier if section.key is not None}
     part: int | None = None
     lettered: int | None = None  # the last heading behind a letter: V1.1
     chapter: int | None = None  # the last one of a plain number
@@ -76,8 +81,8 @@ def set_parents(drafts: list[SectionDraft]) -> None:
             draft.parent = part
         for key in ancestors(own):
             if key in places:
-                earlier = bisect_left(places[key], index)
-                draft.parent = places[key][max(earlier - 1, 0)]
+                at = bisect_left(places[key], index)
+                draft.parent = places[key][max(at - 1, 0)]
                 break
         else:  # 1.1.1 stands under V1.1 where that is the heading above
             above = drafts[lettered].heading.key if lettered is not None else None
@@ -85,6 +90,8 @@ def set_parents(drafts: list[SectionDraft]) -> None:
                 draft.parent = lettered
             elif chapter is not None and _is_behind_letter(own) and 0 < drafts[chapter].heading.mark < mark:
                 draft.parent = chapter  # t.16 of Chapter 3
+        if draft.parent is None:
+            draft.above = next((before[key] for key in ancestors(own) if key in before), None)
         if len(own) == 1 and isinstance(own[0], int):
             chapter = index
         if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
@@ -107,13 +114,16 @@ def _is_series(key: Key | None) -> bool:
     return bool(key) and isinstance(key[0], str) and key[0].islower()  # type: ignore[index]
 
 
-def set_anchors(drafts: list[SectionDraft], document: str, root: int | None, taken: dict[str, int]) -> None:
+def set_anchors(
+    drafts: list[SectionDraft], document: str, root: int | None, taken: dict[str, int], numbered: str
+) -> None:
     """Gives every section its anchor, unique in the edition; `taken` counts those used before.
 
-    In the rules the anchor is the number; elsewhere it begins with the document's id, which alone is
-    the anchor of the heading that opens the document (`root`).
+    In the rules, and in what carries their numbers on, the anchor is the number; elsewhere it begins with
+    the id of the document whose numbers these are (`numbered`). The document's own id alone is the anchor of
+    the heading that opens it (`root`).
     """
-    prefix = "" if document == "rules" else document + "/"
+    prefix = "" if numbered == "rules" else numbered + "/"
     for draft in drafts:
         if draft.heading.number is not None:
             first = draft.heading.key[0] if draft.heading.key else 0
@@ -147,7 +157,8 @@ def set_levels(drafts: list[SectionDraft]) -> None:
 def _level(drafts: list[SectionDraft], index: int) -> int:
     draft = drafts[index]
     if not draft.level:
-        draft.level = 1 if draft.parent is None else _level(drafts, draft.parent) + 1
+        above = draft.above.level if draft.above is not None else 0
+        draft.level = above + 1 if draft.parent is None else _level(drafts, draft.parent) + 1
         parent = drafts[draft.parent] if draft.parent is not None else None
         if parent is not None and draft.kind == "rule" and parent.kind not in ("part", "front"):
             draft.kind = parent.kind

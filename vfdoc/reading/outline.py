@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from vfdoc.model import (
@@ -35,6 +36,7 @@ _BASE_KIND: dict[DocumentKind, SectionKind] = {
     "questions": "question",
     "commentary": "note",
     "armies": "rule",
+    "scenarios": "rule",
 }
 _LABEL = re.compile(
     r"(?:\*\*(?P<bold>[^*:]{2,70}?)[ \xa0]?(?::\*\*|\*\*[ \xa0]?:)"
@@ -48,11 +50,22 @@ _OPEN_END = re.compile(r"[^.!?:;)\]\"”’*_|]$")
 
 
 class DocumentSpec(NamedTuple):
-    """A document to be cut out of a text: it starts at the heading `starts`, or at the top."""
+    """A document to be cut out of a text: it starts at the heading `starts`, or at the top; `continues` is
+    the document whose numbers it carries on."""
 
     id: str
     kind: DocumentKind
     starts: str | None = None
+    continues: str | None = None
+
+
+@dataclass(slots=True)
+class EarlierTexts:
+    """What the texts of an edition that were read before hold: how often each anchor was used, and the
+    sections by the id of the document that theirs continues, or by its own."""
+
+    taken: dict[str, int] = field(default_factory=dict)
+    sections: dict[str, list[Section]] = field(default_factory=dict)
 
 
 class Outline(NamedTuple):
@@ -71,17 +84,19 @@ def outline(
     specs: Sequence[DocumentSpec],
     words: LanguageWords,
     title: str,
-    taken: dict[str, int] | None = None,
+    earlier: EarlierTexts | None = None,
 ) -> list[Outline]:
     """The documents in `items`, cut at the headings that `specs` name, sought in order.
 
-    `title` names what stands before the first heading where it names itself not; `taken` counts
-    the anchors that other texts of the edition have used.
+    `title` names what stands before the first heading where it names itself not; `earlier` is what other
+    texts of the edition hold, to which these are added.
     """
-    taken = {} if taken is None else taken
+    earlier = EarlierTexts() if earlier is None else earlier
     found = []
     for spec, part in _cut(items, specs):
-        found.append(_Outliner(spec, words, title, taken).outline(part))
+        made = _Outliner(spec, words, title, earlier).outline(part)
+        earlier.sections.setdefault(spec.continues or spec.id, []).extend(made.sections)
+        found.append(made)
     return found
 
 
@@ -107,8 +122,9 @@ def _is_heading(item: Heading | Block, title: str) -> bool:
 class _Outliner:
     """Walks the blocks of one document once, from top to bottom."""
 
-    def __init__(self, spec: DocumentSpec, words: LanguageWords, title: str, taken: dict[str, int]) -> None:
-        self.spec, self.words, self.title, self.taken = spec, words, title, taken
+    def __init__(self, spec: DocumentSpec, words: LanguageWords, title: str, earlier: EarlierTexts) -> None:
+        self.spec, self.words, self.title, self.earlier = spec, words, title, earlier
+        self.before = earlier.sections.get(spec.continues or "", ())
         self.base = _BASE_KIND[spec.kind]
         self.drafts: list[SectionDraft] = []
         self.owners: list[tuple[int, int]] = []
@@ -127,8 +143,10 @@ class _Outliner:
             self._open_untitled(items)
         for item in items:
             self._item(item)
-        hierarchy.set_parents(self.drafts)
-        hierarchy.set_anchors(self.drafts, self.spec.id, self.root, self.taken)
+        hierarchy.set_parents(self.drafts, self.before)
+        hierarchy.set_anchors(
+            self.drafts, self.spec.id, self.root, self.earlier.taken, self.spec.continues or self.spec.id
+        )
         hierarchy.set_levels(self.drafts)
         return Outline(self.spec, self._sections(), tuple(self.owners))
 
@@ -192,6 +210,7 @@ class _Outliner:
             if kind in _LISTS:
                 self.body = False
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
+                keys |= {section.key for section in self.before if section.key}
                 self.listing = contents.Listing(keys if kind == "index" else None)
 
     def _above(self, heading: Heading) -> bool:
@@ -308,7 +327,8 @@ class _Outliner:
 
     def _sections(self) -> tuple[Section, ...]:
         drafts = self.drafts
-        anchors = [drafts[d.parent].anchor if d.parent is not None else None for d in drafts]
+        above = [drafts[d.parent] if d.parent is not None else d.above for d in drafts]
+        anchors = [parent.anchor if parent is not None else None for parent in above]
         # fmt: off
         return tuple(
             Section(d.anchor, d.heading.number, d.heading.key, d.heading.title, parent, d.level, d.kind,

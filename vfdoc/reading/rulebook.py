@@ -23,7 +23,7 @@ from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbered import NumberedHeadings, numbered
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
 from vfdoc.reading.other_works import CitedWork, Itself
-from vfdoc.reading.outline import DocumentSpec, Outline, outline
+from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words
@@ -38,10 +38,16 @@ class _Outlined(NamedTuple):
     source: SourceText
     outlines: list[Outline]
     numbers: NumberedHeadings
+    earlier: EarlierTexts
 
     def keys(self) -> set[Key]:
         """The keys of its sections."""
         return {key for o in self.outlines for s in o.sections for key in s.keys}
+
+    def citable(self) -> list[Section]:
+        """Its sections, and those of the other texts whose numbers run on in it or from it."""
+        named = dict.fromkeys(o.spec.continues or o.spec.id for o in self.outlines)
+        return [section for name in named for section in self.earlier.sections[name]]
 
 
 def read_edition(folder: Path) -> Rulebook:
@@ -53,11 +59,15 @@ def read_edition(folder: Path) -> Rulebook:
             "holds reading hints only, no text",
             "name its texts ([[documents]] id, file), or read a text --as this edition",
         )
-    taken: dict[str, int] = {}
+    earlier = EarlierTexts()
     with gc_paused():
         texts = [
             _outlined(
-                read_source(folder / d.file), data, (DocumentSpec(d.id, d.kind),), taken, original=False
+                read_source(folder / d.file),
+                data,
+                (DocumentSpec(d.id, d.kind, None, d.continues),),
+                earlier,
+                original=False,
             )
             for d in data.documents
         ]
@@ -76,8 +86,8 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
         data = EditionFile(title=edition_id, language=language_of(source.text))
         specs = [DocumentSpec("rules", "rules")]
     else:
-        specs = [DocumentSpec(d.id, d.kind, d.starts) for d in data.reading.documents]
-    documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], {}, original=True)
+        specs = [DocumentSpec(d.id, d.kind, d.starts, d.continues) for d in data.reading.documents]
+    documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], original=True)
     edition = edition_of(data, edition_id)
     forms = words(data.language).forms
     return Rulebook(_titled(edition, documents) if unknown else edition, documents, forms=forms)
@@ -91,7 +101,7 @@ def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]
     """
     data = EditionFile(title=name, language=data.language, numbering=data.numbering, schemes=data.schemes)
     with gc_paused():
-        text = _outlined(source, data, (DocumentSpec(name, "commentary"),), {}, original=True)
+        text = _outlined(source, data, (DocumentSpec(name, "commentary"),), EarlierTexts(), original=True)
         documents = _documents(text, data, text.keys() | known)
     return Rulebook(edition_of(data, name), documents, forms=words(data.language).forms)
 
@@ -100,7 +110,7 @@ def read_documents(
     source: SourceText,
     data: EditionFile,
     specs: Sequence[DocumentSpec],
-    taken: dict[str, int],
+    earlier: EarlierTexts | None = None,
     *,
     original: bool = False,
 ) -> tuple[Document, ...]:
@@ -109,7 +119,7 @@ def read_documents(
     `original` says that the text is one as people have it, and no file of the edition's own.
     """
     with gc_paused():
-        text = _outlined(source, data, specs, taken, original=original)
+        text = _outlined(source, data, specs, earlier or EarlierTexts(), original=original)
         return _documents(text, data, text.keys())
 
 
@@ -117,7 +127,7 @@ def _outlined(
     source: SourceText,
     data: EditionFile,
     specs: Sequence[DocumentSpec],
-    taken: dict[str, int],
+    earlier: EarlierTexts,
     *,
     original: bool,
 ) -> _Outlined:
@@ -126,8 +136,8 @@ def _outlined(
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
     tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
-    outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, taken)
-    return _Outlined(source, outlines, numbers)
+    outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, earlier)
+    return _Outlined(source, outlines, numbers, earlier)
 
 
 def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
@@ -144,6 +154,7 @@ def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Doc
             tuple(by_document[o.spec.id]),
             lines,
             tuple(external[o.spec.id]),
+            o.spec.continues,
         )
         for o, lines in zip(text.outlines, _left_out(text), strict=True)
     )
@@ -214,7 +225,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
     places.sort(key=lambda place: place[0])
     lines = [line for line, _ in places]
 
-    numbered = [s for o in text.outlines for s in o.sections]
+    numbered = text.citable()
     titled = [s.title for s in numbered if s.number is None and s.kind not in ("contents", "index", "front")]
     sections = CitableSections(
         known,

@@ -116,6 +116,7 @@ def _documents(rulebook: Rulebook, plan: SheetPlan, house: str) -> frozenset[str
     chosen = [id for id in known if id in plan.documents]
     chosen = chosen or [document.id for document in rulebook.documents if document.kind == "rules"]
     chosen = chosen or [document.id for document in rulebook.documents if document.kind == "sheet"]
+    chosen += [document.id for document in rulebook.documents if document.continues in chosen]
     laid = [id for id in known if house and id.startswith(f"{house}:")]
     return frozenset((*(chosen or known), *laid))
 
@@ -132,11 +133,12 @@ def _omitted(rulebook: Rulebook, chapters: Iterable[str]) -> frozenset[str]:
 def _names(rulebook: Rulebook, sections: Iterable[Section]) -> dict[str, str]:
     """How each section is cited: by its number, else by the number it hangs under, else by its title."""
     everything = {section.anchor: section for section in rulebook.sections()}
-    kinds = {document.id: document.kind for document in rulebook.documents}
+    rules = {d.id for d in rulebook.documents if d.kind == "rules"}
+    rules |= {d.id for d in rulebook.documents if d.continues in rules}
     found: dict[str, str] = {}
     for section in sections:
         above: Section | None = section
-        numbered = kinds.get(section.document) == "rules"
+        numbered = section.document in rules
         while numbered and above is not None and not above.number:
             above = everything.get(above.parent or "")
         if numbered and above is not None and above.number:

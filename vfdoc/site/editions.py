@@ -16,7 +16,7 @@ from vfdoc.site.section_html import list_title
 
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
 _LINEAGE = (("supersedes", "superseded_by"), ("translates", "translated_by"), ("amends", "amended_by"))
-OF_ITS_KIND = ("questions", "sheet", "armies")
+OF_ITS_KIND = ("questions", "sheet", "armies", "scenarios")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, 
     names: dict[str, Html] = {}
     for document in rulebook.documents:
         alone = document.kind in OF_ITS_KIND and kinds.count(document.kind) == 1
-        if document is plan.rules or alone or not document.sections:
+        if document in plan.rules[:1] or alone or not document.sections:
             # Beside rules there is a sheet made from them, too: two things, two names.
-            printed = "_printed" if document.kind == "sheet" and plan.rules is not None else ""
+            printed = "_printed" if document.kind == "sheet" and plan.rules else ""
             names[document.id] = Html(escape(labels[f"document_{document.kind}{printed}"]))
         else:
             names[document.id] = list_title(document.sections[0], document)

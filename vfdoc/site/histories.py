@@ -236,7 +236,7 @@ def _pages(edition: SiteEdition) -> Iterator[str]:
     yield from (
         name
         for name, there in (
-            (WHOLE, edition.plan.rules is not None),
+            (WHOLE, bool(edition.plan.rules)),
             (SHEET, edition.sheet is not None),
             (TABLES, bool(edition.tables)),
             (CALCULATOR, is_calculated(edition)),

@@ -102,7 +102,7 @@ def summary(sections: Sequence[Section]) -> str:
 def listed(view: EditionView, plan: Plan, files: Sequence[str]) -> ListedEdition:
     """An edition as llms.txt lists it; `files` are the names of all files in its folder."""
     read = tuple(name for name in files if name.endswith((".json", ".md")))
-    numbered = [s for s in (plan.rules.sections if plan.rules else ()) if s.number and s.kind == "rule"]
+    numbered = [s for d in plan.rules for s in d.sections if s.number and s.kind == "rule"]
     inner = next((s for s in numbered if s.level > 1), numbered[0] if numbered else None)
     cited = (inner.number or "", plan.address(inner.anchor)) if inner is not None else None
     return ListedEdition(view, (CONTENTS, *read), cited)

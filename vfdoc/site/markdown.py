@@ -35,7 +35,8 @@ def page_markdown(page: Page, title: str) -> bytes:
 
 def whole_markdown(plan: Plan, title: str) -> bytes:
     """The whole rules; b"" where an edition has none."""
-    return _sections(plan.rules.sections, is_markdown(plan.rules), title) if plan.rules is not None else b""
+    sections = [section for document in plan.rules for section in document.sections]
+    return _sections(sections, is_markdown(plan.rules[0]), title) if plan.rules else b""
 
 
 def contents_markdown(view: EditionView, plan: Plan, titles: Sequence[str], words: Labels) -> bytes:
@@ -50,7 +51,7 @@ def contents_markdown(view: EditionView, plan: Plan, titles: Sequence[str], word
         out.append(f"- [{_linked(title)}]({href})")
         inner = (s for s in page.sections if s.number and s is not page.lead)
         out += [f"  - [{_linked(f'{s.number} {s.title}')}]({href}{fragment(s.anchor)})" for s in inner]
-    if plan.rules is not None:
+    if plan.rules:
         out.append(f"- [{_linked(words['whole_rules'])}]({markdown_name(WHOLE)})")
     return _bytes("\n".join(out))
 

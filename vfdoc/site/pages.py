@@ -119,7 +119,7 @@ class EditionPages:
             told = self._parts(page)
             yield card_file(page.name), cards(edition, self._view.dated, page.name, views, told)
             yield markdown_name(page.name), page_markdown(page, titles[place])
-        if self._plan.rules is not None:
+        if self._plan.rules:
             yield from self._wholes()
             yield markdown_name(WHOLE), whole_markdown(self._plan, self._labels["whole_rules"])
         for name in self._forwards.keys() - self._pages.keys():
@@ -169,7 +169,7 @@ class EditionPages:
             front=front,
             chapters=chapters,
             others=others,
-            has_rules=self._plan.rules is not None,
+            has_rules=bool(self._plan.rules),
             has_terms=bool(self._site_edition.terms),
             has_tables=bool(self._site_edition.tables),
             companions=tuple(self._companions.links()),
@@ -178,7 +178,7 @@ class EditionPages:
 
     def _elsewhere(self) -> Relation | None:
         """Where the rules are that a text without rules of its own belongs to."""
-        if self._plan.rules is not None or self._site_edition.overlay is not None:
+        if self._plan.rules or self._site_edition.overlay is not None:
             return None
         wanted = (self._labels["translates"], self._labels["amends"])
         return next((r for r in self._view.relations if r.label in wanted and r.href), None)
@@ -283,7 +283,7 @@ class EditionPages:
             "search.html",
             SEARCH,
             self._labels["search"],
-            has_rules=self._plan.rules is not None,
+            has_rules=bool(self._plan.rules),
             has_terms=bool(self._site_edition.terms),
         )
 
@@ -347,9 +347,9 @@ class EditionPages:
         has_phases = bool(self._site_edition.phases)
         yield CONTENTS, self._label("phases" if has_phases else "contents")
         base, overlay = self._site_edition.base, self._site_edition.overlay
-        if self._plan.rules is not None:
+        if self._plan.rules:
             yield RULES if has_phases else WHOLE, self._label("document_rules")
-        elif overlay is not None and base is not None and base.rules is not None:
+        elif overlay is not None and base is not None and base.rules:
             yield f"../{overlay.base.id}/{RULES}", self._label("document_rules")
         yield SEARCH, self._label("search")
         printed = [p for p in self._plan.pages if p.role == "document" and p.document.kind == "sheet"]
@@ -361,13 +361,13 @@ class EditionPages:
         elif self._site_edition.tables.have_odds:
             yield TABLES, self._label("bar_odds")
         has_odds = self._site_edition.tables.have_odds
-        if self._plan.rules is None and base is None and not has_odds:  # else a phone's bar is full
+        if not self._plan.rules and base is None and not has_odds:  # else a phone's bar is full
             yield REPORT, self._label("report")
 
     def _menu(self, name: str) -> Iterator[MenuItem]:
         """The bar as it stands on a page: contents open at the chapter at hand."""
         page = self._pages.get(name)
-        inside = name in self._plan.wholes or (page is not None and page.document is self._plan.rules)
+        inside = name in self._plan.wholes or (page is not None and page.role != "document")
         place = fragment(_place(page.sections[0])) if page is not None and page.role == "chapter" else ""
         listed = RULES if self._site_edition.phases else CONTENTS
         for offered, label in self._offered:

@@ -71,7 +71,8 @@ class Page:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The pages in reading order; `places` the page of each anchor, `addresses` its address there; `rules`
-    the document in chapters, `wholes` the pages, by name, on which all of them stand together.
+    the documents in chapters (the rules and those that carry their numbers on), `wholes` the pages, by name,
+    on which all of them stand together.
 
     `maps` and `histories` are the file names of the maps of pages and of how their rules came to be, by page;
     `changes` those of what changed since an
@@ -82,7 +83,7 @@ class Plan:
 
     pages: tuple[Page, ...]
     places: Mapping[str, str]
-    rules: Document | None
+    rules: tuple[Document, ...]
     wholes: Mapping[str, tuple[Section, ...]]
     maps: Mapping[str, str]
     histories: Mapping[str, str]
@@ -105,10 +106,10 @@ def plan(rulebook: Rulebook) -> Plan:
     rules = _rules(rulebook)
     taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY, TABLES, CALCULATOR, SEARCH, MAP, SHEET}
     pages: list[Page] = []
-    if rules is not None:
+    if rules:
         pages += _chapters(rules, taken)
     for document in rulebook.documents:
-        if document is not rules and document.sections:
+        if document not in rules and document.sections:
             pages.append(Page(_file_name(document.id, taken), "document", document, document.sections))
     places = {section.anchor: page.name for page in pages for section in page.sections}
     names = [page.name for page in pages]
@@ -125,7 +126,7 @@ def plan(rulebook: Rulebook) -> Plan:
     for own in found.values():
         for part in own:
             addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
-    wholes = _wholes(rules, pages, taken) if rules is not None else {}
+    wholes = _wholes(rules, pages, taken) if rules else {}
     return Plan(
         pages=tuple(pages),
         places=places,
@@ -139,13 +140,16 @@ def plan(rulebook: Rulebook) -> Plan:
     )
 
 
-def _wholes(rules: Document, pages: Sequence[Page], taken: set[str]) -> dict[str, tuple[Section, ...]]:
+def _wholes(
+    rules: Sequence[Document], pages: Sequence[Page], taken: set[str]
+) -> dict[str, tuple[Section, ...]]:
     """The rules on one page, or on several that follow one another, cut where their chapters are."""
-    if _size(rules.sections) <= _MOST_WHOLE:
-        return {WHOLE: rules.sections}
+    sections = _sections(rules)
+    if _size(sections) <= _MOST_WHOLE:
+        return {WHOLE: sections}
     cut: list[tuple[Section, ...]] = [()]
     for page in pages:
-        if page.document is rules:
+        if page.role != "document":
             if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST_WHOLE:
                 cut.append(())
             cut[-1] += page.sections
@@ -160,22 +164,29 @@ def _stem(name: str) -> str:
     return name.removesuffix(".html")
 
 
-def _rules(rulebook: Rulebook) -> Document | None:
-    """The rules proper: the document called rules, else the first that holds rules."""
+def _rules(rulebook: Rulebook) -> tuple[Document, ...]:
+    """The rules proper: the document called rules, else the first that holds rules, and what carries its
+    numbers on."""
     filled = [d for d in rulebook.documents if d.kind == "rules" and d.sections]
-    return next((d for d in filled if d.id == "rules"), filled[0] if filled else None)
+    own = next((d.id for d in filled if d.id == "rules"), filled[0].id if filled else None)
+    return next((found for found in rulebook.hierarchies() if found[0].id == own), ())
 
 
-def _chapters(rules: Document, taken: set[str]) -> Iterator[Page]:
+def _sections(documents: Iterable[Document]) -> tuple[Section, ...]:
+    return tuple(section for document in documents for section in document.sections)
+
+
+def _chapters(rules: Sequence[Document], taken: set[str]) -> Iterator[Page]:
     """Front matter on one page, then a page a chapter, in printed order.
 
     A section that is printed inside another chapter goes to the chapter of its number.
     """
     heads: dict[str, Section] = {}
     members: dict[str, list[Section]] = defaultdict(list)
-    parents = {section.anchor: section.parent for section in rules.sections}
+    sections, documents = _sections(rules), {document.id: document for document in rules}
+    parents = {section.anchor: section.parent for section in sections}
     roots: dict[str, str] = {}
-    for section in rules.sections:
+    for section in sections:
         root = _root(section.anchor, parents, roots)
         if section.anchor == root:
             heads[root] = section
@@ -189,10 +200,10 @@ def _chapters(rules: Document, taken: set[str]) -> Iterator[Page]:
         else:
             chapters.append((head, *members[root]))
     if front:
-        yield Page(FRONT, "front", rules, tuple(front))
+        yield Page(FRONT, "front", documents[front[0].document], tuple(front))
     for chapter in chapters:
         for part in _parts(chapter):
-            yield Page(_file_name(part[0].anchor, taken), "chapter", rules, part)
+            yield Page(_file_name(part[0].anchor, taken), "chapter", documents[part[0].document], part)
 
 
 def _parts(chapter: tuple[Section, ...]) -> Iterator[tuple[Section, ...]]:

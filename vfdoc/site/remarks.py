@@ -112,8 +112,7 @@ def _label(own: SiteEdition, other: SiteEdition, note: Section) -> Html:
     """What remarks like this one are called; those of a document of their own bear its title."""
     if note.kind == "question":
         return Html(escape(own.labels["questions_about"]))
-    rules = other.plan.rules
-    if other is own and (rules is None or note.document != rules.id):
+    if other is own and note.document not in {document.id for document in other.plan.rules}:
         return own.documents[note.document]
     return Html(escape(own.labels["comments_about"]))
 

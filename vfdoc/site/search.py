@@ -157,8 +157,8 @@ def _stands(section: Section, site_edition: SiteEdition) -> str:
     above = sections.get(section.parent or "")
     while above is not None and not above.number:
         above = sections.get(above.parent or "")
-    rules = site_edition.plan.rules
-    if above is not None and rules is not None and section.document == rules.id:
+    rules = {document.id for document in site_edition.plan.rules}
+    if above is not None and section.document in rules:
         if section.kind not in ("note", "example"):
             return above.number or ""
         return site_edition.labels.say(

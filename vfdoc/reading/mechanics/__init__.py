@@ -78,7 +78,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         _doubts(numbered),
         known_values(numbered, words, (base.of for base in given)),
         with_stated_facts(facts, bound) if bound is not None else facts,
-        opposed=tuple(opposed_rolls(places, results, known, numbered)),
+        opposed=tuple(opposed_rolls(places, results, known, numbered, _texts(rulebook))),
         statements=statements,
         actions=tuple(acting.action for acting in words.actions),
         replaced=replaced,
@@ -88,6 +88,11 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         bases=given,
     )
     return whole if bound is None else _with_stated(whole, bound)
+
+
+def _texts(rulebook: Rulebook) -> tuple[tuple[str, ...], ...]:
+    """The ids of the documents of each text."""
+    return tuple(tuple(document.id for document in text) for text in rulebook.hierarchies())
 
 
 def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:

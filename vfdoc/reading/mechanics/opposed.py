@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -81,20 +81,23 @@ def opposed_rolls(
     results: Sequence[ContestResult],
     known: Entries,
     modifiers: Sequence[Modifier],
+    documents: Iterable[Sequence[str]],
 ) -> Iterator[Opposed]:
-    """The opposed rolls of an edition, one for each contest and document that describes it."""
+    """The opposed rolls of an edition, one for each contest and text that describes it; `documents` are the
+    ids of each text's."""
     for contest in known.contests:
         of = [m for m in modifiers if m.of in contest.of and m.origin in _COUNTED]
         margins = [m for m in modifiers if contest.margin == m.of is not None and m.origin in _COUNTED]
-        for document in dict.fromkeys(p.document for p in places if p.contest == contest.id):
-            told = [s.result for s in results if (s.contest, s.result.document) == (contest.id, document)]
-            yield _opposed(
-                contest,
-                [p for p in places if (p.contest, p.document) == (contest.id, document)],
-                told,
-                [m for m in of if m.document == document],
-                [m for m in margins if m.document == document],
-            )  # fmt: skip
+        for text in documents:
+            described = [p for p in places if p.contest == contest.id and p.document in text]
+            if described:
+                yield _opposed(
+                    contest,
+                    described,
+                    [s.result for s in results if s.contest == contest.id and s.result.document in text],
+                    [m for m in of if m.document in text],
+                    [m for m in margins if m.document in text],
+                )
 
 
 def _opposed(
