@@ -70,14 +70,27 @@ def denies(when: object, name: str, value: object) -> bool:
         ("move-distance", "set", 1),  # a stand less (7.8)
         ("move-distance", "set", 6),  # a cell of the table of moves (5.1)
         ("command", "add", 3),  # the close combat of a square (13.2)
-        ("save", "set", 3),  # Guard, in the army lists (11.4)
-        ("range", "set", 12),  # canister of Heavy guns, rifles in Loose Order (11.5, 11.3)
-        ("range", "set", 36),
         ("army-morale", "fail", None),  # only where the commander is not alive (4.6)
     ],
 )
 def test_is_not_executed(text: dict[str, Any], of: str, operation: str, amount: int | None) -> None:
     assert executed(text, of, operation, amount) == []
+
+
+@pytest.mark.parametrize(
+    ("of", "amount", "facts"),
+    [
+        ("save", 3, {"unit.guard"}),  # 1.9; once executed for all
+        ("range", 12, {"attacker.heavy_guns", "attacker.rifles"}),  # once of whoever shoots (11.5, 11.3)
+        ("range", 36, {"attacker.heavy_guns"}),
+    ],
+)
+def test_is_set_only_for_those_whom_it_names(
+    text: dict[str, Any], of: str, amount: int, facts: set[str]
+) -> None:
+    rows = executed(text, of, "set", amount)
+    assert rows
+    assert all(any(asks(row["when"], fact) for fact in facts) for row in rows)
 
 
 def test_ball_is_not_what_spares_a_target(text: dict[str, Any]) -> None:
@@ -95,7 +108,11 @@ def test_howitzers_lower_saves_and_no_hits(text: dict[str, Any]) -> None:
 def test_canister_lowers_morale_where_there_is_canister(text: dict[str, Any]) -> None:
     rows = [row for row in executed(text, "morale", "add", -1) if "shot.ammunition" in row["facts"]]
     assert rows
-    assert all(asks(row["when"], "shot.ammunition", "canister") for row in rows)
+    canister = ("shot.battalion_guns", "shot.cracking_volley")  # hits that count as canister's (11.4)
+    assert all(
+        asks(row["when"], "shot.ammunition", "canister") or any(asks(row["when"], fact) for fact in canister)
+        for row in rows
+    )
 
 
 def test_a_desperate_charge_goes_further_once_its_test_is_passed(text: dict[str, Any]) -> None:
@@ -107,8 +124,60 @@ def test_a_desperate_charge_goes_further_once_its_test_is_passed(text: dict[str,
 
 def test_initiative_asks_of_the_army_whose_it_is(text: dict[str, Any]) -> None:
     rows = executed(text, "initiative", "add")
-    assert {row["amount"] for row in rows} == {1, 2}
+    assert {row["amount"] for row in rows} == {-1, 1, 2}  # -1: two commanders of 11.4
     assert all(fact.startswith("army.") for row in rows for fact in row["facts"])
+
+
+# The rows that one text has and the other lacks, each read against its sentence: none of them is executed.
+ROWS_OTHERWISE = {
+    ("1.9", "save", "set", 4): -1,  # what all save on: the test's own target, which both texts have
+    ("2.1", "army-morale", "set", 4): -1,  # the test's own target
+    ("4.6", "army-morale", "set", 4): -1,  # the test's own target
+    ("7.2", "hit", "set", 4): 1,  # the test's own target
+    ("4.1", "combat-quality", "set", 1): -1,  # no quality: a unit of one stand is removed
+    ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
+    ("7.8", "move-distance", "set", 1): -1,  # no distance: a stand is lost for fleeing
+    ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
+    ("12.14", "game-length", "add", 6): -1,  # no bonus: the turn in which the length is rolled for
+    ("13.1", None, "add", 20): -1,  # points of a large unit: a price, which the lookups have
+    ("13.2", "command", "add", 3): -1,  # the +3 that an emergency square does not have in combat
+    ("13.2~2", None, "add", 3): -1,  # the same once more
+    ("sheet", None, "add", 1): -1,  # "plus one neutral": objectives
+}
+
+
+def alike(when: Any) -> Any:
+    """A condition with its parts in one order: "not in a village or works" is "not in works or a village"."""
+    match when:
+        case {"all": parts} | {"any": parts}:
+            return next(iter(when)), tuple(sorted(repr(alike(part)) for part in parts))
+        case {"not": part}:
+            return "not", alike(part)
+    return None if when is None else tuple(sorted(map(str, when.items())))
+
+
+def test_both_texts_give_the_same_rows(originals: Path) -> None:
+    """Row for row, in every section; of what is executed the whole condition too. Examples are worked out in
+    other words, and one stands in the draft twice; none of their rows counts for the game."""
+
+    def rows(text: dict[str, Any]) -> Counter[tuple[Any, ...]]:
+        return Counter(
+            (
+                row["section"],
+                row["of"],
+                row["operation"],
+                str(row["amount"]) if isinstance(row["amount"], dict) else row["amount"],
+                (row["per"], row["in_force"], alike(row["when"])) if row["status"] == "executable" else None,
+            )
+            for row in text["modifiers"]
+            if row["origin"] != "example"
+        )
+
+    ours, theirs = rows(tables(NAME)), rows(tables(str(originals / f"{NAME}.txt")))
+    assert sum(key[4] is not None for key in ours) > 150
+    ours.subtract(theirs)
+    left = {key: count for key, count in ours.items() if count}
+    assert left == {(*key, None): count for key, count in ROWS_OTHERWISE.items()}
 
 
 # What reads otherwise in the two texts: the values of one that the other lacks.

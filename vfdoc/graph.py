@@ -137,15 +137,15 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         if missing:
             unresolved.append(reference)
     return ReferenceGraph(
-        rulebook,
-        sections,
-        numbers,
-        tuple(links),
-        {anchor: tuple(found) for anchor, found in cited_by.items()},
-        {anchor: tuple(found) for anchor, found in leaving.items()},
-        tuple(unresolved),
-        places,
-        hierarchies,
+        rulebook=rulebook,
+        sections=sections,
+        numbers=numbers,
+        links=tuple(links),
+        cited_by={anchor: tuple(found) for anchor, found in cited_by.items()},
+        leaving={anchor: tuple(found) for anchor, found in leaving.items()},
+        unresolved=tuple(unresolved),
+        places=places,
+        hierarchies=hierarchies,
     )
 
 

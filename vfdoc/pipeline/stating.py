@@ -15,6 +15,7 @@ from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.model import InputError
 from vfdoc.model.binding import BoundStatement
 from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.reading.armies import FILE as ARMIES
 from vfdoc.reading.armies import stated_armies
 from vfdoc.reading.errata import TABLE as FAULT
 from vfdoc.reading.lessons import stated_lessons
@@ -70,6 +71,8 @@ def accepted_files(reads: Sequence[LoadedRulebook]) -> tuple[Accepted, ...]:
             raise InputError(where, "is no edition's", "name the edition, or read it --as one")
         key = "fingerprint" if read.folder is not None else "original"
         for each in all_stated(read):
+            if key == "original" and (each.binding.difference or Path(each.file).name == ARMIES):
+                continue  # the words are the edition's own, and so are its prices
             acceptance = _acceptance(each, key)
             if acceptance is not None:
                 by_file[str(folder / Path(each.file).name)].append(acceptance)
