@@ -105,6 +105,21 @@ def trees() -> Sequence[tuple[str, Path, ast.Module]]:
     return [(name, path, ast.parse(path.read_text(encoding="utf-8"), name)) for name, path in named]
 
 
+@cache
+def nodes(tree: ast.Module) -> Sequence[ast.AST]:
+    """Every node of a syntax tree, those above before those below; most of the time of these tests."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                found += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                found.append(value)
+    return found
+
+
+@cache
 def dotted(path: Path) -> str:
     """vfdoc/reading/lines.py -> vfdoc.reading.lines; a package's own file has the package's name."""
     parts = path.relative_to(REPOSITORY).with_suffix("").parts
@@ -121,6 +136,9 @@ def imports(tree: ast.Module, package: str) -> Iterator[Import]:
 
     `package` is the dotted name against which a relative import is meant.
     """
+    called = {"import_module", "__import__"}
+    calls = any(getattr(node, "id", getattr(node, "attr", "")) in called for node in nodes(tree))
+    children = ast.iter_child_nodes if calls else statements
 
     def visit(node: ast.AST, in_function: bool) -> Iterator[Import]:
         match node:
@@ -141,10 +159,18 @@ def imports(tree: ast.Module, package: str) -> Iterator[Import]:
                 yield Import(imported_by_call(name, package), node.lineno, in_function)
         inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         inner = inner or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             yield from visit(child, inner)
 
     yield from visit(tree, False)
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements within one, and the handlers and cases that hold some."""
+    for field in ("body", "handlers", "orelse", "finalbody", "cases"):
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            yield from value
 
 
 def imported_by_call(name: ast.expr, package: str) -> str:
@@ -184,11 +210,14 @@ def package_of(path: Path) -> str:
     return name if path.name == "__init__.py" else name.rpartition(".")[0]
 
 
-def every_import() -> Iterator[tuple[str, str, Import]]:
+@cache
+def every_import() -> Sequence[tuple[str, str, Import]]:
     """Of every module: its path as shown, its dotted name, and each import."""
-    for shown, path, tree in trees():
-        for found in imports(tree, package_of(path)):
-            yield shown, dotted(path), found
+    return [
+        (shown, dotted(path), found)
+        for shown, path, tree in trees()
+        for found in imports(tree, package_of(path))
+    ]
 
 
 def test_every_module_stands_in_a_room_of_the_table() -> None:
@@ -295,7 +324,7 @@ def test_everything_public_is_described() -> None:
 
 def thawed(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The dataclasses that are not frozen."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if not isinstance(node, ast.ClassDef):
             continue
         for decorator in node.decorator_list:
@@ -346,7 +375,7 @@ def records(tree: ast.Module) -> Iterator[str]:
 
 def built_by_place(tree: ast.Module, names: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The calls of these classes with more than a few arguments that go by their places."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and len(node.args) > FEW:
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if called in names:
@@ -462,12 +491,12 @@ def spoken(tree: ast.Module) -> Iterator[str]:
     """The strings and names of a module's code, without its docstrings."""
     docstrings = {
         node.body[0].value
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.Constant(value=str(value)) if node not in docstrings:
                 yield value
