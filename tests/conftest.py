@@ -25,14 +25,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+import bundled_once
 import pytest
 import thoroughness
 from hypothesis import settings
 
-from vfdoc.model.comparison import Comparison
 from vfdoc.model.session import Session
-from vfdoc.pipeline import comparing
-from vfdoc.pipeline.paths import LoadedRulebook
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
@@ -55,28 +53,23 @@ def _loads_once(text: str, **more: Any) -> dict[str, Any]:
 
 tomllib.loads = _loads_once
 
-_RULESETS = REPOSITORY / "rulesets"
-_diff = comparing.diff
-_compared: list[tuple[LoadedRulebook, LoadedRulebook, Comparison]] = []
+
+def _variable(name: str) -> str:
+    return f"VFDOC_{name.upper()}"
 
 
-def _diff_once(old: LoadedRulebook, new: LoadedRulebook) -> Comparison:
-    """As `diff` compares two of the bundled editions as they are, which many tests ask for: a pair once."""
-    folders = [read.folder or read.described for read in (old, new)]
-    if thoroughness.THOROUGH or any(each is None or each.resolve().parent != _RULESETS for each in folders):
-        return _diff(old, new)
-    for one, other, found in _compared:
-        if (one, other) == (old, new):
-            return found
-    found = _diff(old, new)
-    _compared.append((old, new, found))
-    return found
+def _folder(name: str) -> Path:
+    """Where texts lie, or would lie, that are no part of the repository."""
+    named = os.environ.get(_variable(name))
+    return Path(named) if named else REPOSITORY.parent / "shared" / name
 
 
-comparing.diff = _diff_once
+if not thoroughness.THOROUGH:
+    bundled_once.install(_folder("originals"))
 
-settings.register_profile("vfdoc", deadline=None)
-settings.register_profile("vfdoc-ci", deadline=None, derandomize=True, print_blob=True)
+_MOST = thoroughness.examples(100)  # inputs of a law that does not say itself how many
+settings.register_profile("vfdoc", deadline=None, max_examples=_MOST)
+settings.register_profile("vfdoc-ci", deadline=None, max_examples=_MOST, derandomize=True, print_blob=True)
 settings.load_profile("vfdoc-ci" if os.environ.get("CI") else "vfdoc")
 
 
@@ -100,6 +93,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_sessionfinish() -> None:
+    """What is left is left to the end of the process: pytest would look through it for garbage five times."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -163,11 +161,9 @@ def foreign() -> Path:
 
 
 def _texts(name: str) -> Path:
-    variable = f"VFDOC_{name.upper()}"
-    named = os.environ.get(variable)
-    folder = Path(named) if named else REPOSITORY.parent / "shared" / name
+    folder = _folder(name)
     if not folder.is_dir():
-        _absent(name, f"no {name} in {folder}; set {variable}")
+        _absent(name, f"no {name} in {folder}; set {_variable(name)}")
     return folder.resolve()
 
 

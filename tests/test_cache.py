@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from thoroughness import THOROUGH
+from thoroughness import THOROUGH, sparing
 
 from vfdoc import assets
 from vfdoc.cli import main
@@ -100,7 +100,7 @@ def edition(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", sparing(["text", "json"]))
 @pytest.mark.parametrize(
     "what", ["file", "folder", "name", "document", "as", "noted", "two", ALL_EDITIONS]
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from thoroughness import sparing
 
 pytest.importorskip("pygls", reason="pygls is not installed: pip install 'vfdoc[lsp]'")
 
@@ -251,7 +252,7 @@ def applied(client: Client, edit: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(("line", "character"), [(6, 4), (8, 8)])
+@pytest.mark.parametrize(("line", "character"), sparing([(6, 4), (8, 8)]))
 def test_renaming_a_number_is_renumbering(client: Client, line: int, character: int) -> None:
     old = "2.0" if line == 6 else "1.0"
     assert client.at("prepareRename", "rules.md", line, character)["start"]["line"] == line

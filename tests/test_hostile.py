@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
-from thoroughness import THOROUGH, size
+from thoroughness import THOROUGH, size, sparing
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
@@ -55,7 +55,7 @@ def findings(path: str) -> list[dict[str, object]]:
 # Encodings and line ends
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("ends", sparing(["\r\n", "\n", "\r"]))
 @pytest.mark.parametrize("text", [FRENCH, ENGLISH])
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"]
@@ -241,7 +241,7 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sparing(NAMES, 7))
 def test_any_name_can_be_read(name: str) -> None:
     Path(f"{name}.txt").write_text(ENGLISH, encoding="utf-8")
     house = Path("in", name)

@@ -257,7 +257,7 @@ def left_behind(place: Path) -> list[str]:
     return [path.name for path in place.rglob("*.vfdoc-*") if path.name != folders.MARK]
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", FEWER)
 def test_killed_at_any_moment(name: str, origin: Path) -> None:
     scene = scenes()[name]
     scene.prepare(origin)

@@ -248,6 +248,7 @@ def test_the_second_waits_for_the_first(
 
 
 @one_way
+@pytest.mark.thorough
 def test_two_at_once() -> None:
     """Each in a process of its own, through the command line."""
     Path("house").mkdir()

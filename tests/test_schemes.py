@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
-from thoroughness import THOROUGH
+from thoroughness import THOROUGH, some
 
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import source_of
@@ -205,7 +205,7 @@ def written(scheme: str, carrier: str, seed: int) -> tuple[str, dict[int, str]]:
     return "\n".join(lines) + "\n", found
 
 
-@pytest.mark.parametrize(("scheme", "carrier"), PAIRS, ids=lambda value: value)
+@pytest.mark.parametrize(("scheme", "carrier"), some(PAIRS), ids=lambda value: value)
 def test_numbers_of_any_scheme_behind_any_carrier_are_found(scheme: str, carrier: str) -> None:
     printed_ones = found_ones = taken = 0
     lost: list[str] = []

@@ -360,6 +360,7 @@ def test_the_switch_turns_the_light_off_and_is_remembered(browser: Any, folder: 
     assert reader.paper() == "rgb(22, 23, 26)"
 
 
+@pytest.mark.thorough
 def test_without_storage_the_switch_still_works(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, color_scheme="light")
     reader.page.add_init_script(
@@ -392,6 +393,7 @@ def test_text_has_the_highest_contrast(browser: Any, folder: Path) -> None:
         assert contrast(link, reader.paper()) >= 7
 
 
+@pytest.mark.thorough
 def test_paper_has_text_and_no_controls(browser: Any, folder: Path) -> None:
     reader = Reader(browser, folder, viewport=DESK, color_scheme="dark")
     page = reader.opens("vf-1e/6.0.html")

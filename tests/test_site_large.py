@@ -60,6 +60,7 @@ def test_type_of_twice_the_size_makes_no_page_wider_than_the_window(browser: Any
     assert {name: widths for name, widths in wide.items() if widths} == {}
 
 
+@pytest.mark.thorough
 def test_the_one_file_fits_the_window_in_usual_and_large_type(browser: Any, alone: Path) -> None:
     reader = Reader(browser, alone, viewport=DESK)
     for per_cent in (100, 200):

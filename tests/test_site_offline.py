@@ -108,6 +108,7 @@ def version(files: dict[str, bytes], edition: str) -> str:
     return str(json.loads(files[f"{edition}/offline.json"])["version"])
 
 
+@pytest.mark.thorough
 def test_after_one_visit_every_page_of_the_edition_opens_without_a_network(page: Any, host: Host) -> None:
     files = shelf_files()
     assert visited(page, f"{host.address}/vf-1e/6.0.html") == version(files, "vf-1e")

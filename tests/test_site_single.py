@@ -160,6 +160,7 @@ def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> No
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
+@pytest.mark.thorough
 def test_its_search_finds_without_any_other_file(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "vf-2e.html").write_bytes(made("vf-2e"))
     with browser.new_page(viewport={"width": 360, "height": 740}) as page:
@@ -178,4 +179,19 @@ def test_its_search_finds_without_any_other_file(browser: Any, tmp_path: Path) -
         box = page.locator("[id='sheet~square']").bounding_box()
         assert 0 <= box["y"] < 740
         assert page.locator("html").bounding_box()["width"] <= 360
+        assert wrong == []
+
+
+def test_the_search_of_a_small_file_finds(browser: Any, tmp_path: Path) -> None:
+    text = "## 1.0 March\n\nUnits march (2.0).\n\n## 2.0 Square\n\nA square neither moves nor retreats.\n"
+    (tmp_path / "small.html").write_bytes(alone(written(tmp_path / "e", rules=text)))
+    with browser.new_page(viewport={"width": 360, "height": 740}) as page:
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto((tmp_path / "small.html").as_uri())
+        page.keyboard.press("/")
+        page.keyboard.type("retreats")
+        page.locator(".found a").first.wait_for()
+        page.locator(".found a").first.click()
+        assert page.url.endswith("#2.0")
         assert wrong == []

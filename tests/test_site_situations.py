@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from thoroughness import sparing
 
 if TYPE_CHECKING:
     from site_window import Visitor
@@ -66,20 +67,17 @@ def thumb(phone: Visitor) -> Thumb:
 
 @pytest.mark.parametrize(
     ("question", "anchor", "says"),
-    [
-        ("who wins a tie", "7.2.2", "Tied fights are won by the active side"),
-        ("form square", "sheet~square", "neither moves nor retreats"),
-        *(
-            pytest.param(*asked, marks=pytest.mark.thorough)
-            for asked in (
-                ("fire through woods", "T.1.6", "obstacle"),  # and through T.2.5 no line of sight
-                ("who may charge", "6.5.1", "Artillery units cannot assault"),
-                ("fire, then move", "5.0~n-b", "cannot take an action that turn"),
-                ("leave a building", "T.3.3", "wholly within 6"),
-                ("artillery beaten in a house", "T.3.6", "automatic routs"),
-            )
-        ),
-    ],
+    sparing(
+        [
+            ("who wins a tie", "7.2.2", "Tied fights are won by the active side"),
+            ("form square", "sheet~square", "neither moves nor retreats"),
+            ("fire through woods", "T.1.6", "obstacle"),  # and through T.2.5 no line of sight
+            ("who may charge", "6.5.1", "Artillery units cannot assault"),
+            ("fire, then move", "5.0~n-b", "cannot take an action that turn"),
+            ("leave a building", "T.3.3", "wholly within 6"),
+            ("artillery beaten in a house", "T.3.6", "automatic routs"),
+        ]
+    ),
 )
 def test_what_is_asked_is_two_taps_away(thumb: Thumb, question: str, anchor: str, says: str) -> None:
     thumb.asks(question)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thoroughness import some
+from thoroughness import few, some
 
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
@@ -74,12 +74,12 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     return {key: got[key] for key, value in wanted.items() if got[key] != value}
 
 
-@pytest.mark.parametrize(("edition", "each"), list(_situations(restated=True)))
+@pytest.mark.parametrize(("edition", "each"), some(list(_situations(restated=True))))
 def test_a_restatement_answers_as_worked_out_by_hand(edition: str, each: dict[str, Any]) -> None:
     assert not _wrong(_tables(edition), each)
 
 
-@pytest.mark.parametrize(("edition", "each"), some(list(_situations(restated=False))))
+@pytest.mark.parametrize(("edition", "each"), few(list(_situations(restated=False))))
 def test_an_original_answers_as_worked_out_by_hand(
     edition: str, each: dict[str, Any], originals: Path
 ) -> None:

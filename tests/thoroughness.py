@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 _Each = TypeVar("_Each")
+_MARK = pytest.mark.thorough
 
 THOROUGH = os.environ.get("VFDOC_THOROUGH", "") not in ("", "0")
 
@@ -27,5 +30,13 @@ def some(all_of_them: Sequence[_Each]) -> Sequence[_Each]:
 
 
 def few(all_of_them: Sequence[_Each]) -> Sequence[_Each]:
-    """Of what takes a second each all, or every sixth."""
-    return all_of_them if THOROUGH else all_of_them[::6]
+    """Of what takes a second each all, or every twelfth."""
+    return all_of_them if THOROUGH else all_of_them[::12]
+
+
+def sparing(all_of_them: Sequence[Any], most: int = 1) -> list[Any]:
+    """Parameters of a test: the first so many always, each other one marked `thorough`."""
+    return [
+        pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=[_MARK] if n >= most else [])
+        for n, each in enumerate(all_of_them)
+    ]
