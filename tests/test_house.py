@@ -458,13 +458,12 @@ EVERYDAY = (
 # play; those of grammar and templates with the labels and words that these issues move.
 LEFT = {
     "": "attack",
-    "cli": "attack attacker fire-value melee shaken unit-profile",
+    "cli": "attack",
     "formats": "attack brigade hit",
     "grammar": (
         "activation activation-test attacker enemy rout shattered special-asset tied-fight valour valour-test"
     ),
-    "verdicts": "attack charge melee",
-    "pipeline": "attack cavalry",
+    "pipeline": "attack",
     "play": "attack enemy flee hit",
     "reading": "attack attack-value attacker move-distance",
     "sheet": "melee morale move-distance unit-profile",

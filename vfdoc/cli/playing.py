@@ -16,12 +16,12 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def _situation_options(command: _Command) -> _Command:
     """The options that tell what is known at the table."""
     for option in (
-        click.option("--situation", "file", metavar="FILE", help="Facts and unit profiles, in TOML."),
+        click.option("--situation", "file", metavar="FILE", help="Facts and numbers of both sides, in TOML."),
         click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number: fire-value=3."
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number, by its name."
         ),
         click.option(
-            "--when", multiple=True, metavar="FACT", help="Tell a fact: attacker.shaken, cover=hard, !FACT."
+            "--when", multiple=True, metavar="FACT", help="Tell a fact: NAME, cover=hard, !NAME."
         ),
         click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
         click.option(
@@ -97,7 +97,7 @@ def _without_test(tables: Any, batch: str | None, form: str, out: str | None) ->
 
 @click.command()
 @click.argument("path")
-@click.argument("what", metavar="fire|melee|TEST")
+@click.argument("what", metavar="ATTACK|TEST|VALUE")
 @click.argument("others", nargs=-1, metavar="[EDITION]...")
 @_situation_options
 @click.option("--over", multiple=True, metavar="FACT", help="Give a table over all values of these facts.")
@@ -121,8 +121,11 @@ def odds(
     played = _played(path, others, compare, as_edition, dice, by_hand)
     known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
-    if form == "svg" and (not attacks or len(played) > 1):
-        raise unusable(f"--format svg of {what}", "is no one attack", "draw an attack: fire or melee")
+    if form == "svg" and len(played) > 1:
+        raise unusable(f"--format svg of {what}", "draws one edition", "name one")
+    if form == "svg" and not attacks:
+        remedy = f"draw an attack: {' or '.join(played[0].attacks) or 'this text states none'}"
+        raise unusable(f"--format svg of {what}", "is no attack", remedy)
     if attacks and len(played) > 1 and form == "text":
         attacked = [(each.edition, playing.attack(each, what, known)) for each in played]
         write(play.attacks_text(attacked), out, form)
@@ -141,7 +144,7 @@ def odds(
 @click.command()
 @click.argument("path")
 @click.argument("action")
-@click.option("--situation", "file", metavar="FILE", help="Facts and unit profiles, in TOML.")
+@click.option("--situation", "file", metavar="FILE", help="Facts and numbers of both sides, in TOML.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number.")
 @click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: cover=hard, !FACT.")
 @as_option

@@ -111,7 +111,7 @@ Good: "The dice are six-sided" (1.0)
 
 It is played by rules that do not hold. Evidence: the words stand in another edition, and not in this one.
 
-Bad:  "Cavalry moves 18 inches" (6.3)        where the first edition says so, and this one 15
+Bad:  "A unit moves 18 inches" (6.3)        where the first edition says so, and this one 15
 Good: the words of the edition that is cited, or the other one named
 """,
     "absent-quotation": """A quotation that stands nowhere in the edition.
@@ -137,7 +137,7 @@ Good: Rallying needs a 4+ (9.1.1).
 Nothing was checked, so nothing is said of it. Evidence: no number in it cites a section, and no quotation
 stands in the edition.
 
-Bad:  The rules say that cavalry is fast.
-Good: Cavalry moves 18" (6.3.1).
+Bad:  The rules say that units are fast.
+Good: A unit moves 18" (6.3.1).
 """,
 }

@@ -19,7 +19,7 @@ from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Not, Number
 from vfdoc.model.session import memoized
 
 Domains = Mapping[str, frozenset[str]]
-"""The values of the choices of which no others are possible (`attack`: fire, melee)."""
+"""The values of the choices of which no others are possible (`cover`: soft, hard)."""
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
 _MOST_STATES = 8192  # beyond it, trees are compared by their normal form

@@ -127,7 +127,7 @@ def prices(rulebook: Rulebook) -> Prices:
         for lookup in lookups
         if lookup.id == _PRICES
         for row in lookup.rows
-        if (found := _charge(rulebook, lookup, row, arms)) is not None and not _restates(found, units, forms)
+        if (found := _priced(rulebook, lookup, row, arms)) is not None and not _restates(found, units, forms)
     ]
     named = {(row.section, row.words) for row in extras}
     extras = [
@@ -138,8 +138,8 @@ def prices(rulebook: Rulebook) -> Prices:
     last = (word for row in units.values() for word in words_of(row.key)[-1:])
     kinds = frozenset(uninflected(word, forms.phrase_endings) for word in last)
     of_sections: dict[str, list[PriceRow]] = defaultdict(list)
-    for charge in extras:
-        of_sections[charge.section].append(charge)
+    for extra in extras:
+        of_sections[extra.section].append(extra)
     cheapest = min((unit.amount for unit in units.values() if unit.amount > 0), default=0)
     return Prices(
         tuple(units.values()), tuple(extras), arms, kinds & arms, arms | said, of_sections, cheapest
@@ -160,7 +160,7 @@ def _amount(cell: str) -> int | None:
     return int(found.group().replace("−", "-").replace("–", "-")) if found is not None else None
 
 
-def _charge(rulebook: Rulebook, lookup: Lookup, row: LookupRow, arms: frozenset[str]) -> PriceRow | None:
+def _priced(rulebook: Rulebook, lookup: Lookup, row: LookupRow, arms: frozenset[str]) -> PriceRow | None:
     """A single price by its names: the words in capitals that name no unit, else all its words.
 
     A price that the text calls so much less is a deduction. None where it has no name of its own.
@@ -221,8 +221,8 @@ def reading(
     if not units or unknown:
         return None
     base = units[0]
-    charges = _extras(base, said | base.words, found, sections)
-    extras = [row for row in charges if row not in units and not row.words <= base.words]
+    fitting = _extras(base, said | base.words, found, sections)
+    extras = [row for row in fitting if row not in units and not row.words <= base.words]
     few = _few(what, forms.sums)
     amounts = [row.amount * _times(row, what, few, count, base, forms) for row in extras]
     totals = {
