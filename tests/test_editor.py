@@ -186,6 +186,7 @@ def test_diagnostics_are_what_check_finds_and_follow_what_is_typed(client: Clien
     assert client.diagnostics("rules.md", 8) == []
 
 
+@pytest.mark.thorough
 def test_a_broken_edition_is_told_of_at_its_place_and_nothing_else(client: Client) -> None:
     client.diagnostics("rules.md", 1)
     client.opens("edition.toml")
@@ -214,6 +215,7 @@ def test_a_citation_leads_to_its_rule_and_a_rule_to_its_citations(client: Client
     assert told["range"]["start"] == place(4, 22)
 
 
+@pytest.mark.thorough
 def test_numbers_are_offered_with_their_titles(client: Client) -> None:
     text = RULES.replace("Roll (1.0).", "Roll (2.")
     client.changes("rules.md", 2, text)
@@ -271,6 +273,7 @@ def test_a_number_that_is_taken_is_refused_in_words(client: Client) -> None:
     assert 'is the number of 2.2 "Cover" already' in answer["error"]["message"]
 
 
+@pytest.mark.thorough
 def test_what_is_proved_is_offered_as_a_correction(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
