@@ -63,7 +63,7 @@ def test_the_front_door_says_what_each_page_is_for() -> None:
 
 
 def test_a_league_of_thirty_is_a_site(tmp_path: Path) -> None:
-    clubs = 29 if THOROUGH else 7
+    clubs = 29 if THOROUGH else 13
     made = [written(tmp_path / "base", rules=RULES)]
     for n in range(clubs):
         says = f'amends = "base"\nid = "club-{n}"'
