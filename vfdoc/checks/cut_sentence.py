@@ -53,6 +53,7 @@ _GATHERED = {  # what one cause does to many lines is one finding
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
 _JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
+_NAMES = 5  # names that have grown together, each printed more than once: those printed once are names too
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
 
@@ -115,6 +116,8 @@ def _grown_together(
         return
     known = frozenset[str]().union(*map(_words, _text(rulebook, documents)))
     printed = Counter(one + other for _, _, one, other in grown)
+    if sum(count > 1 for count in printed.values()) >= _NAMES:
+        return  # so this text names things: fileName, CodeFlow
     for placed, place, one, other in grown:
         if {one, other} <= known and printed[one + other] == 1:
             message = f'"{one}" and "{other}" have grown together'

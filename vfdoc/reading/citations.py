@@ -304,7 +304,11 @@ class _Reader:
         begin = self.starts[line - 1]
         if self.text[begin:start].isspace() or start == begin:
             return _TITLE_FOLLOWS.match(self.text, end) is not None
-        return self.text[begin : begin + 1] == "#" and _OWN_LINE.match(self.text[begin:start]) is not None
+        if self.text[begin : begin + 1] != "#":
+            return False
+        # "## 5.2 Conformance Clause 1: Log File" has a count of its own in its title
+        own = _OWN_LINE.match(self.text[begin:start]) is not None
+        return own or _TITLE_FOLLOWS.match(self.text, end) is not None
 
     def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)

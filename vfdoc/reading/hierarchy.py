@@ -131,7 +131,9 @@ def set_anchors(
             printed = draft.heading.number
             named = isinstance(first, str) and first.islower() and not printed.startswith(f"{first}.")
             series = f"{first}-" if not prefix and named else ""
-            if printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
+            if " " in printed and draft.heading.inserted:  # "12 bis"
+                printed = "-".join(printed.split())
+            elif printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
                 printed = str(draft.heading.key[-1])
             elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"
                 printed = _BETWEEN.sub("-", printed)

@@ -29,13 +29,14 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
+_ENDING = 4  # letters of an ending, in which they may differ
 _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
-_CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/. ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
-_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?,?[ \n]$")
+_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
+_CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
+_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?(?:\\?\])?,?[ \n]$")
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
 )
@@ -103,7 +104,7 @@ class OtherWorks:
         works = self._words.works
         for at, token in enumerate(tokens):
             if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
-                own = self.is_own(token) or unaccented(token)[:_ALIKE] in self._said_of_itself
+                own = self.is_own(token) or self._is_said_of_itself(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:
                     return True
@@ -227,7 +228,7 @@ class OtherWorks:
             nouns, lower = self._words.works.nouns, self._words.works.lower
             named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
             tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
-            return not tells and (self.is_own(noun) or unaccented(noun)[:_ALIKE] in self._said_of_itself)
+            return not tells and (self.is_own(noun) or self._is_said_of_itself(noun))
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -360,12 +361,23 @@ class OtherWorks:
         """The whole words of this text's own names, in small letters."""
         return frozenset(word.casefold() for name in self._itself.names for word in name.split())
 
+    def _is_said_of_itself(self, noun: str) -> bool:
+        """Whether the text says "this" of a noun, whatever its ending."""
+        plain = unaccented(noun)
+        return any(
+            plain.startswith(said[: max(_ALIKE, len(said) - _ENDING)]) and len(plain) < len(said) + _ENDING
+            for said in self._said_of_itself.get(plain[:_ALIKE], ())
+        )
+
     @cached_property
-    def _said_of_itself(self) -> frozenset[str]:
-        """The beginnings of nouns of which the text says "this"."""
+    def _said_of_itself(self) -> dict[str, tuple[str, ...]]:
+        """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
-        nouns = {found["noun"] for found in self._forms.this.finditer(small)}
-        return frozenset(unaccented(noun)[:_ALIKE] for noun in nouns)
+        nouns = {unaccented(found["noun"]) for found in self._forms.this.finditer(small)}
+        found: dict[str, tuple[str, ...]] = {}
+        for noun in sorted(nouns):
+            found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
+        return found
 
     @cached_property
     def _numbering_words(self) -> frozenset[str]:
