@@ -245,7 +245,7 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
             yield _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
-        elif end.opens and _breaks_off(passage, below):
+        elif end.opens and _breaks_off(passage, below) and len(words_of(passage.lines[0].text)) > 1:
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
             yield _finding(rulebook, section, place, "warning", message, "complete it")
         elif _continued(passage, below):

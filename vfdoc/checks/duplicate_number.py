@@ -29,8 +29,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 continue
             count = counted[section.anchor]
             if (count.all > last.all or count.parts > last.parts) and section.key in latest:
+                last = count
                 yield _begins_again(rulebook, section, latest[section.key])
-            last = count
             latest[section.key] = section
             earlier = first.setdefault((count, section.key), section)
             if earlier is section:

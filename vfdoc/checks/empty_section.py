@@ -2,8 +2,9 @@
 
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
-brackets, "(repealed)", or says "reserved": its words are that nothing is there; nor one whose title is a whole sentence, or cites
-("See 4.2"); nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
+brackets, "(repealed)", or says "reserved": its words are that nothing is there; nor one whose title is a
+whole sentence, or cites ("See 4.2"); nor a part that only heads what counts through all parts; nor one
+heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph

@@ -52,6 +52,7 @@ _SLIGHT = 0.15
 _UNNAMED = (
     0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 )
+_SURELY = 0.32  # the share below which a fit that is clearly better is an error, and no note
 _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
@@ -93,6 +94,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     ]
     unnamed = sum(not judgement.named for _, _, judgement in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
+    surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
     last: Reference | None = None
@@ -116,9 +118,11 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
-            sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
-            sure = wrong = bool(sure) and _named_here(known, cited, meant) and (
-                bool(named) or _is_clear(known, cited, targets, meant)
+            sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
+            sure = wrong = (
+                bool(sure)
+                and _named_here(known, cited, meant)
+                and (bool(named) or _is_clear(known, cited, targets, meant))
             )
             if not sure and _in_title(known, cited, targets):
                 continue
@@ -192,7 +196,10 @@ def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequen
 
 
 def _is_clear(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], meant: Sequence[RankedSection]
+    known: CitationCandidates,
+    cited: CitationContext,
+    targets: Sequence[Section],
+    meant: Sequence[RankedSection],
 ) -> bool:
     """Whether what is meant still fits better without the words that only say what the citation is for ("the
     requirements of Section")."""

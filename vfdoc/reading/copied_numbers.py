@@ -33,7 +33,9 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> N
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
     _mark_led(found)
-    linked = [one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())]
+    linked = [
+        one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
+    ]
     if len(linked) >= _RUN:
         for one in linked:
             one.copy = True

@@ -139,7 +139,10 @@ def set_anchors(
                 printed = _BETWEEN.sub("-", printed)
             host = drafts[draft.parent].anchor if draft.heading.composed and draft.parent is not None else ""
             if host:  # Section 2 of Article III is III.2
-                series = str(draft.heading.key[-2]) + "-" if series and draft.heading.key else ""
+                behind = (
+                    3 if " " in draft.heading.number and draft.heading.inserted else 2
+                )  # "chapter", 9, "b"
+                series = str(draft.heading.key[-behind]) + "-" if series and draft.heading.key else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue
             draft.anchor = _unique(prefix + series + printed, taken)

@@ -17,8 +17,16 @@ from vfdoc.model import Key, SectionKind
 from vfdoc.model.session import constant
 
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
-# What is put in behind a number in Romance laws, "12 bis", which counts as 12b; in German "bis" joins a range.
-_INSERTED = {"bis": "b", "ter": "c", "quater": "d", "quinquies": "e", "sexies": "f", "septies": "g", "octies": "h"}
+# What Romance laws put in behind a number: "12 bis" counts as 12b. In German "bis" joins a range.
+_INSERTED = {
+    "bis": "b",
+    "ter": "c",
+    "quater": "d",
+    "quinquies": "e",
+    "sexies": "f",
+    "septies": "g",
+    "octies": "h",
+}
 INSERTED = rf"[ \xa0](?:{'|'.join(_INSERTED)})(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.

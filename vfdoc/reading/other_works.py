@@ -52,7 +52,12 @@ _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_LINKED_WORDS = 200  # characters of a link before a citation in it
+_BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
 _LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+_WORK_ROW = re.compile(
+    r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
+)
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
@@ -88,6 +93,25 @@ class OtherWorks:
         if name is None:
             name = self._before(start, word)
         return name if name is not None or word is not None else self._of_column(start)
+
+    def beside(self, start: int, end: int) -> str | None:
+        """The name of the work that a citation may mean which leads nowhere in this text: one whose name
+        follows right behind the number, "Rule 7.3 Official Guide", or to whose page a link around it
+        leads."""
+        text = self._text
+        opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
+        if opening >= 0 and (link := _LINKED.match(text, opening)) is not None and link.end("shown") >= end:
+            return "" if "://" in link.group("address") else None
+        if (space := _BESIDE.match(text, end)) is None:
+            return None
+        tokens = list(self._tokens(space.end()))
+        for count, token in enumerate(tokens, start=1):
+            word = token.group()
+            if not word[:1].isupper():
+                break
+            if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
+                return _plain(text[space.end() : token.end()])
+        return None
 
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
@@ -274,6 +298,8 @@ class OtherWorks:
             name = found.group("name")
             if _CITED_NAME.fullmatch(name) and not self.is_own(name):
                 return name
+        if word is not None and (row := self._row_of(start)) is not None:
+            return row
         if (found := _SERIAL_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
@@ -303,6 +329,12 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    def _row_of(self, start: int) -> str | None:
+        """The work that the line of a citation describes: "[RFC 9901] Selective Disclosure …", in a list of
+        works."""
+        found = _WORK_ROW.match(self._text, self._text.rfind("\n", 0, start) + 1)
+        return found.group("name") if found is not None and not self.is_own(found.group("name")) else None
 
     def _of_column(self, start: int) -> str | None:
         """The work that the head of a table's column names: capitals of another body ("NIST §"), linked to a

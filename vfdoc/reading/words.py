@@ -86,7 +86,9 @@ def words(language: str) -> LanguageWords:
     return LanguageWords(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
-        months=re.compile(rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE),
+        months=re.compile(
+            rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE
+        ),
         inserts="bis" not in citation["through"],
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
         asks=_mark(data["question"]["asks"]),

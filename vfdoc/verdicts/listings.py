@@ -20,7 +20,8 @@ from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at,
 _QUOTES = re.compile(r"[\"'*_]")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
-_OTHERWISE, _SHARE_OTHERWISE = 10, 0.1  # entries titled otherwise: so many have one cause, a list that abridges
+# Entries titled otherwise: so many have one cause, a list that abridges.
+_OTHERWISE, _SHARE_OTHERWISE = 10, 0.25
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
 _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
 _LIKE = 0.34  # of the words of both titles, the share that speaks for one section
@@ -85,7 +86,9 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                         yield wrong
             most = max(_OTHERWISE, int(_SHARE_OTHERWISE * len(pairs)))
             name = listing.title.replace("{", "{{").replace("}", "}}")
-            yield from gathered(titled, f"{{count}} entries of {name} have other titles than their sections", most)
+            yield from gathered(
+                titled, f"{{count}} entries of {name} have other titles than their sections", most
+            )
 
 
 def plain(title: str) -> str:
