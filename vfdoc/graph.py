@@ -331,13 +331,24 @@ def _depth(key: Key) -> int:
 
 def _item(blocks: Sequence[Block], path: Key) -> Item | None:
     """The item of that number, letter or path of both in the lists of these blocks."""
-    items = (item for block in blocks if isinstance(block, ItemList) for item in block.items)
-    for item in items:
-        if item.marker.strip("().").casefold() == str(path[0]).casefold():
+    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    for item, marker in zip(items, _counted(items), strict=True):
+        if marker == str(path[0]).casefold():
             found = item if len(path) == 1 else _item(item.blocks, path[1:])
             if found is not None:
                 return found
     return None
+
+
+def _counted(items: Sequence[Item]) -> Iterator[str]:
+    """The markers of items as they count: Markdown writes "1." before each and counts on."""
+    last, count = "", 0
+    for item in items:
+        marker = item.marker.strip("().").casefold()
+        again = marker.isdecimal() and marker == last
+        count = count + 1 if again else int(marker) if marker.isdecimal() else 0
+        last = marker or last
+        yield str(count) if again else marker
 
 
 class Attachment(NamedTuple):

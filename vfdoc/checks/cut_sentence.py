@@ -53,6 +53,7 @@ _GATHERED = {  # what one cause does to many lines is one finding
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
 _JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
+_NAMES = 5  # names that have grown together, each printed more than once: those printed once are names too
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
 
@@ -115,6 +116,8 @@ def _grown_together(
         return
     known = frozenset[str]().union(*map(_words, _text(rulebook, documents)))
     printed = Counter(one + other for _, _, one, other in grown)
+    if sum(count > 1 for count in printed.values()) >= _NAMES:
+        return  # so this text names things: fileName, CodeFlow
     for placed, place, one, other in grown:
         if {one, other} <= known and printed[one + other] == 1:
             message = f'"{one}" and "{other}" have grown together'
@@ -242,7 +245,7 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
             yield _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
-        elif end.opens and _breaks_off(passage, below):
+        elif end.opens and _breaks_off(passage, below) and len(words_of(passage.lines[0].text)) > 1:
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
             yield _finding(rulebook, section, place, "warning", message, "complete it")
         elif _continued(passage, below):

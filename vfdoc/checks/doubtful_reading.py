@@ -83,6 +83,18 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
         elsewhere = _unsure(document)
+        for at, finding in enumerate(out):
+            if (
+                finding.rule == "numbering-gap"
+                and finding.document == document.id
+                and not finding.acknowledged
+            ):
+                place = _inside(document, finding.missing)
+                if place is not None:
+                    message = f"{finding.message}; it may be the one in the middle of line {place}"
+                    out[at] = replace(
+                        finding, severity="note", held_back=True, certain=False, message=message
+                    )
         foreign = [
             at
             for at, finding in enumerate(out)
@@ -104,6 +116,18 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
                 fact = f"{len(doubted)} findings stand on numbers that may have been misread"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _inside(document: Document, missing: Sequence[str]) -> int | None:
+    """The line in the middle of which a number that is missed stands at the head of a sentence, as in texts
+    whose lines were run together."""
+    if len(missing) != 1 or "." not in missing[0]:
+        return None
+    pattern = re.compile(rf"[.;:)!?”\"] +{re.escape(missing[0])}\.? +(?=[^\W\d_a-z(]|\()")
+    for line, text in enumerate(document.source.lines, start=1):
+        if missing[0] in text and pattern.search(text):
+            return line
+    return None
 
 
 def _unsure(document: Document) -> frozenset[tuple[int, int]]:

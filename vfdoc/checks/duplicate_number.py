@@ -15,22 +15,24 @@ from collections.abc import Iterator
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import series
+from vfdoc.verdicts.series import Series, series
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section whose number an earlier one of its hierarchy bears."""
     for documents in rulebook.hierarchies():
-        first: dict[Key, Section] = {}
-        counted, last = series(documents), 0
+        first: dict[tuple[Series, Key], Section] = {}
+        latest: dict[Key, Section] = {}
+        counted, last = series(documents), Series(0)
         for section in (section for document in documents for section in document.sections):
             if section.key is None:
                 continue
-            if counted[section.anchor] > last:
-                last = counted[section.anchor]
-                yield _begins_again(rulebook, section, first[section.key])
-                first = {}
-            earlier = first.setdefault(section.key, section)
+            count = counted[section.anchor]
+            if (count.all > last.all or count.parts > last.parts) and section.key in latest:
+                last = count
+                yield _begins_again(rulebook, section, latest[section.key])
+            latest[section.key] = section
+            earlier = first.setdefault((count, section.key), section)
             if earlier is section:
                 continue
             yield at_section(

@@ -52,13 +52,16 @@ _SLIGHT = 0.15
 _UNNAMED = (
     0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 )
+_SURELY = 0.32  # the share below which a fit that is clearly better is an error, and no note
 _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
 _QUOTED = 60
+_NAMING = 2  # words right before it that name something, where another one only says what it is for
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
+_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _MANY = 4  # doubtful citations that are told as one
 _DOUBTS = "{count} citations have less in common with the section that they cite than with another"
@@ -91,6 +94,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     ]
     unnamed = sum(not judgement.named for _, _, judgement in judged)
     naming = unnamed < _UNNAMED * len(judged) + 1  # one citation, and that a wrong one, shows nothing yet
+    surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
     last: Reference | None = None
@@ -114,8 +118,12 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
-            sure = naming and (named or better[0].fit > judgement.fit + _MARGIN)
-            sure = wrong = bool(sure) and _named_here(known, cited, meant)
+            sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
+            sure = wrong = (
+                bool(sure)
+                and _named_here(known, cited, meant)
+                and (bool(named) or _is_clear(known, cited, targets, meant))
+            )
             if not sure and _in_title(known, cited, targets):
                 continue
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
@@ -187,6 +195,28 @@ def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequen
     return any(titled(w, r.section.anchor) or said(w, r.section.anchor) for w in words for r in meant[:2])
 
 
+def _is_clear(
+    known: CitationCandidates,
+    cited: CitationContext,
+    targets: Sequence[Section],
+    meant: Sequence[RankedSection],
+) -> bool:
+    """Whether what is meant still fits better without the words that only say what the citation is for ("the
+    requirements of Section")."""
+    governing = {*known.subjects.stems(" ".join(sorted(known.graph.rulebook.forms.governing)))}
+    if governing.isdisjoint(cited.near):
+        return True
+    before = tuple(each for each in cited.before if each.word not in governing)
+    near = tuple(word for word in cited.near if word not in governing)
+    if len(near) < _NAMING:
+        return False
+    plain = cited._replace(before=before, near=near)
+    fit = max(known.fit(plain, section) for section in targets)
+    there = {ranked.section.anchor for ranked in meant}
+    others = _others(known, plain, targets)
+    return any(other.section.anchor in there for other in others if other.fit > fit + _MARGIN)
+
+
 def _in_title(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
     """Whether the citation's own clause has no words before it than those of the cited title, or none."""
     words = clause_words(known.graph, cited.reference)
@@ -198,6 +228,8 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
+    if _leads_there(graph, reference):
+        return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
     if any(section.kind == "sheet" or section.anchor == reference.section for section in sections):
@@ -205,6 +237,12 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     if any(each[0].key != target.key for each, target in zip(found, reference.targets, strict=True)):
         return []  # an item of a list in it
     return sections
+
+
+def _leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation is a link inside its document: that says by itself which section is meant."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    return _INSIDE.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 def _others(

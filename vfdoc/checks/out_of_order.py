@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import series
+from vfdoc.verdicts.series import Series, series
 
 _MOST_RELATED = 12
 _SEVERAL = (
@@ -31,7 +31,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for documents in rulebook.hierarchies():
         sections = [section for document in documents for section in document.sections]
         # By series the sections so far, sorted by number: most are simply the next.
-        seen: dict[tuple[int, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+        seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)

@@ -72,7 +72,8 @@ def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
         framed = len(known) >= _QUALIFIERS and (
             joint or any(frame & set(mention.before) for mention, _ in called)
         )
-        named = (len(called) >= _QUALIFIERS or framed) and not _spelled_like(qualifier, known)
+        often = _QUALIFIERS <= len(called) <= _OFTEN and len(known) >= _QUALIFIERS
+        named = (often or framed) and not _spelled_like(qualifier, known)
         if closed and named and counts[head] >= _OFTEN:
             yield _unknown_qualifier(rulebook, called, known)
 

@@ -69,6 +69,8 @@ def word_forms(language: str) -> WordForms:
         same=_same(data.get("same", {})),
         citing=_citing(data["citation"], data.get("citing", {})),
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
+        governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
+        vacant="|".join(data.get("sections", {}).get("vacant", ())),
     )
 
 

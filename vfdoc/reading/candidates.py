@@ -14,7 +14,17 @@ from dataclasses import dataclass, field
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.reading.line_classes import counts_on, fenced_lines, is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import NUMBER, HeadingWeights, Numbering, Scheme, is_date, is_roman, weights
+from vfdoc.reading.numbering import (
+    INSERTED,
+    NUMBER,
+    HeadingWeights,
+    Numbering,
+    Scheme,
+    is_date,
+    is_roman,
+    schemes,
+    weights,
+)
 from vfdoc.reading.words import LanguageWords
 
 Path = tuple[int, ...]  # the parts of a number as ranks: letters above the integers, capitals above those
@@ -35,6 +45,8 @@ _LEAD = r"""
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
+_LAST_WORD = re.compile(r"(?<![\w-])(?:[^\W\d_]+|§+)$")
+_PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
@@ -181,6 +193,10 @@ def _readings(
     if value:  # a word as a number says nothing without the word that it counts
         start = match.start("spelt" if spelt else "word") - begin
         number = text[start : match.end("after" if spelt else "number") - begin]
+    put_in = _PUT_IN.match(text, end) if word and not closer and words.inserts else None
+    if put_in is not None:
+        end = put_in.end()
+        number += put_in.group()
     keys = [numbering.key(str(value) if value else number, series)]
     if word and (mark or blank) and (ranged := _ranged(text[end:], number, words)):
         end += len(ranged)
@@ -257,6 +273,7 @@ def _score(
     joins = wrapped or bool(marked)
     stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
+    known_words = {word for scheme in schemes() for word in scheme.words}
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
@@ -267,6 +284,9 @@ def _score(
         if one.blank:
             s += w.blank_above
         elif not one.level and is_open(above):
+            cited = _LAST_WORD.search(above.rstrip())
+            if cited is not None and cited.group().upper().removesuffix("S") in known_words:
+                s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
             s += w.open_above if joins else w.open_above / 4
         if one.line in fences:
             s += w.fence
@@ -341,6 +361,8 @@ def _behind(
         return w.digit
     if counts_on(one.number + one.closer, texts[one.line - 1]):
         return w.unit
+    if one.number.isdecimal() and not one.word and words.months.match(rest):
+        return w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
     if first.islower():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from vfdoc.reading.candidates import HeadingCandidate
 from vfdoc.reading.copied_numbers import mark_copies
 from vfdoc.reading.number_steps import begins, best_chain, step
-from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, weights
+from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
 _SMALL = 10**7
 _PASSES = 3
@@ -57,11 +57,14 @@ def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Seq
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
+    roman = {one.word for one in found if one.word and len(one.number) > 1 and one.number.isupper()}
     for members in _tracks([one for one in found if not one.copy], w):
         taken, heads = _count(members, texts, w) if _is_count(members) else ([], set())
         parts |= heads
         sures = {at: _margin(members, at, taken, w) for at in taken}
         taken = [at for at in taken if sures[at] > _LEAST or members[at].level]
+        if members[0].word in roman and all(map(_may_be_roman, members)):
+            taken = []  # V and X behind a word that II and III stand behind, too
         kept = set(taken)
         for at in taken:
             one, sure = members[at], sures[at]
@@ -73,6 +76,11 @@ def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Seq
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     copies = {one.line: one for one in found if one.copy}
     return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts))
+
+
+def _may_be_roman(one: HeadingCandidate) -> bool:
+    """Whether a letter may be a Roman number, too."""
+    return len(one.path) == 1 and one.path[0] >= _SMALL and is_roman(one.number)
 
 
 def _is_count(members: Sequence[HeadingCandidate]) -> bool:

@@ -67,8 +67,8 @@ class CitationEvidence:
         known = forms.numbering.key(number) in self._known
         if last in self._learned and not known:
             return last, _WEAK, False
-        if not known:
-            return None
+        if not known or (number.endswith(".0") and number not in self._places.printed):
+            return None  # "Data Model 2.0" is a version where the section is printed 2
         counted = number.count(".") == 1 and not inside
         weak = forms.weak_cue.search(before)
         if again or number.count(".") > 1 or number[0].isalpha() or inside or weak or last in self._learned:

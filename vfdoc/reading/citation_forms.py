@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import Numbering, Scheme
+from vfdoc.reading.numbering import INSERTED, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
@@ -79,6 +79,8 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
     dotted = rf"{lead}(?:\.{most}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}[a-z]?){_CLAUSE}{{0,4}}"
+    if words.inserts:
+        number += rf"(?:{INSERTED})?"
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"

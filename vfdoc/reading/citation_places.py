@@ -12,7 +12,7 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.numbering import key_of
+from vfdoc.reading.numbering import INSERTED, key_of
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -43,8 +43,9 @@ class CitationPlaces:
         clauses: bool,
     ) -> None:
         self._text, self._headings, self._forms, self._known = text, headings, forms, known
-        self._printed, self._titles_named, self._clauses_known = printed, titles, clauses
+        self.printed, self._titles_named, self._clauses_known = printed, titles, clauses
         self.headed = frozenset(self._headed())
+        self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
     def candidates(self) -> Iterator[tuple[int, int, str]]:
         """Start, end and kind of every number or title that may cite, in order."""
@@ -118,6 +119,8 @@ class CitationPlaces:
             end = number.end()
             if self._text[end : end + 1] == "-" and not word.endswith("s"):  # "Rules 2-9" are several
                 end = self._dashed(at, end)
+            if (put_in := self._put_in.match(self._text, end)) is not None:  # "article 4 bis"
+                end = put_in.end()
             key = key_of(self._text[at:end])
             if start < 0:
                 before = self._text[max(0, at - LONGEST_CUE) : at]
@@ -131,11 +134,11 @@ class CitationPlaces:
     def _dashed(self, at: int, end: int) -> int:
         """The end of a number, behind its dash where a section bears the whole: 2-9."""
         found = self._forms.short.match(self._text, at)
-        return found.end() if found is not None and found.group() in self._printed else end
+        return found.end() if found is not None and found.group() in self.printed else end
 
     def _lettered(self) -> Iterator[tuple[int, int, str]]:
         """Letters behind a word that heads sections so: "Article B"."""
-        letters = "".join(sorted(number for number in self._printed if len(number) == 1 and number.isupper()))
+        letters = "".join(sorted(number for number in self.printed if len(number) == 1 and number.isupper()))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
         if letters and heads:
             pattern = (
@@ -147,9 +150,9 @@ class CitationPlaces:
 
     def _short(self) -> Iterator[tuple[int, int, str]]:
         """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
-        if any(self._forms.short.fullmatch(number) for number in self._printed):
+        if any(self._forms.short.fullmatch(number) for number in self.printed):
             for found in self._around(_SHORT_AT, self._forms.short):
-                if found.group() in self._printed and found.start() not in self._headings:
+                if found.group() in self.printed and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
 
     def _around(self, digits: re.Pattern[str], number: re.Pattern[str]) -> Iterator[re.Match[str]]:

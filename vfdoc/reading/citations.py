@@ -33,6 +33,7 @@ from vfdoc.reading.words import LanguageWords
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
+_SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _THOUSAND = 1000
@@ -215,7 +216,7 @@ class _Reader:
                 form, sure, counted = introduced
                 if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
                     return None
-            elif self._is_own_number(start, first, line):
+            elif self._is_own_number(start, first, line) or self._is_part_of_title(start, first):
                 return None
             span = listed(text, start, first, word, forms, self.known, self.headings, self.printed)
             if not span.numbers:
@@ -240,6 +241,10 @@ class _Reader:
                 self._target(n.number, n.word or word).key in self.known for n in numbers
             ):
                 return None
+        if work is None and not any(
+            self._target(n.number, n.word or word).key in self.known for n in numbers
+        ):
+            work = self.works.beside(start, max(span.end, numbers[-1].end))
         if work is not None and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
@@ -304,7 +309,17 @@ class _Reader:
         begin = self.starts[line - 1]
         if self.text[begin:start].isspace() or start == begin:
             return _TITLE_FOLLOWS.match(self.text, end) is not None
-        return self.text[begin : begin + 1] == "#" and _OWN_LINE.match(self.text[begin:start]) is not None
+        if self.text[begin : begin + 1] != "#":
+            line_text = self.text[begin : self.text.find("\n", end)]
+            return line_text.isupper() and _SHOUTED.match(self.text, end) is not None  # "… RULE 1 - THE PLAY"
+        # "## 5.2 Conformance Clause 1: Log File" has a count of its own in its title
+        own = _OWN_LINE.match(self.text[begin:start]) is not None
+        return own or _TITLE_FOLLOWS.match(self.text, end) is not None
+
+    def _is_part_of_title(self, start: int, end: int) -> bool:
+        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application"."""
+        before = self.text[max(0, start - 2) : start].rstrip(" ")
+        return before.endswith(("–", "—", " -")) and _TITLE_FOLLOWS.match(self.text, end) is not None
 
     def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)

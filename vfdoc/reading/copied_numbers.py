@@ -17,6 +17,7 @@ _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
 _TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
 _PAGE_BREAK = 15  # lines that it takes
+_LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a place in this text
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
 
@@ -32,6 +33,12 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> N
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
     _mark_led(found)
+    linked = [
+        one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
+    ]
+    if len(linked) >= _RUN:
+        for one in linked:
+            one.copy = True
     for one in found:
         apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
         if one.level or apart or one.copy:

@@ -25,7 +25,8 @@ _TITLE_WORDS = 18
 _CHAPTER_WORDS = 10  # of a chapter's title that a full stop ends
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
-_PLAIN = re.compile(r"[^*_\\:]*")
+_PLAIN = re.compile(r"[^*_\\:<{]*")
+_TAGS = re.compile(r"</?[A-Za-z][^<>]*>|\{[#.:][^{}]*\}[ \t]*$")  # <a id="x"></a>, {#x}: what names a place
 _EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
@@ -163,12 +164,14 @@ def underlined_heading(line: int, text: str, mark: str, words: LanguageWords) ->
 
 
 def bare_title(text: str) -> str:
-    """A title without emphasis marks and final colon."""
+    """A title without emphasis marks, tags and final colon."""
     if "\t" in text:  # a page number set off by a tab, as in a contents list
         text = _PAGE.sub("", text)
     title = " ".join(text.split())
     if _PLAIN.fullmatch(title):
         return title
+    if "<" in title or "{" in title:
+        title = _TAGS.sub("", title).strip()
     title = title.rstrip(":").rstrip()
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()

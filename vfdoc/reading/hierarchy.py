@@ -131,13 +131,18 @@ def set_anchors(
             printed = draft.heading.number
             named = isinstance(first, str) and first.islower() and not printed.startswith(f"{first}.")
             series = f"{first}-" if not prefix and named else ""
-            if printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
+            if " " in printed and draft.heading.inserted:  # "12 bis"
+                printed = "-".join(printed.split())
+            elif printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
                 printed = str(draft.heading.key[-1])
             elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"
                 printed = _BETWEEN.sub("-", printed)
             host = drafts[draft.parent].anchor if draft.heading.composed and draft.parent is not None else ""
             if host:  # Section 2 of Article III is III.2
-                series = str(draft.heading.key[-2]) + "-" if series and draft.heading.key else ""
+                behind = (
+                    3 if " " in draft.heading.number and draft.heading.inserted else 2
+                )  # "chapter", 9, "b"
+                series = str(draft.heading.key[-behind]) + "-" if series and draft.heading.key else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue
             draft.anchor = _unique(prefix + series + printed, taken)

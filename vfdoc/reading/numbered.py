@@ -61,6 +61,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, _listings(texts, words))
+    read = _with_parts(read, texts)
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
     composed = _composed(read, dividers)
@@ -102,9 +103,16 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     return NumberedHeadings(headings, shown, numbering(known.names, apart, learned, unused, known.own))
 
 
+def _is_put_in(one: HeadingCandidate) -> bool:
+    """Whether a number is put in by a word behind it: 12 bis."""
+    return " " in one.number and len(one.path) > 1 and isinstance(one.key[-1], str)
+
+
 def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
     """Whether a letter behind a number stands for a section put in beside it: § 87k, 4A, a heading of
     the same mark as the number; else it stands below (702.2a)."""
+    if _is_put_in(one):
+        return True
     if not one.number[-2:-1].isdecimal() or not one.number[-1:].isalpha():
         return False
     same = one.level > 0 and marks.get(one.key[:-1]) == one.level
@@ -126,6 +134,43 @@ def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
     below = texts[line + 1].strip()
     title = below.lstrip("#").strip()
     return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
+
+
+def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
+    """The sections, those of a word that only divides another count (chapters of articles that count through
+    all of them) as parts, whose numbers may begin again in each part above them."""
+    lines = sorted(read.sections)
+    families: dict[str, list[int]] = defaultdict(list)
+    for line in lines:
+        families[_family(read.sections[line][0])].append(line)
+    sections = dict(read.sections)
+    for name, own in families.items():
+        scheme = read.sections[own[0]][0].scheme
+        if not name or len(own) < _FEWEST or scheme is None or scheme.series or not scheme.words:
+            continue
+        if any(len(one.path) > 1 and not _is_put_in(one) for one, _ in map(read.sections.__getitem__, own)):
+            continue
+        keys = {read.sections[line][0].key for line in own}
+        longer = [
+            other
+            for word, other in families.items()
+            if word != name and len(other) > len(own)
+            if 2 * len(keys & {read.sections[line][0].key for line in other}) > len(keys)
+        ]
+        heads = sum(_heads(line, lines, texts) for line in own)
+        if longer and heads >= _HOSTED * len(own):
+            part = scheme._replace(series=scheme.name, kind="part", nested=True)
+            for line in own:
+                one, sure = read.sections[line]
+                sections[line] = (replace(one, scheme=part, key=(scheme.name, *one.key)), sure)
+    return read._replace(sections=sections)
+
+
+def _heads(line: int, lines: Sequence[int], texts: Sequence[str]) -> bool:
+    """Whether nothing but headings stands between a section (its line) and the next."""
+    after = bisect_right(lines, line)
+    end = lines[after] - 1 if after < len(lines) else len(texts)
+    return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[line:end])
 
 
 def _family(one: HeadingCandidate) -> str:

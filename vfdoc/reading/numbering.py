@@ -17,6 +17,17 @@ from vfdoc.model import Key, SectionKind
 from vfdoc.model.session import constant
 
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
+# What Romance laws put in behind a number: "12 bis" counts as 12b. In German "bis" joins a range.
+_INSERTED = {
+    "bis": "b",
+    "ter": "c",
+    "quater": "d",
+    "quinquies": "e",
+    "sexies": "f",
+    "septies": "g",
+    "octies": "h",
+}
+INSERTED = rf"[ \xa0](?:{'|'.join(_INSERTED)})(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
@@ -218,6 +229,12 @@ def key_of(number: str, series: str = "") -> Key:
         return (number,)  # "Appendix B" stands above B.1
     if number.isalpha() and number.isupper() and set(number) <= _ROMAN.keys() and len(number) <= 7:
         return (*parts, _roman(number))
+    if " " in number or "\xa0" in number:
+        number, _, behind = number.replace("\xa0", " ").partition(" ")
+        letter = _INSERTED.get(behind.casefold(), "")
+        if letter:
+            return (*key_of(number, series), letter)
+        number += behind and f" {behind}"
     parts += [int(piece) if piece.isdigit() else piece for piece in _PIECES.findall(number)]
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()

@@ -29,13 +29,14 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
+_ENDING = 4  # letters of an ending, in which they may differ
 _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
-_CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/. ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
-_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?,?[ \n]$")
+_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
+_CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
+_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?(?:\\?\])?,?[ \n]$")
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
 )
@@ -51,7 +52,12 @@ _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_LINKED_WORDS = 200  # characters of a link before a citation in it
+_BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
 _LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+_WORK_ROW = re.compile(
+    r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
+)
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
@@ -88,6 +94,25 @@ class OtherWorks:
             name = self._before(start, word)
         return name if name is not None or word is not None else self._of_column(start)
 
+    def beside(self, start: int, end: int) -> str | None:
+        """The name of the work that a citation may mean which leads nowhere in this text: one whose name
+        follows right behind the number, "Rule 7.3 Official Guide", or to whose page a link around it
+        leads."""
+        text = self._text
+        opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
+        if opening >= 0 and (link := _LINKED.match(text, opening)) is not None and link.end("shown") >= end:
+            return "" if "://" in link.group("address") else None
+        if (space := _BESIDE.match(text, end)) is None:
+            return None
+        tokens = list(self._tokens(space.end()))
+        for count, token in enumerate(tokens, start=1):
+            word = token.group()
+            if not word[:1].isupper():
+                break
+            if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
+                return _plain(text[space.end() : token.end()])
+        return None
+
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
         none do."""
@@ -103,7 +128,7 @@ class OtherWorks:
         works = self._words.works
         for at, token in enumerate(tokens):
             if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
-                own = self.is_own(token) or unaccented(token)[:_ALIKE] in self._said_of_itself
+                own = self.is_own(token) or self._is_said_of_itself(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:
                     return True
@@ -227,7 +252,7 @@ class OtherWorks:
             nouns, lower = self._words.works.nouns, self._words.works.lower
             named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
             tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
-            return not tells and (self.is_own(noun) or unaccented(noun)[:_ALIKE] in self._said_of_itself)
+            return not tells and (self.is_own(noun) or self._is_said_of_itself(noun))
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -273,6 +298,8 @@ class OtherWorks:
             name = found.group("name")
             if _CITED_NAME.fullmatch(name) and not self.is_own(name):
                 return name
+        if word is not None and (row := self._row_of(start)) is not None:
+            return row
         if (found := _SERIAL_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
@@ -302,6 +329,12 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    def _row_of(self, start: int) -> str | None:
+        """The work that the line of a citation describes: "[RFC 9901] Selective Disclosure …", in a list of
+        works."""
+        found = _WORK_ROW.match(self._text, self._text.rfind("\n", 0, start) + 1)
+        return found.group("name") if found is not None and not self.is_own(found.group("name")) else None
 
     def _of_column(self, start: int) -> str | None:
         """The work that the head of a table's column names: capitals of another body ("NIST §"), linked to a
@@ -360,12 +393,23 @@ class OtherWorks:
         """The whole words of this text's own names, in small letters."""
         return frozenset(word.casefold() for name in self._itself.names for word in name.split())
 
+    def _is_said_of_itself(self, noun: str) -> bool:
+        """Whether the text says "this" of a noun, whatever its ending."""
+        plain = unaccented(noun)
+        return any(
+            plain.startswith(said[: max(_ALIKE, len(said) - _ENDING)]) and len(plain) < len(said) + _ENDING
+            for said in self._said_of_itself.get(plain[:_ALIKE], ())
+        )
+
     @cached_property
-    def _said_of_itself(self) -> frozenset[str]:
-        """The beginnings of nouns of which the text says "this"."""
+    def _said_of_itself(self) -> dict[str, tuple[str, ...]]:
+        """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
-        nouns = {found["noun"] for found in self._forms.this.finditer(small)}
-        return frozenset(unaccented(noun)[:_ALIKE] for noun in nouns)
+        nouns = {unaccented(found["noun"]) for found in self._forms.this.finditer(small)}
+        found: dict[str, tuple[str, ...]] = {}
+        for noun in sorted(nouns):
+            found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
+        return found
 
     @cached_property
     def _numbering_words(self) -> frozenset[str]:

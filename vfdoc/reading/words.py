@@ -38,6 +38,8 @@ class LanguageWords(NamedTuple):
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     back: re.Pattern[str]
+    months: re.Pattern[str]
+    inserts: bool
     ordinals: tuple[str, ...]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
@@ -84,6 +86,10 @@ def words(language: str) -> LanguageWords:
     return LanguageWords(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
+        months=re.compile(
+            rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE
+        ),
+        inserts="bis" not in citation["through"],
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),

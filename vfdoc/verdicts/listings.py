@@ -15,11 +15,13 @@ from typing import Literal, NamedTuple
 
 from vfdoc.language.typography import levelled
 from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
-from vfdoc.model.place import as_it_stands, at_words, called, line_at, related
+from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at, related
 
 _QUOTES = re.compile(r"[\"'*_]")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
+# Entries titled otherwise: so many have one cause, a list that abridges.
+_OTHERWISE, _SHARE_OTHERWISE = 10, 0.25
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
 _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
 _LIKE = 0.34  # of the words of both titles, the share that speaks for one section
@@ -67,6 +69,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             calling = {p.section.anchor: p.entry for p in pairs if p.section and p.entry}
             bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
             numbers: dict[str, int] = {}
+            titled: list[Finding] = []
             for pair in pairs:
                 twice = None
                 if pair.entry is not None and pair.entry.number is not None:
@@ -76,7 +79,16 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     yield _missing(rulebook, listing, rule, pair.section, calling.get(pair.section.anchor))
                 elif pair.fault != "none" and pair.entry is not None:
                     other = bodies.get(_bare(pair.entry.number or ""))
-                    yield _wrong(rulebook, listing, rule, pair, twice, other)
+                    wrong = _wrong(rulebook, listing, rule, pair, twice, other)
+                    if kind == "contents" and pair.fault == "title" and wrong.severity == "warning":
+                        titled.append(wrong)
+                    else:
+                        yield wrong
+            most = max(_OTHERWISE, int(_SHARE_OTHERWISE * len(pairs)))
+            name = listing.title.replace("{", "{{").replace("}", "}}")
+            yield from gathered(
+                titled, f"{{count}} entries of {name} have other titles than their sections", most
+            )
 
 
 def plain(title: str) -> str:

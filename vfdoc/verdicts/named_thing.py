@@ -99,6 +99,9 @@ def named_instead(graph: ReferenceGraph, reference: Reference, targets: Sequence
         return anchor not in barred and not any(index.subjects.within(anchor, one) for one in cited)
 
     plain = index.plain[reference.document, reference.line, reference.column]
+    governing = frozenset(index.subjects.stems(" ".join(sorted(graph.rulebook.forms.governing))))
+    words = tuple(word for word in words if word not in governing)
+    sentence = tuple(word for word in sentence if word not in governing)
     found = _titled(index, sentence, plain, cited, may) or _told(index, words, may)
     return graph.sections[found] if found is not None else None
 
