@@ -48,7 +48,8 @@ class Recited(NamedTuple):
 @in_session
 def diff(old: LoadedRulebook, new: LoadedRulebook) -> Comparison:
     """What differs between two texts, each an edition or one document of it."""
-    one, other = (_shown(with_quantities(read)) for read in (old, new))
+    old, new = with_quantities(old), with_quantities(new)  # which are played too
+    one, other = _shown(old), _shown(new)
     taught = lessons(new.words, old.rulebook, new.rulebook)
     found = compared(one, other, overrides(old, new), _words(old, new), taught)
     waiting = with_old_originals(old, translated(old, new))
