@@ -54,8 +54,7 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
         told: dict[str, Known] = {}
         share = random.choice((0.1, 0.3, 0.8))
         for name, fact in sorted(game.names.facts.items()):
-            # What nobody understood is not asked on the page: there it is applied by hand.
-            if name.startswith("said.") or random.random() > share:
+            if random.random() > share:
                 continue
             if fact.kind == "flag":
                 told[name] = random.random() < 0.5

@@ -28,9 +28,9 @@ from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
-from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 

@@ -41,9 +41,9 @@ from vfdoc.formats.shapes.play import (
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
-from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed

@@ -399,7 +399,7 @@ def modifier_shape(
         per=m.per,
         limit={m.limit.of: m.limit.most} if m.limit else None,
         condition=m.condition,
-        when=None if m.unread else when_json(m.when) or _ALWAYS,
+        when=None if m.unread and not m.can_be_told else when_json(m.when) or _ALWAYS,
         facts=list(m.facts),
         section=m.section,
         document=m.document,

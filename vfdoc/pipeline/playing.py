@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
-from vfdoc.model.session import in_session
+from vfdoc.model.session import in_session, memoized_last
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
-from vfdoc.play.asking import asked_names, can_be_asked
+from vfdoc.play.asked_names import asked_names
+from vfdoc.play.asking import can_be_asked
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.dice import dice_of
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import Contest, contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.undescribed import Outlined
@@ -129,6 +131,7 @@ def _unread(
     )
 
 
+@memoized_last
 def play_tables(read: LoadedRulebook) -> Tables:
     """The tables of an edition; of one that amends another, those of its base with its own rows laid
     over them."""
