@@ -186,6 +186,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
             brigade=None,
             worth=worths,
             combinations=table,
+            assumed=roll.assumed,
             not_computed=roll.not_computed,
             forbidden=roll.forbidden,
         )
@@ -202,6 +203,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         brigade=_follow(edition, found.further),
         worth=worths,
         combinations=table,
+        assumed=_told(found.assumed),
         not_computed=[
             *(n for o in found.outcomes for n in _not_computed(o.not_computed)),
             *_notes(found.notes),

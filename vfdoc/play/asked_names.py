@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from vfdoc.model.mechanics import HalfOf, Modifier, ValueOf, facts_of
 from vfdoc.model.procedures import names_of_step, of_other_side
@@ -39,14 +39,12 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         for when in (step.when, *(case.when for case in step.cases))
         for name in facts_of(when)
     }
-    conditions = (*(said.when for said in tables.statements), *(each.when for each in given))
+    asking = {each.id for each in tables.actions if each.values or each.counts}
+    said = (each for each in tables.statements if each.kind != "forbids" or each.action in asking)
+    conditions = (*(each.when for each in said), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
-    for fact in tables.facts.values():
-        if fact.id in names:
-            names |= {name for name, _ in fact.follows}
-        if any(name in names for name, _ in fact.implies):
-            names.add(fact.id)
+    names |= _leading_to(tables, names)
     for name in tuple(names):
         subject, _, rest = name.partition(".")
         if subject == "unit":
@@ -56,6 +54,25 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     if procedure is not None and procedure.sides:
         names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
     return frozenset(names)
+
+
+def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
+    """Every name that can matter to whether an action is forbidden; none where no rule that is executed says
+    when."""
+    said = (each for each, _ in tables.saying("forbids") if each.action == action)
+    names = {name for each in said for name in facts_of(each.when)}
+    return frozenset(names | _leading_to(tables, names))
+
+
+def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
+    """The facts from which one of these follows."""
+    found = set(names)
+    for fact in tables.facts.values():
+        if fact.id in found:
+            found |= {name for name, _ in fact.follows}
+        if any(name in found for name, _ in fact.implies):
+            found.add(fact.id)
+    return found
 
 
 def _parts(tables: Tables, of: str) -> frozenset[str]:

@@ -77,6 +77,12 @@ class Attack:
         return tuple(s for s in steps[:at] if s.step.do == "apply")
 
     @property
+    def assumed(self) -> tuple[tuple[str, Known], ...]:
+        """What was taken for all that nobody told, of its tests and of its steps' own conditions."""
+        found = dict(self.played.assumed) if self.played is not None else {}
+        return tuple(sorted({**found, **{k: v for o in self.outcomes for k, v in o.assumed}}.items()))
+
+    @property
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
         found = (note for outcome in self.outcomes for note in outcome.notes)
