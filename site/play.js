@@ -9,8 +9,9 @@
 // In a page it is `vfdocPlay`, under Node what `require` gives. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
-// `notComputed`. A third argument lists what is applied by hand: ids of rows that were not understood, and rows of one's
-// own ({ id: "mine", of: "hit", operation: "add", amount: 1 }).
+// `notComputed`. A row that was not understood counts once each of its clauses is told (`said.…` of its `when`); a third
+// argument lists what is applied by hand: ids of such rows, and rows of one's own ({ id: "mine", of: "hit", operation:
+// "add", amount: 1 }).
 (function (root, make) {
   if (typeof module === "object" && module.exports) module.exports = make();
   else root.vfdocPlay = make();
@@ -33,6 +34,10 @@
     const says = (id) => conventions.has(id);
     const inForce = (row) => row.restates === null && IN_FORCE.includes(row.origin);
     const executed = modifiers.filter((row) => row.status === "executable" && inForce(row));
+    const told = (row, known) => {
+      const named = asks(row.when).filter((name) => name.startsWith("said."));
+      return named.length > 0 && named.length === row.unread.length && named.every((name) => name in known);
+    };
     const idle = modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
     const tests = new Map();
     const stands = (test) => (test.target === null ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
@@ -149,11 +154,12 @@
     function rows(name, known, byHand) {
       const mine = byHand.filter((one) => one.of === name).map((one) => ({ ...unsaid, when: null, ...one }));
       const hand = [...of(idle, name).filter((row) => byHand.includes(row.id)), ...mine];
+      const asked = of(idle, name).filter((row) => !hand.includes(row) && told(row, known));
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
       const assumed = {}, untold = [];
       let applied = [];
-      for (const row of [...of(executed, name), ...hand]) {
+      for (const row of [...of(executed, name), ...asked, ...hand]) {
         const byPlayer = hand.includes(row);
         const found = byPlayer || holds(row.when, known);
         for (const asked of byPlayer ? [] : asks(row.when)) {
@@ -246,7 +252,7 @@
     }
     // What speaks of it and is in no result: rows that were not understood, results, contradictions.
     function notComputed(name, known, byHand) {
-      const unread = of(idle, name).filter((row) => !byHand.includes(row.id) && row.unread.length);
+      const unread = of(idle, name).filter((row) => !byHand.includes(row.id) && row.unread.length && !told(row, known));
       const against = tables.contradictions.filter(({ row, by }) => {
         const [one, other] = [rowOf.get(row), rowOf.get(by)];
         if (!one || !other || !of(executed, name).includes(other)) return false;

@@ -9,6 +9,7 @@ AGAIN  A process that stays: a check after a word was changed, or a line put in,
 MEMOS  What each memo of a session saves: how often it knew a result, times what it takes to work one out, as
        a share of the pass in which that is most. A memo that saves less than a hundredth may go.
 BUILD  Builds of the bundled editions, as shares of one with an empty cache.
+PLAY   A thousand attacks with their odds, in a process that stays.
 SITE   A site of a long text against the floor and its peers (bench_site.py).
 CHECK  What each check takes of a whole check of a long text, in the order in which they run.
 
@@ -22,21 +23,27 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from vfdoc import assets, pipeline
 from vfdoc.model.session import Session
+from vfdoc.pipeline import playing
 from vfdoc.pipeline.comparing import diff
+from vfdoc.pipeline.play_api import odds
+from vfdoc.play.attacks import attack
+from vfdoc.play.situation import Known, Situation
+from vfdoc.play.tables import Tables
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = REPOSITORY.parent / "shared"
@@ -50,6 +57,7 @@ _INTERNED = {
     "verdicts.disagreements.moments._known", "verdicts.row_verdicts._known", "language.stems._reader",
     "language.stems._stemmer", "model.extract._known", "language.terms.matcher",
 }  # fmt: skip
+_Given = TypeVar("_Given")
 _LOOK_UP = 1e-6  # seconds that it takes to know a result again, and to measure that
 
 
@@ -420,6 +428,49 @@ def memos(folder: Path) -> None:
         figure("MEMOS", memo, 100 * share, "%", f"of {name}{more}")
 
 
+# PLAY
+
+
+def plays(folder: Path) -> None:
+    """A thousand attacks, each told otherwise, from the dice to the rout: the chances of each step. And whole
+    answers as a program asks for them, with what each row is worth."""
+    rng = random.Random(21)
+    with Session().active():
+        read = pipeline.read("vf-2e")
+        tables = playing.play_tables(read)
+
+        def attacks(told: Sequence[Mapping[str, Known]]) -> None:
+            for each in told:
+                attack(tables, "fire", Situation(each))
+
+        def answers(told: Sequence[Mapping[str, Known]]) -> None:
+            for each in told:
+                odds(read, "fire", each)
+
+        def least(work: Callable[[Sequence[Mapping[str, Known]]], None]) -> float:
+            """Of several runs, each of other attacks: what was worked out stays in the tables."""
+            runs = ([dict(_told(tables, rng)) for _ in range(1000)] for _ in range(4))
+            return 1000 * min(_seconds(work, run) for run in runs)
+
+        figure("PLAY", "1,000 attacks with odds", least(attacks), "ms", goal="21", most=500)
+        figure("PLAY", "1,000 answers, with the rows' worth", least(answers), "ms")
+
+
+def _told(tables: Tables, rng: random.Random) -> Iterator[tuple[str, Known]]:
+    """The numbers of an attack, and five facts at random."""
+    for name, most in (("fire-value", 6), ("target.tenacity", 5), ("target.losses", 5)):
+        yield name, float(rng.randint(1, most))
+    for fact in rng.sample(sorted(tables.facts.values(), key=lambda fact: fact.id), 5):
+        if fact.kind != "number":
+            yield fact.id, rng.choice(fact.values) if fact.kind == "choice" else rng.random() < 0.5
+
+
+def _seconds(work: Callable[[_Given], object], given: _Given) -> float:
+    before = time.process_time()
+    work(given)
+    return time.process_time() - before
+
+
 # BUILD
 
 
@@ -497,6 +548,7 @@ PARTS: Mapping[str, Callable[[Path], None]] = {
     "start": start,
     "again": again,
     "memos": memos,
+    "play": plays,
     "builds": builds,
     "checks": shares_of_checks,
     "site": whole_site,

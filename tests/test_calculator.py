@@ -54,8 +54,7 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
         told: dict[str, Known] = {}
         share = random.choice((0.1, 0.3, 0.8))
         for name, fact in sorted(game.names.facts.items()):
-            # What nobody understood is not asked on the page: there it is applied by hand.
-            if name.startswith("said.") or random.random() > share:
+            if random.random() > share:
                 continue
             if fact.kind == "flag":
                 told[name] = random.random() < 0.5
@@ -65,7 +64,8 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
                 told[name] = float(random.randrange(30 if fact.unit == "in" else 5))
         told |= {name: float(random.randrange(5)) for name in counted if random.random() < 0.5}
         told |= {name: float(random.randrange(1, 8)) for name in printed}
-        told |= {"target.tenacity": float(random.randrange(1, 6)), "move-distance": 9.0, "range": 12.0}
+        told |= {"target.tenacity": float(random.randrange(1, 6)), "range": 12.0}
+        told |= {"move-distance": 9.0} if random.random() < 0.3 else {}  # else it is looked up
         known = {*game.names.facts, *game.names.numbers}
         yield {name: value for name, value in told.items() if name in known}
 

@@ -16,8 +16,8 @@ from thoroughness import examples
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.dice import Dice, dice_of, sums
-from vfdoc.play.evaluate import Outcome, Reroll
 from vfdoc.play.odds import probability
+from vfdoc.play.outcome import Outcome, Reroll
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation
 

@@ -93,7 +93,8 @@ def held(edition: str, mechanics: Mechanics) -> Held:
         if fit:
             by_line[int(row["line"])].remove(fit[0])
         pairs.append((row, fit[0] if fit else None))
-    return Held(pairs, [m for rest in by_line.values() for m in rest])
+    read_beyond = [m for rest in by_line.values() for m in rest if m.stated == "text"]  # what a person states
+    return Held(pairs, read_beyond)  # (the cost of a barrier as what is left of a move) nobody read
 
 
 @pytest.mark.parametrize("edition", BARS)

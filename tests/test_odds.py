@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import subprocess
 from collections import Counter
 from fractions import Fraction
@@ -18,8 +19,13 @@ from test_play import tables
 from thoroughness import examples, sparing
 
 from vfdoc.cli import main
+from vfdoc.model import InputError
 from vfdoc.play import odds
-from vfdoc.play.evaluate import Outcome, Reroll
+from vfdoc.play.asked_names import asked_names
+from vfdoc.play.evaluate import worked_out
+from vfdoc.play.outcome import Outcome, Reroll
+from vfdoc.play.situation import Known, Situation
+from vfdoc.play.tables import Tables
 from vfdoc.play.vectors import vectors
 
 EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9"]
@@ -123,3 +129,35 @@ def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path, no
         [node, script, files["tables"], files["vectors"]], capture_output=True, text=True, check=False
     )
     assert (run.returncode, run.stdout) == (0, f"{count} vectors, 0 otherwise\n"), run.stdout[:2000]
+
+
+# --- what was worked out is used again ---
+
+
+@pytest.mark.parametrize("edition", [*EDITIONS, "fortune-and-glory"])
+def test_what_cannot_matter_does_not(edition: str) -> None:
+    """A test or value comes to the same whatever is told of names that are not asked of it: by those alone
+    its outcome is kept."""
+    known, rng = tables(edition), random.Random(edition)
+    facts = sorted(known.facts.values(), key=lambda fact: fact.id)
+    for of in sorted({*known.tests, *known.values}):
+        asked = asked_names(known, of)
+        for _ in range(examples(40)):
+            told: dict[str, Known] = {name: float(rng.randint(0, 4)) for name in sorted(known.names.numbers)}
+            told = {name: value for name, value in told.items() if name == of or rng.random() < 0.5}
+            for fact in rng.sample(facts, len(facts) // 2):
+                if fact.kind == "number":
+                    told[fact.id] = float(rng.randint(0, 20))
+                else:
+                    told[fact.id] = rng.choice(fact.values) if fact.kind == "choice" else rng.random() < 0.5
+            whole = known.implied(Situation(told))
+            part = Situation({name: value for name, value in whole.known.items() if name in asked})
+            found = [_worked_out(known, of, each) for each in (whole, part)]
+            assert found[0] == found[1], (of, sorted(set(whole.known) - asked))
+
+
+def _worked_out(known: Tables, of: str, situation: Situation) -> Outcome | str:
+    try:
+        return worked_out(known, of, situation, aimless=True)
+    except InputError as error:
+        return str(error)

@@ -18,6 +18,7 @@ from vfdoc.play.attacks import Attack
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Situation, told_by_table
+from vfdoc.play.statements import permission
 from vfdoc.play.tables import Tables
 
 LISTS = Path(__file__).parent / "lists"
@@ -43,7 +44,11 @@ def _tables(path: str, edition: str | None = None) -> Tables:
 
 def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     """What of the answer to a situation is not what was worked out; nothing where it is right."""
-    odds = playing.odds(tables, each["of"], Situation(told_by_table(each["tell"], tables.names, "here")))
+    situation = Situation(told_by_table(each["tell"], tables.names, "here"))
+    if "may" in each:
+        barred = ", ".join(said.section for said in permission(tables, each["may"], situation).forbidden)
+        return {} if barred == each["forbidden"] else {"forbidden": barred}
+    odds = playing.odds(tables, each["of"], situation)
     if isinstance(odds, Contest):
         sums = {"wins": str(odds.wins), "draws": str(odds.draws)}
         return {key: value for key, value in sums.items() if each[key] != value}

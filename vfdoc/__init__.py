@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from vfdoc.pipeline.comparing import diff
     from vfdoc.pipeline.play_api import Rolled, odds, roll
     from vfdoc.play.attacks import Odds
-    from vfdoc.play.evaluate import Outcome
     from vfdoc.play.opposed import Contest
+    from vfdoc.play.outcome import Outcome
 
 __all__ = [
     "Comparison",
@@ -80,7 +80,7 @@ _HOMES = {
     "pipeline.comparing": ("diff",),
     "pipeline.play_api": ("Rolled", "odds", "roll"),
     "play.attacks": ("Odds",),
-    "play.evaluate": ("Outcome",),
+    "play.outcome": ("Outcome",),
     "play.opposed": ("Contest",),
 }
 

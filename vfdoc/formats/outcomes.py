@@ -10,8 +10,8 @@ from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.dice import Dice
-from vfdoc.play.evaluate import Applied, Note, Outcome
 from vfdoc.play.odds import probability
+from vfdoc.play.outcome import Applied, Note, Outcome
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.undescribed import Spoken

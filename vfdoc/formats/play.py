@@ -28,9 +28,9 @@ from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
-from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
@@ -81,7 +81,7 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
         ]
     if odds.table:
         out += ["", *_table(odds.table)]
-        said = {name for name, _ in (*odds.table[0].known, *_assumed(found))}
+        said = {name for name, _ in (*odds.table[0].known, *found.assumed)}
         outcomes = [each for line in odds.table for each in (line.outcome, line.value) if each is not None]
         out += untold_lines(outcomes, said, "not told either, and in the table taken for")
     return page(out)
@@ -182,15 +182,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
-    own = dict(attack.played.assumed) if attack.played is not None else {}
-    assumed = sorted((own | dict(_assumed(attack))).items())
-    lines = [*wrapped_assumptions(assumed), *left_out_lines(attack.outcomes), *not_computed_lines(silent)]
-    return [*out, *lines, *note_lines(attack.notes)]
-
-
-def _assumed(found: Attack | Outcome) -> Iterator[tuple[str, Known]]:
-    for outcome in (found,) if isinstance(found, Outcome) else found.outcomes:
-        yield from outcome.assumed
+    out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
+    return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
 
 
 def _counted(found: Attack | Outcome, number: Fraction) -> str:

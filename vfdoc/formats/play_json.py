@@ -41,9 +41,9 @@ from vfdoc.formats.shapes.play import (
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
-from vfdoc.play.evaluate import Note, Outcome
 from vfdoc.play.odds import Distribution, at_least, mean, probability, result
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
@@ -186,6 +186,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
             brigade=None,
             worth=worths,
             combinations=table,
+            assumed=roll.assumed,
             not_computed=roll.not_computed,
             forbidden=roll.forbidden,
         )
@@ -202,6 +203,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         brigade=_follow(edition, found.further),
         worth=worths,
         combinations=table,
+        assumed=_told(found.assumed),
         not_computed=[
             *(n for o in found.outcomes for n in _not_computed(o.not_computed)),
             *_notes(found.notes),

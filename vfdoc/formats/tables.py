@@ -73,6 +73,8 @@ from vfdoc.play.tables import tables as play_tables
 
 _WIDTH = 100
 _RUNS = ("=", "+", "-", "@", "\t", "\r")
+_OPEN = "…"
+_NUMBER = 987654  # stands in a clause where its number will
 _ALWAYS: dict[str, Anything] = {"all": []}
 _MINUS = "\N{MINUS SIGN}"
 
@@ -187,13 +189,15 @@ def _speech(rulebook: Rulebook) -> Speech | None:
 
 
 def _label(fact: KnownFact, said: Speech | None) -> str | None:
-    """A flag in the edition's language, as a condition of it reads; what others are called, where that is
-    worded."""
+    """A fact in the edition's language, as a condition of it reads, "…" where its value or number stands;
+    where nothing words it, the words of its own name."""
     if said is None:
         return None
-    if fact.kind != "flag":
-        return next(iter(said.clauses("fact", fact.id)), None)
-    return condition_words(Flag(fact.id), said)
+    if fact.kind == "flag":
+        return condition_words(Flag(fact.id), said)
+    if fact.kind == "choice":
+        return condition_words(Choice(fact.id, _OPEN), said)
+    return condition_words(Number(fact.id, "=", _NUMBER, fact.unit), said).replace(str(_NUMBER), _OPEN)
 
 
 def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
@@ -399,7 +403,7 @@ def modifier_shape(
         per=m.per,
         limit={m.limit.of: m.limit.most} if m.limit else None,
         condition=m.condition,
-        when=None if m.unread else when_json(m.when) or _ALWAYS,
+        when=None if m.unread and not m.can_be_told else when_json(m.when) or _ALWAYS,
         facts=list(m.facts),
         section=m.section,
         document=m.document,

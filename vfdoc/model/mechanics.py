@@ -210,6 +210,12 @@ class Modifier:
         return tuple(fact for fact in self.facts if fact.startswith(SAID))
 
     @property
+    def can_be_told(self) -> bool:
+        """Whether each of its words that nobody understood is a fact that can be told, so that a player
+        executes it by telling all of them."""
+        return bool(self.unread) and len(self.named) == len(self.unread)
+
+    @property
     def status(self) -> Status:
         """Whether the row can be executed: its words were all understood, and its value is known."""
         if self.doubt is not None:

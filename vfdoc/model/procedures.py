@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from vfdoc.model.conditions import Comparison, Condition
+from vfdoc.model.conditions import Comparison, Condition, facts_of
 
 if TYPE_CHECKING:
     from vfdoc.model.mechanics import KnownFact
@@ -149,6 +149,31 @@ def compared_with(step: ProcedureStep) -> tuple[str, ...]:
     """The words that a step compares with: results of choices, or the names of earlier steps."""
     compared = (*step.where, *(each for case in step.cases for each in case.where))
     return tuple(dict.fromkeys(each.value for each in compared if isinstance(each.value, str)))
+
+
+class AskedByStep(NamedTuple):
+    """What a step asks: the names that it takes, its target among them, and those that it compares with; the
+    facts of its own conditions; and of the steps so far all that is asked `later`."""
+
+    names: tuple[str, ...]
+    compared: tuple[str, ...]
+    facts: tuple[str, ...]
+    later: frozenset[str]
+
+
+def asked_by_steps(procedure: Procedure) -> tuple[AskedByStep, ...]:
+    """What each step of a procedure asks, in order. What a choice tells, all ask later that ask facts."""
+    tells = {step.id for step in procedure.steps if any(case.tells for case in step.cases)}
+    found: list[AskedByStep] = []
+    later: frozenset[str] = frozenset()
+    for step in reversed(procedure.steps):
+        names, compared = names_of_step(step), compared_with(step)
+        conditions = (step.when, *(case.when for case in step.cases))
+        facts = tuple(dict.fromkeys(fact for when in conditions for fact in facts_of(when)))
+        found.append(AskedByStep((*names, *([step.target] if step.target else [])), compared, facts, later))
+        asks = step.do in ("value", "roll", "choose") or step.when is not None
+        later |= {*names, *compared, *(tells if asks else ())}
+    return tuple(reversed(found))
 
 
 def of_other_side(name: str, sides: tuple[str, ...], of_second: Collection[str]) -> str:

@@ -31,22 +31,24 @@ class Allowed(NamedTuple):
 def allowed(
     read: LoadedRulebook, action: str, when: Iterable[str], settings: Iterable[str], file: str | None
 ) -> Allowed:
-    """What the rules of an edition say of an action in a situation; InputError for an action that they do not
-    know."""
+    """What the rules of an edition say of an action in a situation; InputError for an action that none of
+    them names."""
     rulebook = played_rulebook(read)
     found = rulebook.mechanics
     assert found is not None
-    known = sorted({*(a.id for a in found.actions), *(p.action for p in found.proposed)})
+    said = tuple(prohibitions(rulebook, action, read.words))
+    barred = {s.action for s in found.statements if s.kind == "forbids"}
+    named = {a.id for a in found.actions if a.values or a.counts or a.id in barred}
+    named |= {p.action for p in found.proposed} | ({action} if said else set())
+    known = sorted(named)
     if action not in known:
         near = get_close_matches(action, known, 3) or known
         remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
-    situation = playing.situation([played], when, settings, file)
+    situation = playing.situation([played], when, settings, file, action=action)
     answer = permission(played, action, situation)
     executed = {(s.section, s.line) for s in (*answer.forbidden, *answer.others)}
-    unread = tuple(
-        p for p in prohibitions(rulebook, action, read.words) if (p.section, p.line) not in executed
-    )
+    unread = tuple(p for p in said if (p.section, p.line) not in executed)
     proposed = tuple(p for p in found.proposed if p.action == action)
     return Allowed(found.edition, action, answer, unread, proposed)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from vfdoc.pipeline import playing
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.attacks import Odds
-from vfdoc.play.evaluate import Outcome
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.tables import Tables
 

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
-from vfdoc.model.session import in_session
+from vfdoc.model.session import in_session, memoized_last
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
-from vfdoc.play.asking import asked_names, can_be_asked
+from vfdoc.play.asked_names import asked_by_action, asked_names
+from vfdoc.play.asking import can_be_asked
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.dice import dice_of
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import Contest, contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.undescribed import Outlined
@@ -129,6 +131,7 @@ def _unread(
     )
 
 
+@memoized_last
 def play_tables(read: LoadedRulebook) -> Tables:
     """The tables of an edition; of one that amends another, those of its base with its own rows laid
     over them."""
@@ -203,11 +206,12 @@ def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) 
 
 
 def situation(
-    played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None, what: str = ""
-) -> Situation:
+    played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None, what: str = "",
+    action: str = "",
+) -> Situation:  # fmt: skip
     """The situation that options and a TOML file tell; options go before the file. What no edition of
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
-    where `what` is asked. A file may tell more: the profile of a unit serves many tests."""
+    where `what` is asked, or an `action`. A file may tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     names = _names([each.names_for(of) for each, of in zip(played, named, strict=True)])
     known = {}
@@ -218,6 +222,9 @@ def situation(
         asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
         for name in told:
             _hold_asked(name, asked, what)
+    barring = {name for each in played for name in asked_by_action(each, action)} if action else set()
+    for name in told if barring else ():
+        _hold_asked(name, barring, action)
     whole = {**known, **told}
     for fact in names.facts.values():
         other = next((each for each in fact.excludes if whole.get(each) is True), None)

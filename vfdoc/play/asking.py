@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, ValueOf, facts_of
+from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
 from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
-from vfdoc.play.evaluate import added_to, value_aimed_at
+from vfdoc.play.asked_names import counted_by, facts_asked
 from vfdoc.play.tables import Tables
 
 _CONTEXT = "attack"
@@ -43,9 +43,9 @@ def _asked(tables: Tables) -> Iterator[Asked]:
     for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
         ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
         rows = tuple(stated[id] for id in ids if id in stated and tables.is_read(stated[id]))
-        numbers = tuple(filter(None, (each.quality, *_counted(rows))))
+        numbers = tuple(filter(None, (each.quality, *counted_by(rows))))
         unread = sum(not tables.is_read(stated[id]) for id in ids if id in stated)
-        facts = tuple(tables.facts[name] for name in _names(rows) if name in tables.facts)
+        facts = tuple(tables.facts[name] for name in facts_asked(rows) if name in tables.facts)
         if each.results:
             yield Asked(each.id, "opposed", each.name, None, each.dice, numbers, facts, unread)
     contests = {each.id for each in tables.opposed if each.results}
@@ -53,7 +53,7 @@ def _asked(tables: Tables) -> Iterator[Asked]:
         if test.id not in contests:
             rows = tables.rows(test.id)
             yield Asked(
-                test.id, "test", test.name, test.target, test.dice, _counted(rows),
+                test.id, "test", test.name, test.target, test.dice, counted_by(rows),
                 _facts(tables, rows, test.id), _left_out(tables, test.id),
             )  # fmt: skip
     for of in sorted(tables.values.values(), key=lambda v: v.id):
@@ -61,24 +61,15 @@ def _asked(tables: Tables) -> Iterator[Asked]:
         if of.id not in tables.tests and (rows or any(each.of == of.id for each in tables.bases)):
             facts = _facts(tables, rows, of.id)
             yield Asked(
-                of.id, "value", of.name, None, None, (of.id, *_counted(rows)), facts, _left_out(tables, of.id)
+                of.id,
+                "value",
+                of.name,
+                None,
+                None,
+                (of.id, *counted_by(rows)),
+                facts,
+                _left_out(tables, of.id),
             )
-
-
-def _parts(tables: Tables, of: str) -> frozenset[str]:
-    """The values that a test or value is made of: what is added, aimed at, or an amount of its rows; theirs
-    too."""
-    found: set[str] = set()
-    new = [of]
-    while new:
-        id = new.pop()
-        aimed = value_aimed_at(tables, id)
-        amounts = (row.amount.value for row in tables.rows(id) if isinstance(row.amount, ValueOf))
-        for part in (*added_to(tables, id), *([aimed] if aimed else []), *amounts):
-            if part not in found:
-                found.add(part)
-                new.append(part)
-    return frozenset(found)
 
 
 def can_be_asked(tables: Tables, of: str) -> bool:
@@ -86,45 +77,6 @@ def can_be_asked(tables: Tables, of: str) -> bool:
     not of opposed rolls, which ask of both sides what their tables say."""
     opposed = any(each.id == of and each.results for each in tables.opposed)
     return (of in tables.procedures or of in tables.tests or of in tables.values) and not opposed
-
-
-def asked_names(tables: Tables, of: str) -> frozenset[str]:
-    """Every name that can matter where that is asked: facts and numbers of its rows, read or not, of what
-    forbids it or lifts its rules, and those from which one of these follows."""
-    procedure = tables.procedures.get(of)
-    steps = procedure.steps if procedure is not None else ()
-    ids = {step.of for step in steps if step.of} or {of}
-    ids |= {part for id in tuple(ids) for part in _parts(tables, id)}
-    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
-    rows = [row for row in tables.stated if row.of in covering]
-    given = [each for each in tables.bases if each.of in covering]
-    names = {of, *covering, *_counted(rows), *_names(rows), *(name for row in rows for name in row.facts)}
-    names |= {name for step in steps for name in (*names_of_step(step), step.target)}
-    names |= {f"{of}.{step.id}" for step in steps if step.do == "roll"}
-    names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
-    names |= {
-        name
-        for step in steps
-        for when in (step.when, *(case.when for case in step.cases))
-        for name in facts_of(when)
-    }
-    conditions = (*(said.when for said in tables.statements), *(each.when for each in given))
-    names |= {name for when in conditions for name in facts_of(when)}
-    names |= {name for value in tables.values.values() for name, _ in value.implies}
-    for fact in tables.facts.values():
-        if fact.id in names:
-            names |= {name for name, _ in fact.follows}
-        if any(name in names for name, _ in fact.implies):
-            names.add(fact.id)
-    for name in tuple(names):
-        subject, _, rest = name.partition(".")
-        if subject == "unit":
-            names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
-        if subject == "target":
-            names.add(f"unit.{rest}")
-    if procedure is not None and procedure.sides:
-        names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
-    return frozenset(names)
 
 
 def _procedure(tables: Tables, procedure: Procedure) -> Asked:
@@ -137,7 +89,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     asked = of[:2] if value is not None else of  # what follows an attack asks its own facts
     rows = tuple(row for id in asked for row in tables.rows(id))
     values = [id for id in of if id in tables.values]
-    whole = dict.fromkeys((*values, *_counted(rows), *(n for n in numbers if n and n not in own)))
+    whole = dict.fromkeys((*values, *counted_by(rows), *(n for n in numbers if n and n not in own)))
     if procedure.sides:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
@@ -155,23 +107,12 @@ def _left_out(tables: Tables, *ids: str) -> int:
     return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
 
 
-def _counted(rows: Iterable[Modifier]) -> tuple[str, ...]:
-    """The numbers that rows count by, or take half of."""
-    rows = tuple(rows)
-    halves = (row.amount.value for row in rows if isinstance(row.amount, HalfOf))
-    return tuple(sorted({*(row.per for row in rows if row.per), *halves}))
-
-
 def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFact, ...]:
     """The facts that rows ask, and what is forbidden of these values."""
     barred = {action.id for action in tables.actions if {*action.values} & {*ids}}
-    names = set(_names(rows))
+    names = set(facts_asked(rows))
     for said in tables.statements:
         if said.kind == "forbids" and said.action in barred:
             names |= set(facts_of(said.when))
     names |= {name for each in tables.bases if each.of in ids for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
-
-
-def _names(rows: Iterable[Modifier]) -> list[str]:
-    return sorted({name for row in rows for name in facts_of(row.when)})

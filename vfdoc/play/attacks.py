@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Statement
-from vfdoc.play.evaluate import Note, Outcome, evaluate, noted
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import (
     Combination,
     Distribution,
@@ -22,6 +22,7 @@ from vfdoc.play.odds import (
     values_of,
     worths,
 )
+from vfdoc.play.outcome import Note, Outcome, noted
 from vfdoc.play.procedures import Playthrough, StepChances, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
@@ -74,6 +75,12 @@ class Attack:
         steps = self.played.found if self.played is not None else ()
         at = next((n for n, s in enumerate(steps) if s.step.role == "losses"), 0)
         return tuple(s for s in steps[:at] if s.step.do == "apply")
+
+    @property
+    def assumed(self) -> tuple[tuple[str, Known], ...]:
+        """What was taken for all that nobody told, of its tests and of its steps' own conditions."""
+        found = dict(self.played.assumed) if self.played is not None else {}
+        return tuple(sorted({**found, **{k: v for o in self.outcomes for k, v in o.assumed}}.items()))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -176,6 +183,8 @@ def _follow_up(played: Playthrough, found: StepChances | None) -> FollowUp | Non
 
 def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
     """What the rules do to the losses of the target, which nothing computes."""
+    if not tables.saying("results"):
+        return
     suffered = tables.implied(situation).seen_from("target")
     for said in results_changed(tables, "losses", suffered):
         yield noted(tables, said, "statement", "value", said.id, said.text)

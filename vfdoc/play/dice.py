@@ -44,6 +44,7 @@ class Dice(NamedTuple):
         return self._replace(number=self.number + 1, keep=sign * (abs(self.keep) or self.number))
 
 
+@memoized
 def dice_of(text: str | None) -> Dice | None:
     """The dice of a notation; None where nobody named them. InputError for what no dice can be."""
     found = _DICE.search(text or "")

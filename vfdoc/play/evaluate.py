@@ -5,134 +5,26 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, facts_of, leaves_of
-from vfdoc.model.mechanics import Base, HalfOf, Modifier, Statement, SumLimit, ValueOf
+from vfdoc.model.mechanics import Base, HalfOf, Modifier, SumLimit, ValueOf
+from vfdoc.play.asked_names import WANTED, added_to, asked_names
+from vfdoc.play.conditions import Question
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
-from vfdoc.play.dice import D6, Dice, dice_of
-from vfdoc.play.situation import Known, Situation, assumed_of, holds, matters, may_hold, tried
+from vfdoc.play.dice import D6, dice_of
+from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
+from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import forbidding, suspended, uncounted
-from vfdoc.play.tables import NotComputed, Tables, UnreadProhibition
-from vfdoc.play.undescribed import Spoken, spoken_of
+from vfdoc.play.tables import Tables
+from vfdoc.play.undescribed import spoken_of
 
+_MOST_OUTCOMES = 8000
+"""The most outcomes that tables keep: those of other situations are worked out anew."""
 _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d+)|(?P<exact>\d+)")
-_WANTED = re.compile(r"\s*(?P<op><=|<|>=|>)\s*(?P<of>\S.*)")
-
-
-class Applied(NamedTuple):
-    """A row that applied: what it added to the roll or the value (None for a reroll or automatic result)."""
-
-    row: Modifier
-    amount: Fraction | None
-    times: int = 1
-
-
-class Passed(NamedTuple):
-    """A row that did not apply, and why: `untold` are the numbers that it hangs on and nobody told."""
-
-    row: Modifier
-    why: str
-    untold: tuple[str, ...] = ()
-
-
-NoteKind: TypeAlias = Literal["statement", "cap", "contradiction"]
-NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread"]
-
-
-class Note(NamedTuple):
-    """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
-
-    `otherwise` is what it would come to by that rule, where it contradicts the one that is played.
-    """
-
-    id: str
-    kind: NoteKind
-    why: NoteWhy
-    words: str
-    section: str
-    line: int
-    document: str
-    file: str
-    otherwise: Outcome | None = None
-
-
-def noted(
-    tables: Tables, at: Modifier | Statement | UnreadProhibition, kind: NoteKind, why: NoteWhy, id: str,
-    words: str, otherwise: Outcome | None = None,
-) -> Note:  # fmt: skip
-    """A note on a rule that stands where a row or statement does."""
-    file = at.file if isinstance(at, UnreadProhibition) else tables.files.get(at.section, "")
-    return Note(
-        id=id,
-        kind=kind,
-        why=why,
-        words=words,
-        section=at.section,
-        line=at.line,
-        document=at.document,
-        file=file,
-        otherwise=otherwise,
-    )
-
-
-class Reroll(NamedTuple):
-    """Dice that may be rolled again: those that show one of `faces` (None: any that failed), `most` of them
-    at most (None: all)."""
-
-    faces: frozenset[int] | None
-    most: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """A test or value in a situation. For a test `target` is the total needed and `total` what is added
-    to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
-    for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
-    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
-    rows of it whose words were not wholly understood, and which therefore had no part in it; a test that is
-    passed by rolling `under` its target has the highest number that passes. `faces` pass and fail it whatever
-    is needed. `parts` are the values that it adds or that are its target, `limits` what its changes in all
-    were cut by: each with the sum before and after. `notes` other
-    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
-    `base` is the row of a lookup that gives a value which nobody told; `read` what the text says of it where
-    nobody describes the game: then nothing of it is computed."""
-
-    of: str
-    is_test: bool
-    total: Fraction
-    applied: tuple[Applied, ...]
-    not_applied: tuple[Passed, ...]
-    target: int | None = None
-    dice: Dice | None = D6
-    under: bool = False
-    faces: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
-    parts: tuple[Outcome, ...] = ()
-    aimed_at: str | None = None
-    limits: tuple[tuple[SumLimit, Fraction, Fraction], ...] = ()
-    automatic: bool | None = None
-    rerolls: tuple[Reroll, ...] = ()
-    natural: tuple[str | None, str | None] = (None, None)
-    assumed: tuple[tuple[str, Known], ...] = ()
-    silent: tuple[str, ...] = ()
-    not_computed: tuple[NotComputed, ...] = ()
-    notes: tuple[Note, ...] = ()
-    forbidden: tuple[Statement, ...] = ()
-    base: Base | None = None
-    read: Spoken | None = None
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether it has a chance: a test whose dice somebody named, or that needs none."""
-        return self.is_test and (self.dice is not None or self.automatic is not None)
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The ids of the rows that applied, in order."""
-        return tuple(applied.row.id for applied in self.applied)
 
 
 def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
@@ -141,10 +33,26 @@ def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = F
     unread = _undescribed(tables, of, situation)
     if unread is not None:
         return unread
-    value = tables.values.get(of)
-    if value is not None and of not in tables.tests:
-        return _value(tables, of, tables.implied(situation.assuming(dict(value.implies))))
-    return _test(tables, of, tables.implied(situation), aimless=aimless)
+    value = tables.values.get(of) if of not in tables.tests else None
+    situation = tables.implied(situation.assuming(dict(value.implies)) if value is not None else situation)
+    if of not in tables.asked:
+        tables.asked[of] = asked_names(tables, of)
+    asked = tables.asked[of]
+    key = of, aimless, frozenset(told for told in situation.known.items() if told[0] in asked)
+    found = tables.outcomes.get(key)
+    if found is None:
+        if len(tables.outcomes) >= _MOST_OUTCOMES:
+            tables.outcomes.clear()
+        found = worked_out(tables, of, situation, aimless=aimless)
+        tables.outcomes[key] = found
+    return found
+
+
+def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
+    """The outcome of a test or value in a situation with all that follows from it."""
+    if of in tables.values and of not in tables.tests:
+        return _value(tables, of, situation)
+    return _test(tables, of, situation, aimless=aimless)
 
 
 def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | None:
@@ -208,13 +116,14 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
     passed: list[Passed] = []
     asked: dict[str, Known] = {}
     barred, void = uncounted(tables, situation), suspended(tables, situation)
+    known = dict(situation.known)
     for row in candidates:
-        untold = [(name, values) for name, values in tried(row.when) if name not in situation.known]
-        for name, values in untold:
-            taken = assumed_of(name, tables.facts)
-            if taken is not None and _decides(row, name, values, situation, tables):
+        question = tables.asking.of(row.when)
+        found = question.holds(known)
+        for name in _deciding(row, question, known, found):
+            taken = tables.asking.assumed(name)
+            if taken is not None:
                 asked[name] = taken
-        found = holds(row.when, situation, tables.facts)
         if found and (against := void.get(row.id) or void.get(row.section)) is not None:
             passed.append(Passed(row, f"does not apply here ({against.section})"))
         elif found and row.per in barred:
@@ -229,7 +138,8 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
             else:
                 apply.append(row)
         elif found is None:
-            numbers = tuple(n for n, _ in untold if assumed_of(n, tables.facts) is None)
+            untold = (name for name, _ in question.tried if name not in known)
+            numbers = tuple(name for name in untold if tables.asking.assumed(name) is None)
             passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
         else:
             passed.append(Passed(row, "does not hold"))
@@ -250,12 +160,14 @@ def _counted(
     return [(row, times[row.id]) for row in left if times[row.id]]
 
 
-def _decides(row: Modifier, name: str, values: Iterable[Known], situation: Situation, tables: Tables) -> bool:
-    """Whether a fact that was not told decides about a row: alone, or of an automatic result, which settles
+def _deciding(
+    row: Modifier, question: Question, known: dict[str, Known], found: bool | None
+) -> Iterable[str]:
+    """The facts that were not told and decide about a row: alone, or of an automatic result, which settles
     everything, with others that were not told."""
-    if row.operation in ("pass", "fail") and may_hold(row.when, situation):
-        return True
-    return matters(name, values, row.when, situation, tables.facts)
+    if row.operation in ("pass", "fail") and question.open(known) is not False:
+        return (name for name, _ in question.tried if name not in known)
+    return question.deciding(known, found)
 
 
 def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
@@ -354,23 +266,10 @@ def _reroll(row: Modifier) -> Reroll:
     return Reroll(frozenset(faces) if faces else None, row.limit.most if row.limit is not None else None)
 
 
-def added_to(tables: Tables, of: str) -> tuple[str, ...]:
-    """The values that a test adds to its dice."""
-    said = tables.tests[of].adds if of in tables.tests else None
-    named = tuple(name.strip() for name in (said or "").split(","))
-    return tuple(name for name in named if name in tables.values)
-
-
-def value_aimed_at(tables: Tables, of: str) -> str | None:
-    """The value that is the target of a test."""
-    found = _WANTED.fullmatch((tables.tests[of].target if of in tables.tests else None) or "")
-    return found.group("of") if found is not None and found.group("of") in tables.values else None
-
-
 def _aim(tables: Tables, text: str | None, situation: Situation) -> tuple[int | None, bool, Outcome | None]:
     """What a test's target comes to, whether it is passed by rolling no more than that, and the value that it
     is."""
-    found = _WANTED.fullmatch(text or "")
+    found = WANTED.fullmatch(text or "")
     if found is None:
         return _target(text), False, None
     op, of = found.group("op", "of")
@@ -387,10 +286,9 @@ def _in_all(
     """The sum of what rows add, within the limits that the text sets it: those of some rows first."""
     total = sum((each.amount or Fraction(0) for each in applied), Fraction(0))
     limits: list[tuple[SumLimit, Fraction, Fraction]] = []
-    named = {row.within for row in tables.stated}
-    for limit in sorted(
-        (limit for limit in tables.sums if limit.of == of), key=lambda each: each.id not in named
-    ):
+    said = [limit for limit in tables.sums if limit.of == of]
+    named = {row.within for row in tables.stated} if said else set()
+    for limit in sorted(said, key=lambda each: each.id not in named):
         own = [each for each in applied if each.row.within == limit.id]
         part = sum((each.amount or Fraction(0) for each in own), Fraction(0)) if limit.id in named else total
         cut = part if limit.least is None else max(part, Fraction(limit.least))
@@ -525,7 +423,7 @@ def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
     """The rows of lookups that give a value here, the rules' first: what is said of a trait goes before what
     is not, and in one document the narrower before the wider. Where they differ, others contradict the first;
     InputError where those of one document do."""
-    found = [each for each in tables.bases if each.of == of and holds(each.when, situation, tables.facts)]
+    found = [each for each in tables.bases if each.of == of and tables.asking.holds(each.when, situation)]
     special = [each for each in found if any(".has(" in fact for fact in facts_of(each.when))]
     left: list[Base] = []
     for document in dict.fromkeys(each.document for each in found):
@@ -572,13 +470,12 @@ def _contradictions(
     tables: Tables, of: str, situation: Situation, *, aimless: bool = False
 ) -> Iterator[Note]:
     """What the text says elsewhere of this test or value that would come to something else here."""
-    rows = {row.id: row for row in tables.stated}
-    played = {row.id for row in tables.rows(of)}
+    played = {row.id for row in tables.rows(of)} if tables.contradicts else set()
     for id, by in tables.contradicts:
-        row, instead = rows[id], rows[by]
         if by not in played:
             continue
-        found, taken = (holds(each.when, situation, tables.facts) for each in (row, instead))
+        row, instead = tables.by_id[id], tables.by_id[by]
+        found, taken = (tables.asking.holds(each.when, situation) for each in (row, instead))
         if found is taken and (not found or row.amount == instead.amount):
             continue
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)

@@ -17,7 +17,8 @@ from vfdoc.model import InputError
 from vfdoc.model.mechanics import Modifier, Number, Operation, leaves_of
 from vfdoc.model.session import memoized
 from vfdoc.play.dice import Dice, sums
-from vfdoc.play.evaluate import Applied, Outcome, Reroll, evaluate
+from vfdoc.play.evaluate import evaluate
+from vfdoc.play.outcome import Applied, Outcome, Reroll
 from vfdoc.play.situation import Known, Situation, checked
 from vfdoc.play.tables import Tables
 
@@ -41,7 +42,7 @@ def probability(outcome: Outcome) -> Fraction:
     """The chance that a test is passed, any reroll of it used where the first roll failed; InputError where
     nobody named its dice."""
     die = _die(outcome)
-    return die.passes + die.again * _once(outcome)
+    return die.passes + die.again * die.passes if die.again else die.passes
 
 
 def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distribution:
@@ -203,11 +204,6 @@ def _alike(one: Applied, other: Applied) -> bool:
 def _most(rerolls: Sequence[Reroll]) -> int | None:
     """How many dice may be rolled again in all; None for as many as can."""
     return None if any(r.most is None for r in rerolls) else sum(r.most or 0 for r in rerolls)
-
-
-def _once(outcome: Outcome) -> Fraction:
-    """The chance that one roll passes, with no reroll."""
-    return _die(outcome).passes
 
 
 def totals(outcome: Outcome, number: int, *, natural: bool = False) -> dict[int | str, Fraction]:

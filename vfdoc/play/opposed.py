@@ -16,9 +16,11 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.conditions import compares
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
+from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
-from vfdoc.play.evaluate import Outcome, score
-from vfdoc.play.situation import Known, Situation, assumed_of, holds, may_hold
+from vfdoc.play.evaluate import score
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import NotComputed, Tables
 
 _WITHOUT = "reroll-without-"
@@ -84,7 +86,7 @@ def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
 def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
     """Whether a result befalls the side of this situation with this margin, negative where it lost."""
     fits = {"loser": margin < 0, "winner": margin > 0, "both": margin == 0}
-    if not fits.get(result.side, False) or holds(result.when, situation, tables.facts) is not True:
+    if not fits.get(result.side, False) or tables.asking.holds(result.when, situation) is not True:
         return False
     return result.margin is None or _reaches(result.margin, abs(margin), situation)
 
@@ -153,7 +155,7 @@ def _wanting(tables: Tables, found: Outcome, situation: Situation) -> Iterator[t
     for row in (passed.row for passed in found.not_applied):
         untold = [name for name in row.facts if name not in situation.known]
         if may_hold(row.when, situation) and any(situation.known.get(name) is True for name in row.facts):
-            taken = ((name, assumed_of(name, tables.facts)) for name in untold)
+            taken = ((name, tables.asking.assumed(name)) for name in untold)
             yield from ((name, value) for name, value in taken if value is not None)
 
 
@@ -208,7 +210,7 @@ def _margin(tables: Tables, opposed: Opposed, margin: int, one: OpposedSide, two
     }
     seen = winner.assuming(own)
     for row in tables.stated:
-        if row.id in opposed.margins and tables.is_read(row) and holds(row.when, seen, tables.facts):
+        if row.id in opposed.margins and tables.is_read(row) and tables.asking.holds(row.when, seen):
             margin = margin * 2 if row.operation == "double" else margin
             margin = int(margin / 2) if row.operation == "halve" else margin
     return margin

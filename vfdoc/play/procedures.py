@@ -8,29 +8,29 @@ independent that is not; the rest is forgotten as soon as nobody asks it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import compares, facts_of
+from vfdoc.model.conditions import Condition, compares
 from vfdoc.model.mechanics import Statement
 from vfdoc.model.procedures import (
+    AskedByStep,
     Case,
     Compared,
     Procedure,
     ProcedureStep,
     Summand,
     Unheld,
-    compared_with,
-    names_of_step,
     of_other_side,
 )
-from vfdoc.play.evaluate import Note, Outcome, evaluate
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import Distribution, passed, power, probability, totals
-from vfdoc.play.situation import Known, Situation, assumed_of, holds
+from vfdoc.play.outcome import Note, Outcome
+from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
 
 OPEN = "open"
@@ -43,7 +43,16 @@ _MOST_WORLDS = 200_000
 Result: TypeAlias = int | str
 Chances: TypeAlias = Mapping[Result, Fraction]
 _World: TypeAlias = tuple[Result, ...]
-_NOTHING: Chances = {0: Fraction(1)}
+
+
+class _Ways(NamedTuple):
+    """In how many of `every` ways a step comes to each result: whole numbers, which nobody has to reduce."""
+
+    ways: Mapping[Result, int]
+    every: int = 1
+
+
+_NOTHING = _Ways({0: 1})
 
 
 class StepChances(NamedTuple):
@@ -151,8 +160,9 @@ class _Playing:
         self._worlds: dict[_World, int] = {(): 1}
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
-        self._outcomes: dict[tuple[str, tuple[Result, ...]], Outcome] = {}
+        self._outcomes: dict[str, dict[tuple[Result, ...], Outcome]] = {s.id: {} for s in procedure.steps}
         self._chances: dict[int, Fraction] = {}
+        self._rolls: dict[tuple[str, int, int], _Ways] = {}
         self._said = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
         self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
 
@@ -162,14 +172,14 @@ class _Playing:
         assumed: dict[str, Known] = {}
         left: set[str] = set()
         steps = self._procedure.steps
-        for at, step in enumerate(steps):
-            missing = self._untold(step, left)
+        for step, asks in zip(steps, self._tables.asked_by_steps[self._procedure.id], strict=True):
+            missing = self._untold(step, asks, left)
             if missing is not None:
                 left.add(step.id)
                 untold.append((step.id, missing))
                 continue
-            assumed |= self._assumed(step)
-            chances = self._take(step, self._asked_by(steps[at + 1 :]))
+            assumed |= self._assumed(step, asks)
+            chances = self._take(step, asks.later)
             found.append(self._found(step, chances))
         hidden = tuple(u for u in self._tables.unheld if u.procedure == self._procedure.id)
         return Playthrough(
@@ -179,31 +189,20 @@ class _Playing:
     def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
         different: dict[object, tuple[Outcome, str]] = {}
-        for (id, chosen), outcome in self._outcomes.items():
-            if id == step.id:
-                key = (outcome.rows, outcome.total, outcome.automatic, outcome.forbidden)
-                names = [step.id for step in self._procedure.steps if step.id in self._tells]
-                said = ", ".join(f"{n} = {result}" for n, result in zip(names, chosen, strict=False))
-                different.setdefault(key, (outcome, said))
+        for chosen, outcome in self._outcomes[step.id].items():
+            key = (outcome.rows, outcome.total, outcome.automatic, outcome.forbidden)
+            said = ", ".join(f"{n} = {result}" for n, result in zip(self._tells, chosen, strict=False))
+            different.setdefault(key, (outcome, said))
         one = len(different) == 1
         outcomes = tuple(outcome for outcome, _ in different.values())
         return StepChances(
             step, outcomes, chances, tuple("" if one else said for _, said in different.values())
         )
 
-    def _asked_by(self, steps: Sequence[ProcedureStep]) -> frozenset[str]:
-        """What later steps ask of the earlier ones; what is told by a choice, all that ask facts."""
-        asked = {name for step in steps for name in (*names_of_step(step), *compared_with(step))}
-        if any(step.do in ("value", "roll", "choose") or step.when is not None for step in steps):
-            asked |= set(self._tells)
-        return frozenset(asked)
-
-    def _untold(self, step: ProcedureStep, left: Collection[str]) -> str | None:
+    def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting."""
-        names = [*names_of_step(step), *([step.target] if step.target else [])]
-        names += [name for name in compared_with(step) if name in left]
         known = self._view(step.other, ()).known
-        for name in names:
+        for name in (*asks.names, *(name for name in asks.compared if name in left)):
             if name in left or (name not in self._names and not self._told(name, known)):
                 if step.at_once and name == step.count and self._automatic(step) is not None:
                     continue
@@ -215,7 +214,7 @@ class _Playing:
         if name in known:
             return isinstance(known[name], int | float)
         if name in self._tables.facts:
-            return assumed_of(name, self._tables.facts) is not None
+            return self._tables.asking.assumed(name) is not None
         return name.rpartition(".")[2] in self._tables.counted
 
     def _automatic(self, step: ProcedureStep) -> bool | None:
@@ -224,18 +223,15 @@ class _Playing:
         found = {self._outcome(step, each).automatic for each in chosen}
         return found.pop() if len(found) == 1 else None
 
-    def _assumed(self, step: ProcedureStep) -> dict[str, Known]:
+    def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told."""
-        found: dict[str, Known] = {}
         known = self._view(step.other, ()).known
-        for when in (step.when, *(case.when for case in step.cases)):
-            for name in facts_of(when):
-                taken = assumed_of(name, self._tables.facts)
-                if name not in known and taken is not None:
-                    found[name] = taken
-        return found
+        taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
+        return {name: value for name, value in taken.items() if value is not None}
 
     def _chosen(self, world: _World) -> tuple[Result, ...]:
+        if not self._tells:
+            return ()
         return tuple(world[n] for n, name in enumerate(self._names) if name in self._tells)
 
     def _view(self, other: bool, chosen: tuple[Result, ...]) -> Situation:
@@ -249,15 +245,14 @@ class _Playing:
                 case = next((case for case in step.cases if case.result == result), None)
                 situation = situation.told(dict(case.tells)) if case is not None else situation
             if other:
-                context = {fact for value in self._tables.values.values() for fact, _ in value.implies}
-                situation = other_side(situation, self._procedure, context)
+                situation = other_side(situation, self._procedure, self._tables.context)
             self._views[key] = situation
         return self._views[key]
 
     def _outcome(self, step: ProcedureStep, chosen: tuple[Result, ...]) -> Outcome:
         """The test or value that a step asks."""
-        key = (step.id, chosen)
-        if key not in self._outcomes:
+        known = self._outcomes[step.id]
+        if chosen not in known:
             situation = self._view(step.other, chosen)
             if step.whom:
                 situation = situation.seen_from(step.whom)
@@ -265,21 +260,22 @@ class _Playing:
                 told = situation.known[step.target]
                 situation = situation.told({step.of: told})
             aimless = step.do == "value" or step.keep in ("total", "natural")
-            self._outcomes[key] = evaluate(self._tables, step.of, situation, aimless=aimless)
-        return self._outcomes[key]
+            known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
+        return known[chosen]
 
     def _take(self, step: ProcedureStep, asked: Collection[str]) -> Chances:
         """Takes a step in every world, forgets what later steps do not ask; the chances of its results."""
         results = [(world, ways, self._results(step, world)) for world, ways in self._worlds.items()]
-        every = lcm(*(chance.denominator for _, _, found in results for chance in found.values()))
+        every = lcm(*{found.every for _, _, found in results})
         keep = [n for n, name in enumerate(self._names) if name in asked]
-        stays = step.id in asked
+        whole, stays = len(keep) == len(self._names), step.id in asked
         after: dict[_World, int] = defaultdict(int)
         chances: dict[Result, int] = defaultdict(int)
         for world, ways, found in results:
-            rest = tuple(world[n] for n in keep)
-            for result, chance in found.items():
-                many = ways * (chance.numerator * (every // chance.denominator))
+            rest = world if whole else tuple([world[n] for n in keep])
+            each = ways * (every // found.every)
+            for result, times in found.ways.items():
+                many = each * times
                 chances[result] += many
                 after[(*rest, result) if stays else rest] += many
         self._every *= every
@@ -290,7 +286,7 @@ class _Playing:
             raise InputError(f"{self._tables.edition} {self._procedure.id}", what, "tell fewer dice")
         return {result: Fraction(many, self._every) for result, many in chances.items()}
 
-    def _results(self, step: ProcedureStep, world: _World) -> Chances:
+    def _results(self, step: ProcedureStep, world: _World) -> _Ways:
         """The chances of what a step comes to in a world."""
         values = dict(zip(self._names, world, strict=True))
         chosen = self._chosen(world)
@@ -299,16 +295,16 @@ class _Playing:
         match step.do:
             case "value":
                 outcome = self._outcome(step, chosen)
-                return {int(outcome.total): Fraction(1)}
+                return _Ways({int(outcome.total): 1})
             case "roll":
                 return self._roll(step, values, chosen)
             case "apply":
-                return {self._applied(step, values, chosen): Fraction(1)}
+                return _Ways({self._applied(step, values, chosen): 1})
             case "lookup":
-                return {self._looked_up(step, values, chosen): Fraction(1)}
+                return _Ways({self._looked_up(step, values, chosen): 1})
             case "choose":
                 met = (case for case in step.cases if self._met(step, case, values, chosen))
-                return {next((case.result for case in met), OPEN): Fraction(1)}
+                return _Ways({next((case.result for case in met), OPEN): 1})
 
     def _met(
         self, step: ProcedureStep, case: Case, values: Mapping[str, Result], chosen: tuple[Result, ...]
@@ -316,8 +312,8 @@ class _Playing:
         return self._counts(step, case.where, case.when, values, chosen)
 
     def _counts(
-        self, step: ProcedureStep, where: Iterable[Compared], when: object, values: Mapping[str, Result],
-        chosen: tuple[Result, ...],
+        self, step: ProcedureStep, where: Iterable[Compared], when: Condition | None,
+        values: Mapping[str, Result], chosen: tuple[Result, ...],
     ) -> bool:  # fmt: skip
         for compared in where:
             have = self._number(step, Summand(compared.of), values, chosen, word=True)
@@ -333,7 +329,7 @@ class _Playing:
                 return False
         if when is None:
             return True
-        return holds(when, self._view(step.other, chosen), self._tables.facts) is True  # type: ignore[arg-type]
+        return self._tables.asking.holds(when, self._view(step.other, chosen)) is True
 
     def _word(
         self,
@@ -356,7 +352,10 @@ class _Playing:
     ) -> Result:  # fmt: skip
         if isinstance(term.of, int):
             return term.of * term.times
-        found = values.get(term.of, self._view(step.other, chosen).known.get(term.of, 0))
+        found = values.get(term.of)
+        if found is None:
+            told = self._view(step.other, chosen).known.get(term.of, 0)
+            found = told if isinstance(told, str) else int(told)
         if isinstance(found, str):
             if word:
                 return found
@@ -405,20 +404,26 @@ class _Playing:
         result = row.results[column - 1]
         return int(result) if result.lstrip("-").isdigit() else result
 
-    def _roll(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> Chances:
+    def _roll(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> _Ways:
         outcome = self._outcome(step, chosen)
         rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
         if isinstance(rolled, int | float):
-            return {int(rolled): Fraction(1)}
+            return _Ways({int(rolled): 1})
         if outcome.automatic is not None and step.at_once:
-            return {int(outcome.automatic is (step.keep == "passes")): Fraction(1)}
+            return _Ways({int(outcome.automatic is (step.keep == "passes")): 1})
         number = self._count(step, values, chosen)
         if number > _MOST_DICE:
             asked = next((each.of for each in self._procedure.steps if each.id == step.count), step.of)
             where = f"{self._tables.edition} {asked or step.of}"
             what = f"{number} dice are more than are counted"
             raise InputError(where, what, f"tell an attack of up to {_MOST_DICE} dice")
-        return self._rolled(step, outcome, max(0, number))
+        key = (step.id, id(outcome), number)
+        if key not in self._rolls:
+            chances = self._rolled(step, outcome, max(0, number))
+            every = lcm(*(chance.denominator for chance in chances.values()))
+            ways = {n: c.numerator * (every // c.denominator) for n, c in chances.items() if c}
+            self._rolls[key] = _Ways(ways, every)
+        return self._rolls[key]
 
     def _passes(self, outcome: Outcome) -> Fraction:
         """The chance of a test, worked out once."""
@@ -430,13 +435,13 @@ class _Playing:
         match step.keep:
             case "passes":
                 found = passed(outcome, number, doubled(self._tables, step, outcome))
-                return {n: chance for n, chance in enumerate(found) if chance}
+                return dict(enumerate(found))
             case "fails":
                 fails = 1 - self._passes(outcome)
-                return {n: chance for n, chance in enumerate(power((1 - fails, fails), number)) if chance}
+                return dict(enumerate(power((1 - fails, fails), number)))
             case "any-fail":
                 none = self._passes(outcome) ** number
-                return {n: chance for n, chance in enumerate((none, 1 - none)) if chance}
+                return {0: none, 1: 1 - none}
             case "total" | "natural":
                 return totals(outcome, number, natural=step.keep == "natural")
 

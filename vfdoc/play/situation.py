@@ -1,4 +1,4 @@
-"""Situations: what is known at the table, as facts and numbers; and whether a condition holds there.
+"""Situations: what is known at the table, as facts and numbers.
 
 What nobody told is not known. A flag that was not told is taken for false, a choice for none of its
 values, a count for none; a distance or other number that was not told leaves its row undecided.
@@ -13,21 +13,7 @@ from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError, quoted
-from vfdoc.model.conditions import compares
-from vfdoc.model.mechanics import (
-    All,
-    Any,
-    Choice,
-    Condition,
-    Flag,
-    HalfOf,
-    KnownFact,
-    Modifier,
-    Not,
-    Number,
-    leaves_of,
-)
-from vfdoc.model.session import memoized
+from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier
 
 Known: TypeAlias = bool | float | str
 
@@ -246,89 +232,3 @@ def assumed_of(name: str, facts: Mapping[str, KnownFact]) -> Known | None:
     """What is assumed of a fact by its name; one that no rule lists is a flag that does not hold."""
     fact = facts.get(name)
     return False if fact is None else assumed(fact)
-
-
-def holds(condition: Condition | None, situation: Situation, facts: Mapping[str, KnownFact]) -> bool | None:
-    """Whether a condition holds; None where that hangs on a number that nobody told."""
-    return _holds(condition, situation.known, facts)
-
-
-def may_hold(condition: Condition | None, situation: Situation) -> bool:
-    """Whether a condition can hold with what was told, nothing being assumed of the rest."""
-    return _holds(condition, situation.known, None) is not False
-
-
-def _holds(
-    condition: Condition | None, known: Mapping[str, Known], facts: Mapping[str, KnownFact] | None
-) -> bool | None:
-    """As `holds`; without `facts` nothing is assumed, and what was not told leaves all open."""
-    match condition:
-        case None:
-            return True
-        case Flag(fact):
-            flag = _known(fact, known, facts)
-            return None if flag is None else flag is True
-        case Choice(fact, value):
-            chosen = _known(fact, known, facts)
-            return None if chosen is None else chosen == value
-        case Number(fact, op, value, _):
-            have = _known(fact, known, facts)
-            if have is None or isinstance(have, bool | str):
-                return None
-            return compares(have, op, value)
-        case Not(part):
-            inner = _holds(part, known, facts)
-            return None if inner is None else not inner
-        case All(parts) | Any(parts):
-            settles = isinstance(condition, Any)  # what one part alone decides
-            open_ = False
-            for part in parts:
-                found = _holds(part, known, facts)
-                if found is settles:
-                    return settles
-                open_ = open_ or found is None
-            return None if open_ else not settles
-
-
-Tried: TypeAlias = tuple[tuple[str, tuple[Known, ...]], ...]
-"""The facts that a condition asks, in order, each with the values at which it may come out otherwise."""
-
-
-@memoized
-def tried(condition: Condition | None) -> Tried:
-    """The facts that a condition asks, and what is to be tried of each."""
-    values: dict[str, list[Known]] = {}
-    for leaf in leaves_of(condition):
-        match leaf:
-            case Flag(fact):
-                values.setdefault(fact, []).extend((True, False))
-            case Choice(fact, value):
-                values.setdefault(fact, []).append(value)
-            case Number(fact, _, value, _):
-                edges = value if isinstance(value, tuple) else (value,)
-                near = (edge + step for edge in edges for step in (-1, 0, 1))
-                values.setdefault(fact, []).extend(near)
-    return tuple((name, tuple(found)) for name, found in values.items())
-
-
-def matters(
-    name: str,
-    values: Iterable[Known],
-    condition: Condition | None,
-    situation: Situation,
-    facts: Mapping[str, KnownFact],
-) -> bool:
-    """Whether a condition comes out otherwise with one of these values of a fact that was not told."""
-    found = _holds(condition, situation.known, facts)
-    known = dict(situation.known)
-    for value in values:
-        known[name] = value
-        if _holds(condition, known, facts) != found:
-            return True
-    return False
-
-
-def _known(fact: str, known: Mapping[str, Known], facts: Mapping[str, KnownFact] | None) -> Known | None:
-    if fact in known or facts is None:
-        return known.get(fact)
-    return assumed_of(fact, facts)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import Statement, facts_of
-from vfdoc.play.situation import Known, Situation, assumed_of, holds
+from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
 
 
@@ -14,10 +13,11 @@ def forbidding(tables: Tables, of: str, situation: Situation) -> tuple[Statement
     """The statements that forbid what a value is asked for, or a test that an attack of that kind asks."""
     value: str | None = of
     if of not in tables.values:
-        attack, asked = situation.known.get("attack"), {fact for row in tables.rows(of) for fact in row.facts}
-        value = tables.attacks.get(str(attack)) if "attack" in asked else None
-    barred = {action.id for action in tables.actions if value in action.values}
-    return tuple(s for s in _holding(tables, "forbids", situation) if s.action in barred)
+        attack = situation.known.get("attack")
+        value = tables.attacks.get(str(attack)) if of in tables.of_attacks else None
+    said = _holding(tables, "forbids", situation)
+    barred = {action.id for action in tables.actions if value in action.values} if said else ()
+    return tuple(statement for statement in said if statement.action in barred)
 
 
 class Permission(NamedTuple):
@@ -32,18 +32,18 @@ class Permission(NamedTuple):
 def permission(tables: Tables, action: str, situation: Situation) -> Permission:
     """Whether an action is forbidden in a situation, by the rules that are executed."""
     situation = tables.implied(situation)
-    stated = [s for s in tables.statements if s.kind == "forbids" and s.action == action]
-    here = tuple(s for s in stated if holds(s.when, situation, tables.facts))
+    stated = [statement for statement, _ in tables.saying("forbids") if statement.action == action]
+    here = tuple(statement for statement in _holding(tables, "forbids", situation) if statement in stated)
     asked = {name for s in stated for name in facts_of(s.when) if name not in situation.known}
-    assumed = ((name, assumed_of(name, tables.facts)) for name in sorted(asked))
+    assumed = ((name, tables.asking.assumed(name)) for name in sorted(asked))
     others = tuple(s for s in stated if s not in here)
     return Permission(here, others, tuple((name, value) for name, value in assumed if value is not None))
 
 
 def uncounted(tables: Tables, situation: Situation) -> dict[str, Statement]:
     """What nothing is counted by where the rules forbid it ("cannot lend support"), with what says so."""
-    counted = {action.id: action.counts for action in tables.actions}
     said = _holding(tables, "forbids", situation)
+    counted = {action.id: action.counts for action in tables.actions} if said else {}
     return {per: statement for statement in said for per in counted.get(statement.action, ())}
 
 
@@ -58,7 +58,5 @@ def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[St
     return tuple(s for s in _holding(tables, "results", situation) if s.action == what)
 
 
-def _holding(tables: Tables, kind: str, situation: Situation) -> Iterator[Statement]:
-    for statement in tables.statements:
-        if statement.kind == kind and holds(statement.when, situation, tables.facts):
-            yield statement
+def _holding(tables: Tables, kind: str, situation: Situation) -> list[Statement]:
+    return [statement for statement, asked in tables.saying(kind) if asked.holds(situation.known)]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import (
@@ -26,13 +27,26 @@ from vfdoc.model.mechanics import (
     Test,
     Value,
 )
-from vfdoc.model.procedures import Procedure, Unheld, names_of_step, of_other_side
+from vfdoc.model.procedures import (
+    AskedByStep,
+    Procedure,
+    Unheld,
+    asked_by_steps,
+    names_of_step,
+    of_other_side,
+)
+from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
+if TYPE_CHECKING:
+    from vfdoc.play.outcome import Outcome
+
 _ROUNDS = "round-down"
 _MINIMUM = "minimum-one"
+_OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_statements"}
+"""What is worked out of tables once and does not hang on the rows that are executed."""
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -71,7 +85,7 @@ class UnreadProhibition(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Tables:
     """What is executed: an edition's tests, the modifiers in force, its values, facts and arithmetic.
 
@@ -87,7 +101,7 @@ class Tables:
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
     of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
     alone. `proposed` are the tests of a game that nobody describes as they were read, `outline` the sections
-    of its text that state something of play.
+    of its text that state something of play. `asking` are its conditions, made ready to be asked.
     """
 
     edition: str
@@ -119,8 +133,9 @@ class Tables:
     minimum: frozenset[str] = frozenset()
     proposed: tuple[Test, ...] = ()
     outline: tuple[Outlined, ...] = ()
+    asking: Conditions = field(compare=False, repr=False)
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """Every name that a situation may tell."""
         numbers = {*self.values, *self.tests}
@@ -161,7 +176,7 @@ class Tables:
         measured |= {of_other_side(id, sides, second) for id in names.measured}
         return Names(facts, frozenset(numbers), frozenset(measured))
 
-    @property
+    @cached_property
     def attacks(self) -> dict[str, str]:
         """The attacks ("fire", "melee") and the value that gives the dice of each."""
         return {
@@ -171,45 +186,96 @@ class Tables:
             if step.role == "value" and not procedure.sides
         }
 
+    @cached_property
+    def asked(self) -> dict[str, frozenset[str]]:
+        """By test or value the names that can matter to it, as they were asked for."""
+        return {}
+
+    @cached_property
+    def outcomes(self) -> dict[tuple[str, bool, frozenset[tuple[str, Known]]], Outcome]:
+        """What tests and values came to, by what was told of the names that can matter to them."""
+        return {}
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Modifier]:
+        """All its modifiers by their ids."""
+        return {row.id: row for row in self.stated}
+
+    @cached_property
+    def asked_by_steps(self) -> Mapping[str, tuple[AskedByStep, ...]]:
+        """By procedure, what each of its steps asks."""
+        return {id: asked_by_steps(procedure) for id, procedure in self.procedures.items()}
+
+    @cached_property
+    def context(self) -> frozenset[str]:
+        """The facts that hold wherever a value is asked: they tell of no side."""
+        return frozenset(fact for value in self.values.values() for fact, _ in value.implies)
+
     def implied(self, situation: Situation) -> Situation:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
         the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
         enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
         the target alone, is told of that."""
-        told = ((name, value) for name, value in situation.known.items() if name not in self.facts)
-        own = {name.replace("unit.", "target.", 1): v for name, v in told if name.startswith("unit.")}
-        situation = situation.assuming({name: value for name, value in own.items() if name in self.facts})
-        for fact in self.facts.values():
-            if any(situation.known.get(name) == value for name, value in fact.follows):
-                situation = situation.assuming({fact.id: True})
-        asking = [fact for fact in self.facts.values() if fact.implies]
+        known = dict(situation.known)
+        for name, value in situation.known.items():
+            own = self._consequences.own.get(name)
+            if own is not None:
+                known.setdefault(own, value)
+        follows, asking, excluding = self._consequences[1:]
+        for fact in follows:
+            if any(known.get(name) == value for name, value in fact.follows):
+                known.setdefault(fact.id, True)
         for fact in asking:
-            if situation.known.get(fact.id) is True:
-                situation = situation.assuming(dict(fact.implies))
-        for value in self.values.values():
-            if any(pair in situation.known.items() for pair in value.implies):
-                situation = situation.assuming(dict(value.implies))
-        for fact in self.facts.values():
-            if situation.known.get(fact.id) is True:
-                situation = situation.assuming(dict.fromkeys(fact.excludes, False))
-        known = situation.known
-        barred: dict[str, Known] = {
-            fact.id: False
+            if known.get(fact.id) is True:
+                _assume(known, fact.implies)
+        for each in self.values.values():
+            if any(known.get(name) == wanted for name, wanted in each.implies):
+                _assume(known, each.implies)
+        for fact in excluding:
+            if known.get(fact.id) is True:
+                _assume(known, ((other, False) for other in fact.excludes))
+        barred = [
+            fact.id
             for fact in asking
-            if any(name in known and not agrees(known[name], v) for name, v in fact.implies)
-        }
-        return situation.assuming(barred)
+            if fact.id not in known
+            and any(name in known and not agrees(known[name], v) for name, v in fact.implies)
+        ]
+        _assume(known, ((id, False) for id in barred))
+        return Situation(known)
+
+    @cached_property
+    def _consequences(self) -> _Consequences:
+        facts = tuple(self.facts.values())
+        theirs = [(f"unit.{id.removeprefix('target.')}", id) for id in self.facts if id.startswith("target.")]
+        return _Consequences(
+            {own: id for own, id in theirs if own not in self.facts},
+            tuple(fact for fact in facts if fact.follows),
+            tuple(fact for fact in facts if fact.implies),
+            tuple(fact for fact in facts if fact.excludes),
+        )
+
+    def saying(self, kind: str) -> tuple[tuple[Statement, Question], ...]:
+        """The statements of a kind ("forbids"), in order, with when they hold."""
+        return self._statements.get(kind, ())
+
+    @cached_property
+    def _statements(self) -> Mapping[str, tuple[tuple[Statement, Question], ...]]:
+        kinds = dict.fromkeys(statement.kind for statement in self.statements)
+        return {k: tuple((s, self.asking.of(s.when)) for s in self.statements if s.kind == k) for k in kinds}
+
+    @cached_property
+    def of_attacks(self) -> frozenset[str]:
+        """The tests with rows that ask which attack it is."""
+        return frozenset(of for of in self.tests for row in self.rows(of) if "attack" in row.facts)
 
     def rows(self, of: str) -> tuple[Modifier, ...]:
         """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""
-        covering = self._covering(of)
-        return tuple(m for m in self.modifiers if m.of in covering)
+        return self._rows_of(of)[0]
 
     def not_computed(self, of: str, situation: Situation) -> tuple[NotComputed, ...]:
         """The modifiers of a test or value that are not executed, as their words were not wholly understood;
         but for those that are applied by hand."""
-        covering = self._covering(of)
-        return self.named(m for m in self.unread if m.of in covering and not self._by_hand(m, situation))
+        return self.named(m for m in self._rows_of(of)[1] if not self._by_hand(m, situation))
 
     def named(self, rows: Iterable[Modifier]) -> tuple[NotComputed, ...]:
         """Rows that were not executed, with the files in which they stand."""
@@ -218,12 +284,28 @@ class Tables:
     def by_hand(self, of: str, situation: Situation) -> tuple[Modifier, ...]:
         """The modifiers of a test or value that are executed because the player tells each of their clauses
         that nobody understood."""
-        covering = self._covering(of)
-        return tuple(m for m in self.unread if m.of in covering and self._by_hand(m, situation))
+        return tuple(m for m in self._rows_of(of)[1] if self._by_hand(m, situation))
+
+    def _rows_of(self, of: str) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+        """The rows of a test or value that were read, and those that were not."""
+        if of not in self._by_name:
+            covering = {of, *(id for id, value in self.values.items() if of in value.covers)}
+            read, unread = (
+                tuple(row for row in rows if row.of in covering) for rows in (self.modifiers, self.unread)
+            )
+            self._by_name[of] = read, unread
+        return self._by_name[of]
+
+    @cached_property
+    def _by_name(self) -> dict[str, tuple[tuple[Modifier, ...], tuple[Modifier, ...]]]:
+        return {}
 
     def applying(self, names: Iterable[str]) -> Tables:
         """The same with rows that were not understood applied by hand: each named by its id, or by its
         section and line ("8.3.1:12"). InputError, with the nearest, where no such row is left out."""
+        names = tuple(names)
+        if not names:
+            return self
         unread = {row.id: row for row in self.stated if row.unread and row.of is not None}
         found = dict(_left_out(name, unread, self) for name in names)
         stated, unread_rows = (
@@ -242,10 +324,9 @@ class Tables:
     def without(self, row: Modifier) -> Tables:
         """The same without a row."""
         modifiers, unread = (tuple(m for m in rows if m is not row) for rows in (self.modifiers, self.unread))
-        return replace(self, modifiers=modifiers, unread=unread)
-
-    def _covering(self, of: str) -> frozenset[str]:
-        return frozenset({of, *(id for id, value in self.values.items() if of in value.covers)})
+        found = replace(self, modifiers=modifiers, unread=unread)
+        vars(found).update({name: known for name, known in vars(self).items() if name in _OF_NO_ROW})
+        return found
 
     def test(self, id: str) -> Test:
         """The test of that id; InputError, with the ids there are, where there is none with a target."""
@@ -257,6 +338,21 @@ class Tables:
             what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
             raise InputError(f"{self.edition} {id}", what, remedy)
         return self.tests[id]
+
+
+class _Consequences(NamedTuple):
+    """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
+    to which, something follows."""
+
+    own: Mapping[str, str]
+    follows: tuple[KnownFact, ...]
+    asking: tuple[KnownFact, ...]
+    excluding: tuple[KnownFact, ...]
+
+
+def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:
+    for name, value in more:
+        known.setdefault(name, value)
 
 
 def _left_out(name: str, unread: Mapping[str, Modifier], tables: Tables) -> tuple[str, Modifier]:
@@ -281,8 +377,7 @@ def _left_out(name: str, unread: Mapping[str, Modifier], tables: Tables) -> tupl
 def by_hand(row: Modifier, situation: Situation) -> bool:
     """Whether a row whose words were not understood is applied by hand: facts are named from all of them,
     and each is told."""
-    named = row.named
-    return bool(named) and len(named) == len(row.unread) and all(f in situation.known for f in named)
+    return row.can_be_told and all(fact in situation.known for fact in row.named)
 
 
 def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tables:
@@ -308,6 +403,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
     there = mechanics.procedures, {*tests, *values}, said, dict(mechanics.holds)
     procedures = {each.id: each for each in standing(*there)}
     asked = {fact.id: fact for each in procedures.values() for fact in each.facts}
+    facts = asked | {fact.id: fact for fact in mechanics.facts}
     return Tables(
         edition=mechanics.edition,
         tests=tests,
@@ -315,7 +411,8 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
             _limited_as(m, rows.get(replaced.get(m.id, ""))) for m in stated if m.status == "executable"
         ),
         values=values,
-        facts=asked | {fact.id: fact for fact in mechanics.facts},
+        facts=facts,
+        asking=Conditions(facts),
         arithmetic=arithmetic(mechanics.conventions),
         stated=mechanics.modifiers,
         opposed=mechanics.opposed,

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, product
 
 from vfdoc.model.mechanics import Choice, Condition, Flag, Modifier, Number, leaves_of
-from vfdoc.play.situation import Known, Situation, agrees, may_hold, tried
+from vfdoc.play.conditions import may_hold, tried
+from vfdoc.play.situation import Known, Situation, agrees
 from vfdoc.play.tables import Tables
 
 _MOST_STATES = 4096

@@ -23,9 +23,10 @@ from vfdoc.model.mechanics import (
     facts_of,
     leaves_of,
 )
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import probability
-from vfdoc.play.situation import Known, Situation, assumed, holds
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.situation import Known, Situation, assumed
 from vfdoc.play.tables import Tables
 
 _PRINTED = 5.0
@@ -104,7 +105,7 @@ def _holding(
     choices = [_choices(when, name, plain[name]) for name in names]
     for values in itertools.islice(itertools.product(*choices), _TRIED):
         state = dict(zip(names, values, strict=True))
-        if holds(when, Situation({**plain, **state}), tables.facts):
+        if tables.asking.holds(when, Situation({**plain, **state})):
             counts = [1.0, 2.0, 5.0] if per else [None]
             for count in counts:
                 yield state if count is None or per is None else {**state, per: count}

@@ -26,9 +26,11 @@ from vfdoc.model.comparison import (
 )
 from vfdoc.model.conditions import Choice, Condition, Flag, Not, Number, facts_of, leaves_of
 from vfdoc.model.mechanics import HalfOf, Modifier
-from vfdoc.play.evaluate import Outcome, evaluate
+from vfdoc.play.conditions import tried
+from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import probability
-from vfdoc.play.situation import Known, Situation, assumed_of, holds, tried
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.situation import Known, Situation, assumed_of
 from vfdoc.play.tables import Tables
 
 _PRINTED = 5.0
@@ -257,7 +259,7 @@ def _far(name: str, rows: Sequence[Modifier], sides: _Sides) -> float:
     def held(value: float) -> int:
         there = Situation({name: value})
         asking = (row.when for row in rows if name in facts_of(row.when))
-        return sum(holds(when, there, sides.new.facts) is True for when in asking)
+        return sum(sides.new.asking.holds(when, there) is True for when in asking)
 
     return min(edges, key=lambda value: (held(value), -value))
 

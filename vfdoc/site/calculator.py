@@ -26,7 +26,7 @@ from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = (
     "tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions",
-    "procedures", "given",
+    "procedures", "given", "limits",
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",

@@ -513,7 +513,8 @@ DESCRIPTIONS: dict[str, str] = {
     "verdict": "What the audit says of the row.",
     "version": "The version, as the edition calls it; null where it names none.",
     "weight": "How much it weighs in play, against the others.",
-    "when": "The condition as a tree of all, any, not, fact and number; null where it is not known.",
+    "when": "The condition as a tree of all, any, not, fact and number; null where it is not known. Of a row "
+    "that is not executed it counts once each of its facts that begin with `said.` is told.",
     "why": "Why it was left, did not apply or was not computed.",
     "wins": "The chance that the first side wins, as a fraction.",
     "with_it": "The chance (of a value: the number) with the row.",

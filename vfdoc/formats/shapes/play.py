@@ -173,6 +173,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     brigade: FollowShape | None
     worth: list[WorthShape]
     combinations: list[CombinationShape]
+    assumed: dict[str, bool | int | float | str | None]
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"

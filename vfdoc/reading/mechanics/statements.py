@@ -61,11 +61,12 @@ def _of_whom(subject: str, passage: MechanicsPassage, acting: Acting, reader: Ro
 
 
 def _actions(text: str, reader: RowReader) -> tuple[list[Acting], str]:
-    """The actions that a text begins with, one after the other, and what follows them."""
+    """The actions that a text begins with, one or the other, and what follows them: what cannot be done "and"
+    something else, together, can be by itself."""
     language = reader.vocabulary.language
     found: list[Acting] = []
     words = [(phrase_form(m.group(), language), m.end()) for m in WORD.finditer(text)]
-    joins = {phrase_form(form, language) for form in reader.vocabulary.joins}
+    joins = {phrase_form(form, language) for form in reader.vocabulary.ors}
     at = end = 0
     while at < len(words):
         match = next((each for each in _named(words[at:], reader)), None)

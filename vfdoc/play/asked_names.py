@@ -1,0 +1,116 @@
+"""The names that can matter where a test, a value or a procedure is asked: no other changes its result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from vfdoc.model.mechanics import HalfOf, Modifier, ValueOf, facts_of
+from vfdoc.model.procedures import names_of_step, of_other_side
+from vfdoc.play.tables import Tables
+
+WANTED = re.compile(r"\s*(?P<op><=|<|>=|>)\s*(?P<of>\S.*)")
+"""The target of a test that a value is, or that is rolled under."""
+
+
+def asked_names(tables: Tables, of: str) -> frozenset[str]:
+    """Every name that can matter where that is asked: facts and numbers of its rows, read or not, of what
+    forbids it or lifts its rules, and those from which one of these follows."""
+    procedure = tables.procedures.get(of)
+    steps = procedure.steps if procedure is not None else ()
+    ids = {step.of for step in steps if step.of} or {of}
+    ids |= {part for id in tuple(ids) for part in _parts(tables, id)}
+    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
+    rows = [row for row in tables.stated if row.of in covering]
+    given = [each for each in tables.bases if each.of in covering]
+    names = {
+        of,
+        *covering,
+        *counted_by(rows),
+        *facts_asked(rows),
+        *(name for row in rows for name in row.facts),
+    }
+    names |= {name for step in steps for name in (*names_of_step(step), step.target)}
+    names |= {f"{of}.{step.id}" for step in steps if step.do == "roll"}
+    names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
+    names |= {
+        name
+        for step in steps
+        for when in (step.when, *(case.when for case in step.cases))
+        for name in facts_of(when)
+    }
+    asking = {each.id for each in tables.actions if each.values or each.counts}
+    said = (each for each in tables.statements if each.kind != "forbids" or each.action in asking)
+    conditions = (*(each.when for each in said), *(each.when for each in given))
+    names |= {name for when in conditions for name in facts_of(when)}
+    names |= {name for value in tables.values.values() for name, _ in value.implies}
+    names |= _leading_to(tables, names)
+    for name in tuple(names):
+        subject, _, rest = name.partition(".")
+        if subject == "unit":
+            names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
+        if subject == "target":
+            names.add(f"unit.{rest}")
+    if procedure is not None and procedure.sides:
+        names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
+    return frozenset(names)
+
+
+def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
+    """Every name that can matter to whether an action is forbidden; none where no rule that is executed says
+    when."""
+    said = (each for each, _ in tables.saying("forbids") if each.action == action)
+    names = {name for each in said for name in facts_of(each.when)}
+    return frozenset(names | _leading_to(tables, names))
+
+
+def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
+    """The facts from which one of these follows."""
+    found = set(names)
+    for fact in tables.facts.values():
+        if fact.id in found:
+            found |= {name for name, _ in fact.follows}
+        if any(name in found for name, _ in fact.implies):
+            found.add(fact.id)
+    return found
+
+
+def _parts(tables: Tables, of: str) -> frozenset[str]:
+    """The values that a test or value is made of: what is added, aimed at, or an amount of its rows; theirs
+    too."""
+    found: set[str] = set()
+    new = [of]
+    while new:
+        id = new.pop()
+        aimed = value_aimed_at(tables, id)
+        amounts = (row.amount.value for row in tables.rows(id) if isinstance(row.amount, ValueOf))
+        for part in (*added_to(tables, id), *([aimed] if aimed else []), *amounts):
+            if part not in found:
+                found.add(part)
+                new.append(part)
+    return frozenset(found)
+
+
+def added_to(tables: Tables, of: str) -> tuple[str, ...]:
+    """The values that a test adds to its dice."""
+    said = tables.tests[of].adds if of in tables.tests else None
+    named = tuple(name.strip() for name in (said or "").split(","))
+    return tuple(name for name in named if name in tables.values)
+
+
+def value_aimed_at(tables: Tables, of: str) -> str | None:
+    """The value that is the target of a test."""
+    found = WANTED.fullmatch((tables.tests[of].target if of in tables.tests else None) or "")
+    return found.group("of") if found is not None and found.group("of") in tables.values else None
+
+
+def counted_by(rows: Iterable[Modifier]) -> tuple[str, ...]:
+    """The numbers that rows count by, or take half of."""
+    rows = tuple(rows)
+    halves = (row.amount.value for row in rows if isinstance(row.amount, HalfOf))
+    return tuple(sorted({*(row.per for row in rows if row.per), *halves}))
+
+
+def facts_asked(rows: Iterable[Modifier]) -> list[str]:
+    """The facts that the conditions of rows ask, in the order of their names."""
+    return sorted({name for row in rows for name in facts_of(row.when)})
