@@ -104,8 +104,8 @@ def single(
     words = labels(rulebook.edition.language)
     bar = _BAR.search(pages[CONTENTS])
     menu = _rewritten(bar[1], _renaming(CONTENTS, folder, names, files, site)) if bar else ""
-    told = [files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA)]
-    seek = _search(*told, folder, names, words)
+    told, asked = (files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA))
+    seek = _search(told, asked, folder, names, words)
     return render(
         "single.html",
         {
