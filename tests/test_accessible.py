@@ -43,11 +43,13 @@ SMALL = """() => {
   const visible = one => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
     && !one.closest('.skip, [hidden], [inert]');
   const sentence = one => {
+    if (one.ownerSVGElement) return false;
     if (getComputedStyle(one).display !== 'inline') return false;
+    if (one.closest('.body, .remark > .words')) return true;  // the text of a rule, be it a list of citations
     let block = one.parentElement;
     while (block && getComputedStyle(block).display === 'inline') block = block.parentElement;
     const links = [...block.querySelectorAll('a, button')].filter(visible);
-    const rest = links.reduce((text, link) => text.replace(link.innerText, ''), block.innerText);
+    const rest = links.reduce((text, link) => text.replace(link.textContent, ''), block.textContent);
     return /\\p{L}{2}/u.test(rest);
   };
   const box = one => {

@@ -139,7 +139,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     report = Report(rulebook, published.findings)
     errata = Errata(graph, spoken)
     citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
-    documents = document_names(rulebook, pages, spoken)
+    documents = document_names(rulebook, pages, spoken, has_quick_sheet=published.sheet is not None)
     section_html = SectionHtml(graph, citations, spoken, pages.parts)
     return SiteEdition(
         rulebook=rulebook,
