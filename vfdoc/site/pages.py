@@ -23,6 +23,7 @@ from vfdoc.site.machine import json_names, summary
 from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
 from vfdoc.site.page_cache import PageCache
 from vfdoc.site.plan import (
+    ASKED_DATA,
     CALCULATOR,
     CONTENTS,
     COUNTERPARTS,
@@ -286,6 +287,7 @@ class EditionPages:
             self._labels["search"],
             has_rules=bool(self._plan.rules),
             has_terms=bool(self._site_edition.terms),
+            alternates=(("text/javascript", ASKED_DATA),),
         )
 
     def _glossary(self) -> bytes:
