@@ -379,12 +379,19 @@
         gained[place] = Math.max(gained[place] || 0, value);
       });
     });
+    function moved(from, to) {
+      scores[to] = scores[from];
+      delete scores[from];
+    }
+    // A part and its section are one answer: what answers better stands for both.
+    Object.keys(gained).forEach(function (part) {
+      if (part < index.own) return;
+      var whole = index.data.sections[part][6];
+      var better = (gained[whole] || 0) >= gained[part] ? whole : part, other = better === whole ? part : whole;
+      if (other in scores && !(better in scores)) moved(other, better);
+      delete gained[other];
+    });
     Object.keys(gained).forEach(function (place) {
-      var whole = place < index.own ? place : index.data.sections[place][6];
-      if (!(place in scores) && whole in scores && whole !== place) {
-        scores[place] = scores[whole];
-        delete scores[whole];
-      }
       if (place in scores || gained[place] > LEAST * like.weight) scores[place] = (scores[place] || 0) + gained[place];
     });
   }

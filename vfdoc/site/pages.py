@@ -335,7 +335,7 @@ class EditionPages:
         if page.role == "front":
             return self._labels["front"]
         if page.role == "document" and page.document.kind in OF_ITS_KIND:
-            made = self._site_edition.sheet is not None or self._plan.rules is not None
+            made = self._site_edition.sheet is not None or bool(self._plan.rules)
             return self._labels[kind_label(page.document.kind, has_quick_sheet=made)]
         head = page.sections[0]
         return f"{head.number} {head.title}" if head.number else head.title
