@@ -1,20 +1,128 @@
 // Which sections answer a question: the words of an edition and a question in, sections out, the best first.
-// No page is touched here. An edition's own search.js hands its words to vfdocIndex.
+// No page is touched here. An edition's own search.js hands its words to vfdocIndex, its
+// asked.js what players ask of it to vfdocAsked.
 (function () {
   "use strict";
   if (window.vfdocFind) return;  // the search's own page names this script, and asks for it too
-  var indexes = map();
+  var indexes = map(), asked = map();
   // What a place is worth: a word in the title or in the title above; a term in the title, or where it is
   // defined, the more if the question is that term alone.
-  var TITLE = 1.3, ABOVE = 0.5, NAMED = 1.4, DEFINED = 1.5, WANTED = 4;
+  var TITLE = 1.8, ABOVE = 0.5, NAMED = 1.4, DEFINED = 2, WANTED = 4;
   var NUMBER = /^\W*((?:[a-z]\W?)?\d+(?:\.\d+)*)\W*$/i;
   // How a word was met: as it stands, bent, begun, misspelt, as another name for a term.
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
   // section above goes for a section too, and how far a word met only there is met.
+  // What it is worth to be the answer to a question like this one, and how much less the second answer is.
+  var ASKED = 4.5, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.5, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.5;
   var COVERED = 1.1, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
+  window.vfdocAsked = function (data) { asked[data.id] = data; };
+
+  // The questions of players, made ready when the first is asked: by number the topic of each and what its
+  // words weigh; the words, each with its form, the terms that it names there and the questions that say it.
+  function questions(index) {
+    var data = asked[index.data.id] || { topics: [], little: [], akin: [] };
+    if (index.questions && index.questions.data === data) return index.questions;
+    var akin = map();
+    data.akin.forEach(function (words, meaning) {
+      words.split(" ").forEach(function (word) {
+        var key = stem(word, index.data);
+        (akin[key] = akin[key] || []).push(meaning);
+      });
+    });
+    function isLittle(word) {
+      return index.stop[word] || made.little.some(function (little) { return little[word]; });
+    }
+    var made = { data: data, akin: akin, little: data.little.map(set), topics: [], topic: [], weight: [], words: [], asking: [] }, known = map(), met = map();
+    data.topics.forEach(function (one, topic) {
+      var here = map();
+      made.topics.push(one[1].split(" ").map(Number));
+      one[0].split("|").forEach(function (question) {
+        made.topic.push(topic);
+        told(counted(question.split(" "), index.data), index, false).forEach(function (word) {
+          var key = word.word + " " + word.terms.join(" ");
+          word.akin = akin[word.stem];
+          if (!(key in known)) {
+            known[key] = made.words.push(word) - 1;
+            made.asking.push([]);
+          }
+          var asking = made.asking[known[key]];
+          if (asking[asking.length - 1] !== made.topic.length - 1) asking.push(made.topic.length - 1);
+          here[word.stem] = true;
+        });
+      });
+      Object.keys(here).forEach(function (stem) { met[stem] = (met[stem] || 0) + 1; });
+    });
+    // What a word tells among the topics; a little word that no question has tells nothing.
+    made.rare = function (word) {
+      var rare = Math.log(1 + made.topics.length / (0.5 + (met[word.stem] || 0)));
+      return !isLittle(word.word) ? rare : met[word.stem] ? LITTLE * rare : 0;
+    };
+    made.weight = made.topic.map(function () { return 0; });
+    made.words.forEach(function (word, place) {
+      var weight = made.rare(word);
+      made.asking[place].forEach(function (question) { made.weight[question] += weight; });
+    });
+    return index.questions = made;
+  }
+
+  // The words of a question: each as it stands, its form, and the terms that it names.
+  function told(words, index, slips) {
+    var terms = named(words, index, slips);
+    return words.map(function (word, place) {
+      return { word: word, stem: stem(word, index.data), terms: terms[place] };
+    });
+  }
+
+  function meet(some, others) { return some.some(function (one) { return others.indexOf(one) >= 0; }); }
+
+  // How well a word of a question is said by one of another question.
+  function alike(one, other) {
+    if (one.stem === other.stem) return SAME;
+    if (meet(one.terms, other.terms)) return AKIN_TERM;
+    if (one.akin && other.akin && meet(one.akin, other.akin)) return AKIN_WORD;
+    var short = Math.min(one.word.length, other.word.length);
+    if (short > 3 && (one.word.startsWith(other.word) || other.word.startsWith(one.word))) return BEGUN;
+    return short > 4 && nearly(one.word, other.word) ? MISSPELT : 0;
+  }
+
+  // By topic how like the question that is asked is to the one of its own that is most like it (0 to 1), with
+  // how many of its words any of them says.
+  function likeness(asked, index) {
+    var made = questions(index), all = 0, own = map(), said = map(), over = map(), best = map();
+    var there = made.words.map(function () { return 0; });
+    asked.forEach(function (word) {
+      var weight = made.rare(word), most = map(), widest = map();
+      all += weight;
+      made.words.forEach(function (other, place) {
+        var value = alike(word, other);
+        if (!value) return;
+        there[place] = Math.max(there[place], value);
+        made.asking[place].forEach(function (question) { most[question] = Math.max(most[question] || 0, value); });
+      });
+      Object.keys(most).forEach(function (question) {
+        var topic = made.topic[question];
+        own[question] = (own[question] || 0) + weight * most[question];
+        widest[topic] = Math.max(widest[topic] || 0, most[question]);
+      });
+      Object.keys(widest).forEach(function (topic) { over[topic] = (over[topic] || 0) + weight * widest[topic]; });
+    });
+    there.forEach(function (value, place) {
+      if (value) made.asking[place].forEach(function (question) {
+        said[question] = (said[question] || 0) + value * made.rare(made.words[place]);
+      });
+    });
+    Object.keys(own).forEach(function (question) {
+      var like = Math.pow(own[question] / all, OWN) * Math.pow(said[question] / made.weight[question], 1 - OWN);
+      best[made.topic[question]] = Math.max(best[made.topic[question]] || 0, like);
+    });
+    Object.keys(best).forEach(function (topic) {
+      best[topic] = (1 - WHOLE) * best[topic] + WHOLE * over[topic] / all;
+    });
+    return { weight: all, topics: best };
+  }
 
   // A map whose keys are words of a text, "constructor" like any other.
   function map() { return Object.create(null); }
@@ -151,8 +259,11 @@
 
   // The terms that the question names, by the place of each of their words in it. The longest names win:
   // "line of sight" is no "line".
-  function named(asked, index) {
-    var stems = asked.map(function (word) { return known(word, stem(word, index.data), index); });
+  function named(asked, index, slips) {
+    var stems = asked.map(function (word) {
+      var own = stem(word, index.data);
+      return slips ? known(word, own, index) : own;
+    });
     var found = asked.map(function () { return []; }), longest = asked.map(function () { return 0; });
     var said = [];
     stems.forEach(function (first, start) {
@@ -220,7 +331,7 @@
   }
 
   function byWords(text, index) {
-    var asked = counted(tokens(text), index.data), terms = named(asked, index), scores = map(), covered = map(), met = 0;
+    var asked = counted(tokens(text), index.data), terms = named(asked, index, true), scores = map(), covered = map(), met = 0;
     var alone = single(asked, terms, index);
     function add(section, value, weight) {
       scores[section] = (scores[section] || 0) + value;
@@ -246,10 +357,42 @@
       scores[section] *= Math.pow(covered[section] / met, COVERED);
     });
     instead(index, scores, covered);
+    answering(asked, terms, index, scores);
     return Object.keys(scores).map(function (section) {
       // A heading of notes says nothing itself.
       var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
       return [Number(section), aside * scores[section]];
+    });
+  }
+
+  // What answers questions like this one gains by how like they are.
+  function answering(asked, terms, index, scores) {
+    var gained = map();
+    var words = asked.map(function (word, place) {
+      var own = stem(word, index.data);
+      return { word: word, stem: own, terms: terms[place], akin: questions(index).akin[own] };
+    }).filter(function (word) { return questions(index).rare(word); });
+    var like = likeness(words, index);
+    Object.keys(like.topics).forEach(function (topic) {
+      questions(index).topics[topic].forEach(function (place, nth) {
+        var value = ASKED * like.weight * Math.pow(like.topics[topic], LIKE) * Math.pow(NEXT, nth);
+        gained[place] = Math.max(gained[place] || 0, value);
+      });
+    });
+    function moved(from, to) {
+      scores[to] = scores[from];
+      delete scores[from];
+    }
+    // A part and its section are one answer: what answers better stands for both.
+    Object.keys(gained).forEach(function (part) {
+      if (part < index.own) return;
+      var whole = index.data.sections[part][6];
+      var better = (gained[whole] || 0) >= gained[part] ? whole : part, other = better === whole ? part : whole;
+      if (other in scores && !(better in scores)) moved(other, better);
+      delete gained[other];
+    });
+    Object.keys(gained).forEach(function (place) {
+      if (place in scores || gained[place] > LEAST * like.weight) scores[place] = (scores[place] || 0) + gained[place];
     });
   }
 

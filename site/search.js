@@ -1,5 +1,6 @@
 // The search: a dialog on every page of an edition ("/" opens it), and the same on a page of its own.
-// The words come with find.js, found.js and each edition's search.js, which are loaded when they are wanted.
+// The words come with find.js, found.js and each edition's search.js and asked.js, which are loaded when they are
+// wanted.
 (function () {
   "use strict";
   var MOST = 12, ASKED = "vfdoc-asked", EVERYWHERE = "vfdoc-everywhere";
@@ -16,7 +17,8 @@
       return vfdocLoad(about.root + "assets/" + name + ".js");
     })).then(function () {
       return Promise.all(ids.map(function (id) {
-        return vfdocFind.has(id) ? null : vfdocLoad(about.root + encodeURIComponent(id) + "/search.js");
+        var folder = about.root + encodeURIComponent(id) + "/";
+        return Promise.all([vfdocFind.has(id) ? null : vfdocLoad(folder + "search.js"), vfdocLoad(folder + "asked.js")]);
       }));
     });
   }

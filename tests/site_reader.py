@@ -21,6 +21,7 @@ from vfdoc import checks, graph, pipeline
 from vfdoc.formats.files import OutputFiles
 from vfdoc.model import Section
 from vfdoc.pipeline.site_build import published as shelf_of
+from vfdoc.reading.asked import read_asked
 from vfdoc.reading.glossary import read_glossary
 from vfdoc.reading.mechanics import read_mechanics
 from vfdoc.reading.rulebook import read_edition
@@ -64,6 +65,7 @@ def published(folder: Path) -> Published:
         findings=found,
         glossary=read_glossary(folder),
         wording=read_wording(folder),
+        asked=read_asked(folder),
     )
 
 

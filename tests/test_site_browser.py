@@ -152,20 +152,6 @@ class Reader:
         return str(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), WINDOWS)
-def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int], scheme: str) -> None:
-    reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme)
-    for name in few(KINDS):
-        page = reader.opens(f"{name}.html")
-        page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
-        # In the dark only the colours are others.
-        colours = {"runOnly": ["color-contrast", "link-in-text-block"]} if scheme == "dark" else {}
-        found = axe_module.Axe().run(page, options={**AXE, **colours})
-        assert found.violations_count == 0, (name, found.generate_report())
-    assert reader.wrong == []
-    assert all(address.startswith("file:") for address in reader.asked)
-
-
 # The content security policy: nothing of ours breaks it, and what is smuggled in is not run
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_site_browser import AXE, DESK, PHONE, WINDOWS, Reader, axe_module
-from thoroughness import few, some
+from test_site_browser import DESK, PHONE, Reader
+from thoroughness import some
 
 pytest_plugins = ["site_window"]
 
@@ -22,18 +22,6 @@ def opened(reader: Reader, name: str) -> Any:
     page = reader.opens(f"{name}.html")
     page.evaluate("document.querySelectorAll('details').forEach(found => { found.open = true; })")
     return page
-
-
-@pytest.mark.parametrize(("viewport", "scheme"), WINDOWS)
-def test_axe_finds_nothing(browser: Any, folder: Path, viewport: dict[str, int], scheme: str) -> None:
-    reader = Reader(browser, folder, viewport=viewport, color_scheme=scheme)
-    for name in few(KINDS):
-        page = opened(reader, name)
-        colours = {"runOnly": ["color-contrast", "link-in-text-block"]} if scheme == "dark" else {}
-        found = axe_module.Axe().run(page, options={**AXE, **colours})
-        assert found.violations_count == 0, (name, found.generate_report())
-    assert reader.wrong == []
-    assert all(address.startswith("file:") for address in reader.asked)
 
 
 def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:

@@ -122,7 +122,7 @@ def test_arcs_reach_further_the_further_they_lead_and_are_broader_the_more_they_
     assert reach[0] < reach[2] < reach[1]
     assert float(far.width) > float(near.width)
     assert (near.astray, far.astray) == (False, True)
-    assert found.height == 3 * 44
+    assert found.height == 3 * 50
 
 
 def test_neighbours_share_no_room() -> None:

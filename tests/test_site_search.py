@@ -6,7 +6,8 @@ before the glossary was given more of these, and looked at while it was. Nothing
 Those of table.tsv (60 of each language) were written before the ranking was looked at, and the glossary was
 given words for them afterwards; when fresh.tsv was written that was done, and nothing was fitted to it.
 unseen.tsv was written from the originals and measured once (English .72 in the first three, .58 first; French
-.97, .77); then the glossary was given words.
+.97, .77); then the glossary was given words. blind.tsv was written by another from the rules alone, opened
+once when asked.toml was there (English .967, .800 first; French .983, .900), and stands as it was found.
 """
 
 from __future__ import annotations
@@ -21,19 +22,21 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from site_reader import EDITIONS, VERSION, shelf, shelf_files, written
+from site_reader import EDITIONS, RULESETS, VERSION, shelf, shelf_files, shelf_of, written
 from test_site_browser import Reader
 
+from vfdoc import pipeline
+from vfdoc.model import InputError
+from vfdoc.reading.asked import read_asked
 from vfdoc.site.search import tokens
-from vfdoc.site.whole import site
+from vfdoc.site.whole import Published, site
 
 pytest_plugins = ["site_window"]
 
 LISTS = Path(__file__).parent / "lists" / "search"
-FIRST, ENOUGH = 3, 0.94
-THIRD = 0.86
-TABLE, FRESH = 0.91, 0.9
-LATER = 0.75  # of questions that came when the ranking was made, and to which it was not fitted
+FIRST, ENOUGH = 3, 0.95
+SEEN = 0.96  # of questions that were in view when the players' own were written down
+BLIND, BLIND_FIRST = 0.95, 0.8  # of questions that nobody had seen
 
 
 def questions(name: str = "questions") -> list[dict[str, str]]:
@@ -114,7 +117,8 @@ class Asked:
     def __init__(self, reader: Reader) -> None:
         self.page = reader.opens("vf-2e/search.html")
         for edition in EDITIONS:
-            self.page.evaluate("id => vfdocLoad('../' + id + '/search.js')", edition)
+            for name in ("search", "asked"):
+                self.page.evaluate("of => vfdocLoad('../' + of + '.js')", f"{edition}/{name}")
 
     def find(self, question: str, *editions: str) -> list[str]:
         """The anchors found, the best first; of several editions each with its edition."""
@@ -149,11 +153,8 @@ def test_the_right_section_comes_among_the_first(asked: Asked, held: str) -> Non
     assert len(missed) <= (1 - ENOUGH) * asked_of, missed
 
 
-@pytest.mark.parametrize(
-    ("name", "floor"),
-    [("third", THIRD), ("later", LATER), ("table", TABLE), ("fresh", FRESH), ("unseen", THIRD)],
-)
-def test_questions_that_came_later_are_answered_too(asked: Asked, name: str, floor: float) -> None:
+@pytest.mark.parametrize("name", ["third", "later", "table", "fresh", "unseen"])
+def test_questions_that_came_later_are_answered_too(asked: Asked, name: str) -> None:
     listed = [row for row in questions(name) if row["edition"] in EDITIONS]
     met = [
         row
@@ -161,7 +162,67 @@ def test_questions_that_came_later_are_answered_too(asked: Asked, name: str, flo
         if set(asked.sections(row["question"], row["edition"])[:FIRST]) & {*row["sections"].split()}
     ]
     sys.stdout.write(f"{name} questions: {len(met)} of {len(listed)} in the first {FIRST}\n")
-    assert len(met) >= floor * len(listed)
+    assert len(met) >= SEEN * len(listed)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_questions_that_nobody_had_seen_are_answered(asked: Asked, language: str) -> None:
+    listed = [r for r in questions("blind") if r["language"] == language and r["edition"] in EDITIONS]
+    answers = [
+        (asked.sections(row["question"], row["edition"]), {*row["sections"].split()}) for row in listed
+    ]
+    assert sum(bool({*found[:FIRST]} & right) for found, right in answers) >= BLIND * len(listed)
+    assert sum(bool({*found[:1]} & right) for found, right in answers) >= BLIND_FIRST * len(listed)
+
+
+@pytest.mark.thorough
+def test_what_players_ask_names_sections_that_are_there() -> None:
+    for edition in (*shelf(), *shelf_of([pipeline.read(str(RULESETS / "fortune-and-glory"))])):
+        id = edition.rulebook.edition.id
+        listed = {unquote(address) for address in _addresses(edition)}
+        named = {anchor for topic in edition.asked for anchor in topic.sections.get(id, ())}
+        assert named - listed == set(), id
+        assert len(named) > 10, id
+
+
+def _addresses(edition: Published) -> list[str]:
+    """The anchors of what the search of an edition can find."""
+    found = data(site([edition], VERSION)[f"{edition.rulebook.edition.id}/search.js"])["sections"]
+    return [section[0].partition("#")[2] for section in found]
+
+
+def test_a_question_like_one_of_the_players_finds_its_rule(tmp_path: Path, asked: Asked) -> None:
+    """By words that the text has not, in another order, with an everyday word for another."""
+    text = "## 1.0 Wind\n\nSails fill.\n\n## 2.0 Reefs\n\nHulls leak.\n\n## 3.0 Anchors\n\nShips lie.\n"
+    folder = tmp_path / "sea"
+    folder.mkdir()
+    told = '[a]\nsections = { sea = ["2.0"] }\nen = ["when does my boat go under", "rocks near the shore"]\n'
+    (folder / "asked.toml").write_text(told, encoding="utf-8")
+    files = site([written(folder, rules=text)], VERSION)
+    for name in ("search", "asked"):
+        asked.page.evaluate(files[f"sea/{name}.js"].decode())
+    for question in ("does my boat go under", "boat going under", "rocks close to the shore", "rocks"):
+        assert asked.find(question, "sea")[0] == "2.0", question
+    assert asked.find("sails", "sea") == ["1.0"]
+    assert asked.find("thunder", "sea") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ('[x]\nen = ["a"]\n', "'x' names no sections; write sections = { vf-1e = [\"1.5\"] }"),
+        ('[x]\nsections = { e = "1.0" }\n', "'sections' is no list of words"),
+        ('[x]\nsections = { e = ["1.0"] }\nen = [1]\n', "'en' is no list of words"),
+        ('[x]\nsections = { e = ["1.0"] }\nxx = ["a"]\n', "unknown key 'xx' of 'x'; known are sections, "),
+        ("[x\n", "asked.toml"),
+    ],
+)
+def test_what_nobody_can_ask_is_refused_in_one_line(tmp_path: Path, told: str, said: str) -> None:
+    (tmp_path / "asked.toml").write_text(told, encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read_asked(tmp_path)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -216,8 +277,8 @@ def test_accents_a_beginning_and_one_slip_do_not_matter(asked: Asked) -> None:
 def test_little_words_may_stand_within_a_name(asked: Asked) -> None:
     said = asked.find("shoot into melee", "vf-2e")
     assert said[0] == "5.0"
-    assert asked.find("can I shoot into a melee", "vf-2e") == said
-    assert asked.find("who does a flank attack", "vf-2e") == asked.find("flank attack", "vf-2e")
+    assert asked.find("can I shoot into a melee", "vf-2e")[:FIRST] == said[:FIRST]
+    assert asked.find("who does a flank attack", "vf-2e")[0] == asked.find("flank attack", "vf-2e")[0]
 
 
 def test_what_stands_above_is_asked_with_what_stands_below(tmp_path: Path, asked: Asked) -> None:

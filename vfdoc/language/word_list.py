@@ -57,6 +57,14 @@ def word_list(language: str) -> Mapping[str, Any]:
 
 
 @constant
+def akin(language: str) -> tuple[tuple[str, ...], ...]:
+    """Words of everyday speech that people who ask use for one another: those of one meaning together,
+    without accents."""
+    meanings = word_list(language).get("search", {}).get("akin", ())
+    return tuple(tuple(unaccented(words).split()) for words in meanings)
+
+
+@constant
 def word_forms(language: str) -> WordForms:
     """The forms of a language's words."""
     data = word_list(language)

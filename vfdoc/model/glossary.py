@@ -24,6 +24,16 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What players ask of one topic: `sections` by edition the anchors that answer, the best first; `words`
+    by language the questions."""
+
+    id: str
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Glossary:
     """The terms of the games, in the order of their file."""
 

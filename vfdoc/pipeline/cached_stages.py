@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from vfdoc.model import InputError
 from vfdoc.pipeline import cache_keys
 from vfdoc.pipeline.paths import edition_folder
+from vfdoc.reading.asked import FILE as ASKED
 from vfdoc.reading.editions import read_edition_file
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE as GLOSSARY
@@ -128,7 +129,7 @@ class CachedStages:
         """The files that say how the words of an edition are read and worded: its game's too."""
         if folder not in self._layers:
             try:
-                files = (GLOSSARY, WORDING, PROCEDURES)
+                files = (GLOSSARY, WORDING, PROCEDURES, ASKED)
                 self._layers[folder] = tuple(path for file in files for path in layers(folder, file))
             except InputError as error:
                 raise ValueError(str(error)) from None

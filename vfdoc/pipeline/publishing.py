@@ -72,6 +72,7 @@ def _words(folder: Path) -> tuple[Path, ...]:
     from vfdoc.reading.games import layers
 
     try:
-        return tuple(path for name in ("glossary.toml", "wording.toml") for path in layers(folder, name))
+        names = ("glossary.toml", "wording.toml", "asked.toml")
+        return tuple(path for name in names for path in layers(folder, name))
     except InputError:
         return ()

@@ -24,6 +24,7 @@ from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.reading.armies import read_armies
+from vfdoc.reading.asked import read_asked
 from vfdoc.site import whole
 from vfdoc.site.editions import edition_name
 from vfdoc.site.page_cache import CachedPage, PageCache
@@ -196,6 +197,7 @@ def _published(id: str, build: _Build) -> Published:
         overlay=_overlay(read, build),
         armies=read_armies(read.words, read.rulebook).armies,
         history=build.histories(id).of,
+        asked=read_asked(read.words),
     )
 
 

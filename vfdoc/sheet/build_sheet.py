@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from vfdoc.formats.conditions import convention_words
@@ -76,6 +77,7 @@ def build_sheet(context: SheetContext, tongue: Tongue, house_rows: Sequence[Shee
             said += more
         notes += [f"{wanted.id}: {note}" for note in said]
         title = _title(wanted, context)
+        rows = list(_without_bare_heads(rows))
         if rows and _says_again(rows[0], title):
             rows = rows[1:]
         if any(row.role != "head" or len(row.ids) for row in rows):
@@ -115,6 +117,14 @@ def _says_again(row: SheetRow, title: str) -> bool:
     first, *rest = row.cells
     named = first.text.casefold() == title.casefold()
     return row.role == "head" and named and not any(cell.text for cell in rest)
+
+
+def _without_bare_heads(rows: Sequence[SheetRow]) -> Iterator[SheetRow]:
+    """The rows without heads that name something and have nothing to say of it."""
+    for row, after in zip_longest(rows, rows[1:]):
+        says_nothing = row.role == "head" and not any(cell.text for cell in row.cells[1:])
+        if not says_nothing or (after is not None and after.role != "head"):
+            yield row
 
 
 def house_prose(

@@ -20,7 +20,7 @@ _EMPTY = re.compile(r"\(\s*[,;&]*\s*\)")
 _LOOSE = re.compile(r"\s+(?=[.,)])|(?<=\w)\s+(?=;)")
 _LABEL = re.compile(r"\s*[*_“\"]*([^:.;]{2,48}?)\s?:?[*_”\"]*\s*(?::|[–—-](?=\s))[*_]*\s+(?=\S)")
 _DASH = re.compile(r"\s*[–—]\s+|\s+-\s+")
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"[^\S\xa0\u202f]+")  # but those that end no line
 _STEP = re.compile(r"(?:^|[\s>(])\(?([1-9])[.)]?\s*[.)]\s*([^>.…()\n\t;]{2,80})")
 _SHORT = 240
 _ENOUGH = 2

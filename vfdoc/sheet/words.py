@@ -13,7 +13,7 @@ from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Modifier, ValueOf
 from vfdoc.model.session import constant
 
 _MINUS = "\N{MINUS SIGN}"
-_SPACE = re.compile(r"\s+")
+_SPACE = re.compile(r"[^\S\xa0\u202f]+")  # but those that end no line
 
 
 @dataclass(frozen=True, slots=True)

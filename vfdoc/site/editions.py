@@ -95,17 +95,25 @@ def _version(edition: Edition) -> str:
     return "" if version in edition.title else version
 
 
-def document_names(rulebook: Rulebook, plan: Plan, labels: Labels) -> dict[str, Html]:
+def kind_label(kind: str, *, has_quick_sheet: bool) -> str:
+    """The key of what a document of a kind is called. Beside the sheet that is made from an edition its own,
+    which somebody printed, has another name: two things, two names."""
+    return "document_sheet_printed" if kind == "sheet" and has_quick_sheet else f"document_{kind}"
+
+
+def document_names(
+    rulebook: Rulebook, plan: Plan, labels: Labels, *, has_quick_sheet: bool
+) -> dict[str, Html]:
     """What menus call each document: the label of its kind where it is the only one of that kind,
     else its own title. A sheet's own title is mostly that of the game."""
+    has_quick_sheet = has_quick_sheet or bool(plan.rules)
     kinds = [document.kind for document in rulebook.documents]
     names: dict[str, Html] = {}
     for document in rulebook.documents:
         alone = document.kind in OF_ITS_KIND and kinds.count(document.kind) == 1
         if document in plan.rules[:1] or alone or not document.sections:
-            # Beside rules there is a sheet made from them, too: two things, two names.
-            printed = "_printed" if document.kind == "sheet" and plan.rules else ""
-            names[document.id] = Html(escape(labels[f"document_{document.kind}{printed}"]))
+            key = kind_label(document.kind, has_quick_sheet=has_quick_sheet)
+            names[document.id] = Html(escape(labels[key]))
         else:
             names[document.id] = list_title(document.sections[0], document)
     return names

@@ -60,7 +60,7 @@ class HistoryPlace:
 class HistoryStage:
     """The rule in one edition: what that did to it, in `what` it differs, and the sections that say it.
     `told` is the edition that it follows, translates or amends, with the word for it; `before` the language
-    of that."""
+    of that. `what` is empty where its words are of another language than those it translates."""
 
     edition: str
     date: str
@@ -98,7 +98,10 @@ class HistoryPages:
             rules = tuple(self._rule(history, size <= _MOST_WORDS) for history in histories)
             head = next(found for found in self._own.plan.pages if found.name == page)
             title = self._labels.say("history_of", page=self._name(head))
-            yield PageContent(self._own.plan.histories[page], title, "history.html", {"rules": rules})
+            translated = any(stage.told and not stage.what for rule in rules for stage in rule.stages)
+            lead = self._labels["history_translated"] if translated else ""
+            values = {"rules": rules, "lead": lead}
+            yield PageContent(self._own.plan.histories[page], title, "history.html", values)
 
     def __bool__(self) -> bool:
         return bool(self._histories)
@@ -180,9 +183,11 @@ class HistoryPages:
         what = told = ""
         if base is not None and stage.relation is not None:
             told = f"{self._labels[stage.relation]} {edition_name(base.edition)}"
-            what = self._labels[f"kind_{stage.kind}" if stage.kind else "history_none"]
+            # Of words of another language that none were compared is said once, above them all.
+            foreign = stage.kind == "unverified" and base.edition.language != stage.edition.language
+            what = "" if foreign else self._labels[f"kind_{stage.kind}" if stage.kind else "history_none"]
             if stage.confidence is not None and stage.confidence < _PERHAPS:
-                what = f"{what} · {self._labels['compare_perhaps']}"
+                what = " · ".join(filter(None, (what, self._labels["compare_perhaps"])))
             lines = self._lines(stage, base, there) if spoken else ()
         return HistoryStage(
             edition=edition_name(stage.edition),

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 WIDTH = 360
-ROW = 44  # as high as a thumb asks
+ROW = 50  # as high as a thumb asks, on the narrowest of phones too
 _LINE, _NAME, _EDGE = 208, 46, 354  # the line of dots; where titles begin; the right-hand edge
 _LETTERS_TITLE, _LETTERS_ALONE, _LETTERS_SIDE = 21, 27, 17
 _QUOTES = 2

@@ -17,11 +17,13 @@ from vfdoc.model.logs import steps
 from vfdoc.site.calculator import is_calculated
 from vfdoc.site.cards import card_file, cards
 from vfdoc.site.companion_pages import CompanionPages
-from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view
+from vfdoc.site.editions import OF_ITS_KIND, Relation, edition_name, edition_view, kind_label
+from vfdoc.site.forces import force_links
 from vfdoc.site.machine import json_names, summary
 from vfdoc.site.markdown import contents_markdown, markdown_name, page_markdown, whole_markdown
 from vfdoc.site.page_cache import PageCache
 from vfdoc.site.plan import (
+    ASKED_DATA,
     CALCULATOR,
     CONTENTS,
     COUNTERPARTS,
@@ -285,6 +287,7 @@ class EditionPages:
             self._labels["search"],
             has_rules=bool(self._plan.rules),
             has_terms=bool(self._site_edition.terms),
+            alternates=(("text/javascript", ASKED_DATA),),
         )
 
     def _glossary(self) -> bytes:
@@ -332,7 +335,8 @@ class EditionPages:
         if page.role == "front":
             return self._labels["front"]
         if page.role == "document" and page.document.kind in OF_ITS_KIND:
-            return self._labels[f"document_{page.document.kind}"]
+            made = self._site_edition.sheet is not None or bool(self._plan.rules)
+            return self._labels[kind_label(page.document.kind, has_quick_sheet=made)]
         head = page.sections[0]
         return f"{head.number} {head.title}" if head.number else head.title
 
@@ -360,6 +364,8 @@ class EditionPages:
             yield CALCULATOR, self._label("bar_odds")
         elif self._site_edition.tables.have_odds:
             yield TABLES, self._label("bar_odds")
+        for link in force_links(self._site_edition):
+            yield link.href, self._label("bar_force")
         has_odds = self._site_edition.tables.have_odds
         if not self._plan.rules and base is None and not has_odds:  # else a phone's bar is full
             yield REPORT, self._label("report")

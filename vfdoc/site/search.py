@@ -10,15 +10,18 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from typing import Any
 from urllib.parse import quote
 
+from vfdoc.formats.labels import labels
 from vfdoc.formats.phrases import printable
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
+from vfdoc.language.word_list import akin, word_forms
 from vfdoc.model import Glossary, Section, Term, text_of
+from vfdoc.model.glossary import Asked
 from vfdoc.site.editions import edition_name, edition_view
 from vfdoc.site.plan import TABLES
 from vfdoc.site.section_parts import SectionPart
@@ -35,21 +38,21 @@ _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
+_COMMON = 0.05  # of the questions: a little word that more of them have is left out
 _ONCE = 4  # what stands once in a text, and in no title
 _UNSEARCHED = ("contents", "index")
 _ELIDED = "cdjlmnst"  # what is left of a word before an apostrophe
 _ASIDES = ("note", "example", "question", "front")
 
-_Places = Mapping[int, int]
+_Placed = Mapping[int, int]
 """By the number of a section what stands in it: 4 for each time in the text, 2 in the title, and 1 in a
 title above (of words) or where it is defined (of terms)."""
 
 
 def search_data(site_edition: SiteEdition) -> bytes:
     """The script by which an edition's words reach the search."""
-    sections = [s for s in site_edition.rulebook.sections() if s.kind not in _UNSEARCHED]
+    sections, parts = _places(site_edition)
     forms, edition, glossary = site_edition.rulebook.forms, site_edition.edition, site_edition.glossary
-    parts = [part for s in sections for part in site_edition.plan.parts.get(s.anchor, ()) if _is_asked(part)]
     # One is an article more often than a number.
     numbers = {word: str(number) for word, number in forms.sums.numbers if number > 1}
     texts = [_text(section) for section in sections] + [
@@ -88,6 +91,59 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "forwards": [[old, site_edition.plan.address(new)] for old, new in edition.forwards],
     }
     return script("vfdocIndex", data)
+
+
+def _places(site_edition: SiteEdition) -> tuple[list[Section], list[SectionPart]]:
+    """What can be found, in the order in which the search counts it: the sections, then parts of them."""
+    sections = [s for s in site_edition.rulebook.sections() if s.kind not in _UNSEARCHED]
+    parts = site_edition.plan.parts
+    return sections, [part for s in sections for part in parts.get(s.anchor, ()) if _is_asked(part)]
+
+
+def asked_data(site_edition: SiteEdition) -> bytes:
+    """The script by which the questions of players reach the search, which asks for it when it is used."""
+    asked_in = {language for topic in site_edition.asked for language in topic.words}
+    others = sorted(asked_in - {site_edition.edition.language})
+    data = {
+        "id": site_edition.edition.id,
+        "topics": list(_asked(site_edition)),
+        "akin": [" ".join(words) for language in sorted(asked_in) for words in akin(language)],
+        "little": [sorted(_stop(language)) for language in others],
+    }
+    return script("vfdocAsked", data)
+
+
+def _asked(site_edition: SiteEdition) -> Iterator[tuple[str, str]]:
+    """What players ask, by topic: their questions without the words that most have, and the sections or parts
+    that answer, the best first. Those of all languages are asked of an edition."""
+    sections, parts = _places(site_edition)
+    anchors = [section.anchor for section in sections] + [part.anchor for part in parts]
+    places = {anchor: place for place, anchor in enumerate(anchors)}
+    common = _common(site_edition.asked)
+    for topic in site_edition.asked:
+        answering = [places[a] for a in topic.sections.get(site_edition.edition.id, ()) if a in places]
+        if answering:
+            questions = ((common[language], q) for language, listed in topic.words.items() for q in listed)
+            said = (" ".join(word for word in tokens(q) if word not in little) for little, q in questions)
+            yield "|".join(dict.fromkeys(filter(None, said))), " ".join(map(str, answering))
+
+
+def _common(asked: Iterable[Asked]) -> dict[str, frozenset[str]]:
+    """By language the little words that many questions have: they tell none from another."""
+    count: dict[str, Counter[str]] = defaultdict(Counter)
+    for topic in asked:
+        for language, questions in topic.words.items():
+            for question in questions:
+                count[language].update({"", *tokens(question)})
+    return {
+        language: frozenset(w for w in _stop(language) if words[w] > _COMMON * words[""])
+        for language, words in count.items()
+    }
+
+
+def _stop(language: str) -> frozenset[str]:
+    """The words of a language that say nothing of what a question is about."""
+    return word_forms(language).stop.union(tokens(labels(language)["search_asking"]), _ELIDED)
 
 
 def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
@@ -237,7 +293,7 @@ def _named(term: Term) -> str:
     return "|".join(dict.fromkeys(" ".join(tokens(word)) for word in said))
 
 
-def _packed(places: _Places) -> str:
+def _packed(places: _Placed) -> str:
     """Short for a page that loads it: `3.6 5` is section 3 with 6, section 8 with 4, as most have."""
     packed, last = [], 0
     for section, value in sorted(places.items()):

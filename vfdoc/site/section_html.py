@@ -98,7 +98,7 @@ class SectionHtml:
             return ""
         line = self._sources[section.document].source.lines[section.line - 1]
         found = _BEFORE_NUMBER.fullmatch(line[: section.column - 1])
-        return f"{found[1]} {section.number}" if found else section.number
+        return self._set(Html(f"{found[1]} {section.number}")) if found else section.number
 
     def line(self, number: int, words: str, document: str) -> Html:
         """A line of a document without links."""

@@ -23,7 +23,18 @@ from vfdoc.formats.phrases import Html
 from vfdoc.formats.templates import render
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.site.editions import edition_view
-from vfdoc.site.plan import CALCULATOR, CONTENTS, FORCE, SEARCH, SEARCH_DATA, WHOLE, Plan, fragment, plan
+from vfdoc.site.plan import (
+    ASKED_DATA,
+    CALCULATOR,
+    CONTENTS,
+    FORCE,
+    SEARCH,
+    SEARCH_DATA,
+    WHOLE,
+    Plan,
+    fragment,
+    plan,
+)
 from vfdoc.site.search import handed, script, without_comments
 
 _STYLES = (
@@ -93,7 +104,8 @@ def single(
     words = labels(rulebook.edition.language)
     bar = _BAR.search(pages[CONTENTS])
     menu = _rewritten(bar[1], _renaming(CONTENTS, folder, names, files, site)) if bar else ""
-    seek = _search(files[f"{folder}/{SEARCH_DATA}"], folder, names, words)
+    told, asked = (files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA))
+    seek = _search(told, asked, folder, names, words)
     return render(
         "single.html",
         {
@@ -205,9 +217,9 @@ def _first_text(names: _Names) -> str:
     return next((id_ for name, id_ in names.pages.items() if name != CONTENTS), names.pages[CONTENTS])
 
 
-def _search(told: bytes, folder: str, names: _Names, words: Labels) -> str:
-    """The script of the search: what ranks, the edition's words with their places in the one file, and what
-    shows them."""
+def _search(told: bytes, asked: bytes, folder: str, names: _Names, words: Labels) -> str:
+    """The script of the search: what ranks, the edition's words with their places in the one file, what
+    players ask of it, and what shows them."""
     (data,) = handed("vfdocIndex", told)
     data["sections"] = [
         [_target(f"{_SITE}{folder}/{section[0]}", folder, names, "") or "", *section[1:]]
@@ -218,7 +230,8 @@ def _search(told: bytes, folder: str, names: _Names, words: Labels) -> str:
     keys |= {kind: f"found_{kind}" for kind in ("one", "many", "first", "none")}
     seek = {"edition": folder} | {told: words[key] for told, key in keys.items()}
     index = script("vfdocIndex", data).replace(b"<", b"\\u003c")  # a text may hold "<!--", which opens
-    parts = [assets.data("site", "find.js"), index, assets.data("site", "single.js")]
+    asked = asked.replace(b"<", b"\\u003c")
+    parts = [assets.data("site", "find.js"), index, asked, assets.data("site", "single.js")]
     return b"".join((*map(without_comments, parts), script("vfdocSeek", seek))).decode()
 
 

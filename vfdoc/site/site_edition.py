@@ -15,6 +15,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.force import Armies
+from vfdoc.model.glossary import Asked
 from vfdoc.model.history import History
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
@@ -54,7 +55,8 @@ class Published:
     """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
     PDF, None where it has not been set yet. `overlay` is what is in force where it amends another, `armies`
-    what it says of prices; `history` tells of a section how its rule came to be."""
+    what it says of prices; `history` tells of a section how its rule came to be; `asked` is what players ask
+    of it."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -68,6 +70,7 @@ class Published:
     overlay: Overlay | None = None
     armies: Armies | None = None
     history: Callable[[str], History] | None = None
+    asked: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +99,7 @@ class SiteEdition:
     findings: tuple[Finding, ...]
     armies: Armies | None
     history: Callable[[str], History] | None
+    asked: tuple[Asked, ...]
 
     @property
     def edition(self) -> Edition:
@@ -135,7 +139,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     report = Report(rulebook, published.findings)
     errata = Errata(graph, spoken)
     citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
-    documents = document_names(rulebook, pages, spoken)
+    documents = document_names(rulebook, pages, spoken, has_quick_sheet=published.sheet is not None)
     section_html = SectionHtml(graph, citations, spoken, pages.parts)
     return SiteEdition(
         rulebook=rulebook,
@@ -158,6 +162,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
         findings=published.findings,
         armies=published.armies,
         history=published.history,
+        asked=published.asked,
     )
 
 

@@ -122,6 +122,7 @@ class EditionTables:
         self._blocks = {section.anchor: section.blocks for section in rulebook.sections()}
         self._markdown = {document.id: is_markdown(document) for document in rulebook.documents}
         self._names = dict(self._named())
+        self._shown_as = dict(self._one_name_one_panel())
         self._of_section = self._links()
 
     def __bool__(self) -> bool:
@@ -168,8 +169,9 @@ class EditionTables:
             if row.of is not None and row.id not in self._rows.idle:
                 rows[row.of].append(row)
         for lookup in self._mechanics.lookups:
-            lookups[lookup.id].append(lookup)
-        return tuple(self._panel(id, tests[id], rows[id], lookups[id], address) for id in self._names)
+            lookups[self._shown_as[lookup.id]].append(lookup)
+        shown = dict.fromkeys(self._shown_as.values())
+        return tuple(self._panel(id, tests[id], rows[id], lookups[id], address) for id in shown)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -187,7 +189,7 @@ class EditionTables:
             for row in mechanics.modifiers
             if row.of == id and row.origin in IN_FORCE and row.id not in idle
         ]
-        lookups = [lookup for lookup in mechanics.lookups if lookup.id == id]
+        lookups = [lookup for lookup in mechanics.lookups if self._shown_as[lookup.id] == id]
         own = "rules" if any(row.origin == "rules" for row in mechanics.modifiers) else "sheet"
         lookups = [lookup for lookup in lookups if lookup.origin == own] or lookups
         instead = {restated.by for restated in mechanics.restated}  # a sheet's row may prevail over a rule's
@@ -241,6 +243,17 @@ class EditionTables:
         for lookup in mechanics.lookups:
             yield lookup.id, name_of(lookup.id, speech, lookup.title)
 
+    def _one_name_one_panel(self) -> Iterator[tuple[str, str]]:
+        """Every test, value and table by id, with the id under which it is shown: tables that nothing but
+        their name tells apart, and that have one name, stand in one panel."""
+        mechanics = self._mechanics
+        known = {test.id for test in mechanics.tests} | {row.of for row in mechanics.modifiers}
+        known |= {_shown_at(opposed) for opposed in mechanics.opposed}
+        first: dict[str, str] = {}
+        for id, name in self._names.items():
+            shown = first.setdefault(name.casefold(), id)
+            yield id, id if id in known else shown
+
     def _links(self) -> dict[str, tuple[PanelLink, ...]]:
         """By section the panels that have something from it."""
         found: dict[str, dict[str, PanelLink]] = defaultdict(dict)
@@ -250,7 +263,8 @@ class EditionTables:
         listed += [(test.section, test.id) for test in mechanics.tests]
         listed += [(lookup.section, lookup.id) for lookup in mechanics.lookups]
         listed += [(opposed.section, _shown_at(opposed)) for opposed in mechanics.opposed]
-        for section, id in listed:
+        for section, named in listed:
+            id = self._shown_as[named]
             found[section][id] = PanelLink(f"{TABLES}#{quote(_element(id))}", self._names[id])
         order = {id: place for place, id in enumerate(self._names)}
         return {

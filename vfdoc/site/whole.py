@@ -30,6 +30,7 @@ from vfdoc.site.machine import (
 from vfdoc.site.offline import ICONS, LIST, MANIFEST, PAGE, WORKER, offline_files, offline_page
 from vfdoc.site.pages import EditionPages
 from vfdoc.site.plan import (
+    ASKED_DATA,
     CALCULATOR,
     CONTENTS,
     FORCE,
@@ -42,7 +43,7 @@ from vfdoc.site.plan import (
     WHOLE,
     plan,
 )
-from vfdoc.site.search import search_data, without_comments
+from vfdoc.site.search import asked_data, search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
@@ -144,7 +145,8 @@ def _spoken_of(book: Rulebook) -> set[str]:
 
 def own_files(own: SiteEdition) -> OutputFiles:
     """Those files of an edition's folder, by name, in which no other edition has a say."""
-    return {SEARCH_DATA: search_data(own), **dict(edition_json(own.rulebook, own.graph, own.findings))}
+    searched = {SEARCH_DATA: search_data(own), ASKED_DATA: asked_data(own)}
+    return searched | dict(edition_json(own.rulebook, own.graph, own.findings))
 
 
 def bound(

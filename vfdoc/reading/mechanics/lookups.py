@@ -189,5 +189,7 @@ def _paired(text: str, found: list[re.Match[str]], vocabulary: Vocabulary) -> It
 
 
 def _key(words: str, vocabulary: Vocabulary) -> str:
+    if "parted" in vocabulary.patterns:
+        words = vocabulary.patterns["parted"].sub(",", words)
     dropped = vocabulary.patterns["filler"].sub(" ", words)
     return " ".join(dropped.strip(" ,.;").split())
