@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
-from vfdoc.model.session import constant
+from vfdoc.model.session import constant, incremental
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
@@ -262,46 +262,33 @@ class OtherWorks:
 
     def _before(self, start: int, word: str | None) -> str | None:
         forms = self._forms
-        before = self._text[max(0, start - _BEFORE) : start]
-        before = before[before.rfind("\n\n") + 1 :]
-        before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before
-        before = before.replace("*", "")
-        if word is None and (cue := forms.cue.search(before)) is not None:
-            before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
-        last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
-        if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
-            name = found.group("name")
-            if _CITED_NAME.fullmatch(name) and not self.is_own(name):
-                return name
-        if (found := _SERIAL_BEFORE.search(before)) is not None:
-            return found.group("name")
-        if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
-            name = found.group("name")
-            if not self.is_own(name) and name.casefold().rstrip(".") not in self._numbering_words:
-                return name
-        if (
-            word is None
-            and (found := _WORK_BEFORE.search(before)) is not None
-            and self._is_foreign(found.group("name"))
-        ):
-            return found.group("name")
-        if word is not None and last.isalnum() and (found := _LOOSE.search(before)) is not None:
-            outer = found.group("word").casefold().rstrip(".")
-            outers = {outer, outer.removesuffix("s")}
+        before = _read_before(self._text[max(0, start - _BEFORE) : start], word, forms)
+        if (name := before.bracketed) is not None and _CITED_NAME.fullmatch(name) and not self.is_own(name):
+            return name
+        if before.serial is not None:
+            return before.serial
+        law = before.law
+        if law and not self.is_own(law) and law.casefold().rstrip(".") not in self._numbering_words:
+            return law
+        if before.work is not None and self._is_foreign(before.work):
+            return before.work
+        if before.outer is not None:
+            outers = {before.outer, before.outer.removesuffix("s")}
+            assert before.word is not None
             if (
                 outers & self._numbering_words
                 and not outers & self._itself.words
-                and word.casefold() not in outers
+                and before.word.casefold() not in outers
             ):
                 return ""
-        if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
-            tokens = found.group("name").split()
+        if before.named is not None:
+            tokens = before.named.split()
             noun = tokens[-1].replace("’", "'").removesuffix("'s")
             if self._is_work(noun, first=len(tokens) == 1, alone=len(tokens) == 1) and not self._is_this(
                 noun, tokens, []
             ):
-                return found.group("name")
-        return "" if forms.former.search(before) else None
+                return before.named
+        return "" if before.former else None
 
     def _of_column(self, start: int) -> str | None:
         """The work that the head of a table's column names: capitals of another body ("NIST §"), linked to a
@@ -413,6 +400,47 @@ class _Forms:
 @constant
 def _forms(words: LanguageWords) -> _Forms:
     return _Forms(words)
+
+
+class _Before(NamedTuple):
+    """What stands right before a citation and may be another work, in the order in which it is asked: a name
+    in brackets, one with a number, a law before its sign, capitals, the word of an outer division, a name of
+    several words; whether it speaks of a former text; and the word of the citation."""
+
+    word: str | None
+    bracketed: str | None
+    serial: str | None
+    law: str | None
+    work: str | None
+    outer: str | None
+    named: str | None
+    former: bool
+
+
+@incremental
+def _read_before(text: str, word: str | None, forms: _Forms) -> _Before:
+    before = text[text.rfind("\n\n") + 1 :]
+    before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before
+    before = before.replace("*", "")
+    if word is None and (cue := forms.cue.search(before)) is not None:
+        before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
+    last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
+    bracketed = _BRACKET_BEFORE.search(before) if word is not None and last in ("]", ")") else None
+    serial = _SERIAL_BEFORE.search(before)
+    law = _LAW_BEFORE.search(before) if word is not None and word[0] == "§" else None
+    work = _WORK_BEFORE.search(before) if word is None else None
+    outer = _LOOSE.search(before) if word is not None and last.isalnum() else None
+    named = forms.named_before.search(before)
+    return _Before(
+        word,
+        bracketed.group("name") if bracketed is not None else None,
+        serial.group("name") if serial is not None else None,
+        law.group("name") if law is not None else None,
+        work.group("name") if work is not None else None,
+        outer.group("word").casefold().rstrip(".") if outer is not None else None,
+        named.group("name") if named is not None and not forms.mine.search(named.group()) else None,
+        forms.former.search(before) is not None,
+    )
 
 
 def _plain(name: str) -> str:
