@@ -91,7 +91,7 @@ def _fact(left: Left, recital: Recital) -> str:
 def _reworked(each: Reworked, recital: Recital) -> str:
     what = "has changed" if each.verdict == "changed" else "is worded anew, and was not compared"
     named = f'{each.edit.old} "{each.title}"' if each.title else each.edit.old
-    return f'{named} is {each.edit.new} in {recital.new}, where the rule {what}'
+    return f"{named} is {each.edit.new} in {recital.new}, where the rule {what}"
 
 
 def _remedy(left: Left) -> str:

@@ -72,11 +72,12 @@ class _Extracts(NamedTuple):
     by_anchor: Mapping[tuple[str, str], Placed]
 
 
-def _files(documents: tuple[Document, ...]) -> tuple[str, ...]:
+def files_of(documents: tuple[Document, ...]) -> tuple[str, ...]:
+    """What documents are known by from one pass to the next."""
     return tuple(document.source.file for document in documents)
 
 
-@evolving(_files)
+@evolving(files_of)
 def _extracts(documents: tuple[Document, ...], before: _Extracts | None) -> _Extracts:
     known = before.by_anchor if before is not None else {}
     found = tuple(

@@ -40,6 +40,8 @@ class Session:
         self._last: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self._evolving: dict[tuple[Callable[..., Any], Hashable], tuple[Any, Any]] = {}
         self._settled: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
+        self._of_stage: dict[Hashable, Any] = {}
+        self._stages = 0
 
     @contextmanager
     def active(self) -> Iterator[Session]:
@@ -49,6 +51,24 @@ class Session:
             yield self
         finally:
             _ACTIVE.reset(token)
+
+    @contextmanager
+    def stage(self) -> Iterator[None]:
+        """Within, what lies on the disk stays as it is, however often it is asked for (`once_a_stage`); of
+        stages within one another the outermost counts."""
+        if not self._stages:
+            self._of_stage.clear()
+        self._stages += 1
+        try:
+            yield
+        finally:
+            self._stages -= 1
+            if not self._stages:
+                self._of_stage.clear()
+
+    def look_again(self) -> None:
+        """What lies on the disk is another now: it is asked for again, within a stage too."""
+        self._of_stage.clear()
 
     def holds(self, text: str, characters: int) -> None:
         """Says how long a text is (by its name) that is read in this session: its results have room."""
@@ -193,6 +213,23 @@ def memoized_last(function: Callable[[_Of], _Found]) -> Callable[[_Of], _Found]:
     return asked
 
 
+def once_a_stage(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
+    """Asks a function of what lies on the disk once in a stage (`in_session`) for the same arguments: the
+    files that describe an edition, which one step after another asks for."""
+
+    @wraps(function)
+    def asked(*key: _Asked.args, **named: _Asked.kwargs) -> _Found:
+        session = _ACTIVE.get()
+        if session is None or not session._stages:
+            return function(*key, **named)
+        name = function, key, tuple(named.items())
+        if name not in session._of_stage:
+            session._of_stage[name] = function(*key, **named)
+        return cast(_Found, session._of_stage[name])
+
+    return asked
+
+
 def settled(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
     """As `memoized_last`, by equal arguments in place of the same object, in a resident session alone: for
     what rests on much that most edits leave as it was. To compare it must cost less than to work it out; what
@@ -257,7 +294,7 @@ def in_session(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
 
     @wraps(function)
     def staged(*told: _Asked.args, **named: _Asked.kwargs) -> _Found:
-        with current_session():
+        with current_session() as session, session.stage():
             return function(*told, **named)
 
     return staged

@@ -40,7 +40,7 @@ from vfdoc.model import (
     text_of,
 )
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts, files_of
 from vfdoc.model.fingerprint import digest, fingerprint
 from vfdoc.model.session import evolving, incremental
 
@@ -407,11 +407,7 @@ def _levelled_tokens(
         yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
 
 
-def _files(documents: tuple[Document, ...]) -> tuple[str, ...]:
-    return tuple(document.source.file for document in documents)
-
-
-@evolving(_files)
+@evolving(files_of)
 def token_index(documents: tuple[Document, ...], before: TokenIndex | None) -> TokenIndex:
     """The index of some documents, by which statements are bound."""
     return TokenIndex(documents, before)
