@@ -148,10 +148,12 @@ class SaidWords(NamedTuple):
 
     @property
     def whole(self) -> frozenset[str]:
+        """All of them, once each."""
         return frozenset(self.title).union(self.text)
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
+        """Those that follow one another, in the title or in the text."""
         return frozenset(pairwise(self.title)).union(pairwise(self.text))
 
 
