@@ -23,7 +23,7 @@ from vfdoc.model import Rulebook, Section
 from vfdoc.model.binding import Binding, BoundStatement, Mapped, TextQuote
 from vfdoc.pipeline import LoadedRulebook, mechanics, read
 from vfdoc.pipeline.stating import stated
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.rulebook import read_edition
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
@@ -73,7 +73,7 @@ def places(name: str) -> tuple[Place, ...]:
 
 def drafted(whole: LoadedRulebook) -> list[BoundStatement]:
     """Rows as a person would state them of what was read: the first words of each, reviewed."""
-    index, found = TokenIndex(whole.rulebook), []
+    index, found = token_index(whole.rulebook.documents), []
     rows = [row for row in mechanics(whole).modifiers if row.origin in ("rules", "sheet")]
     for row in rows[:: 3 if THOROUGH else 9]:
         quotation = TextQuote(row.section, (" ".join(row.condition.split()[:8]),))
@@ -267,7 +267,7 @@ def after(name: str, place: Place, edited: Edited, folder: Path) -> Binding:
     (copy / place.file).write_text(edited.text, encoding="utf-8")
     book = read_edition(copy)
     shutil.copy(RULESETS / name / place.file, copy / place.file)
-    return bind(place.stated.quotation, TokenIndex(book), edited.mapped)
+    return bind(place.stated.quotation, token_index(book.documents), edited.mapped)
 
 
 def _fits(place: Place, edit: Edit, edited: Edited, found: Binding) -> bool:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -109,7 +110,8 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
 # Paragraphs
 
 
-class _Opened(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class _Opened:
     """A passage of prose with its label and the openings of its sentences."""
 
     passage: Passage
@@ -142,8 +144,6 @@ class _Read:
         self.formulas = Counter(sentence.text for _, opened in self.opened for sentence, _ in opened.openings)
         labels = Counter(opened.label for _, opened in self.opened)
         self.often = {label for label, count in labels.items() if label and count > 1}
-        self._words: dict[int, list[str]] = {}
-        self._runs: dict[int, frozenset[tuple[str, ...]]] = {}
 
     def passage(self, place: int) -> Passage:
         """One passage at its place in the text."""
@@ -152,15 +152,7 @@ class _Read:
 
     def words(self, place: int) -> list[str]:
         """The words of one passage; few are ever asked for."""
-        if place not in self._words:
-            self._words[place] = words_of(self.opened[place][1].passage.text)
-        return self._words[place]
-
-    def runs(self, place: int) -> frozenset[tuple[str, ...]]:
-        """The runs of words of one passage."""
-        if place not in self._runs:
-            self._runs[place] = _runs(self.words(place))
-        return self._runs[place]
+        return _words(self.opened[place][1])
 
     def comparable(self, earlier: int, later: int) -> bool:
         """Whether two passages are no parts of one list."""
@@ -191,10 +183,10 @@ def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterato
     read = _Read(sections)
     opened: dict[str, list[int]] = defaultdict(list)
     covered = (-1, -1)  # the two passages where the last run ends
-    for place, (placed, (_, _, openings)) in enumerate(read.opened):
+    for place, (placed, now) in enumerate(read.opened):
         found: tuple[int, Sentence | None] | None = None
         tried: set[int] = set()
-        for sentence, opening in openings:
+        for sentence, opening in now.openings:
             if read.formulas[sentence.text] >= _FORMULA:
                 continue
             known = opened[opening]
@@ -219,16 +211,43 @@ def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterato
         yield _passage_finding(rulebook, read, earlier, place, said)
 
 
+class _Alike(NamedTuple):
+    """Of two passages that share most of their runs of words: whether one is but a part of the other, and
+    whether they differ in the name alone of what they speak of."""
+
+    part: bool
+    of_another: bool
+
+
+@incremental
+def _alike(first: _Opened, second: _Opened) -> _Alike | None:
+    """How two passages are alike; None where they are not."""
+    one, other = _words(first), _words(second)
+    least, most = sorted((len(one), len(other)))
+    if least < _FEWEST or _shared(_runs_of(first), _runs_of(second)) < _SHARED_BY_PARAGRAPHS:
+        return None
+    return _Alike(least < _SHARED_BY_PARAGRAPHS * most, _of_another(one, other))
+
+
+@memoized
+def _words(opened: _Opened) -> list[str]:
+    return words_of(opened.passage.text)
+
+
+@memoized
+def _runs_of(opened: _Opened) -> frozenset[tuple[str, ...]]:
+    return _runs(_words(opened))
+
+
 def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[int, Sentence | None] | None:
     """The passage that this one repeats; with the sentence, where it repeats no more than that."""
-    one, other = read.words(earlier), read.words(place)
-    enough = min(len(one), len(other)) >= _FEWEST
-    if enough and _shared(read.runs(earlier), read.runs(place)) >= _SHARED_BY_PARAGRAPHS:
-        part = min(len(one), len(other)) < _SHARED_BY_PARAGRAPHS * max(len(one), len(other))
-        apart = _of_another(one, other) or read.lead_apart(earlier, place)
-        return None if apart or (part and read.listed(earlier, place)) else (earlier, None)
+    one, other = read.opened[earlier][1], read.opened[place][1]
+    alike = _alike(one, other)
+    if alike is not None:
+        apart = alike.of_another or read.lead_apart(earlier, place)
+        return None if apart or (alike.part and read.listed(earlier, place)) else (earlier, None)
     words = words_of(sentence.text)[:_SAME_OPENING] if read.near(earlier, place) else []
-    if len(words) < _SAME_OPENING or not _holds(one, words):
+    if len(words) < _SAME_OPENING or not _holds(_words(one), words):
         return None
     before, after = (_sentence(read.passage(at), words) for at in (earlier, place))
     return (earlier, sentence) if _shared(before, after) >= _SHARED_BY_NEIGHBOURS else None

@@ -28,7 +28,7 @@ from vfdoc.model.document import (
     tables_of,
 )
 from vfdoc.model.passage import Passage
-from vfdoc.model.session import incremental, memoized_last
+from vfdoc.model.session import evolving, incremental, memoized_last
 from vfdoc.model.text import TextLine
 
 CELL_LINES = 20
@@ -60,10 +60,32 @@ class Placed(NamedTuple):
         return found._replace(section=self.section, lines=tuple(map(self.down, found.lines)))
 
 
-@memoized_last
 def extracts(documents: tuple[Document, ...]) -> tuple[Placed, ...]:
     """The sections of a rulebook's documents with their extracts, in the order of the texts."""
-    return tuple(_placed(section, document) for document in documents for section in document.sections)
+    return _extracts(documents).found
+
+
+class _Extracts(NamedTuple):
+    """The sections of some documents with their extracts, and by document and anchor."""
+
+    found: tuple[Placed, ...]
+    by_anchor: Mapping[tuple[str, str], Placed]
+
+
+def files_of(documents: tuple[Document, ...]) -> tuple[str, ...]:
+    """What documents are known by from one pass to the next."""
+    return tuple(document.source.file for document in documents)
+
+
+@evolving(files_of)
+def _extracts(documents: tuple[Document, ...], before: _Extracts | None) -> _Extracts:
+    known = before.by_anchor if before is not None else {}
+    found = tuple(
+        _placed(section, document, known.get((document.id, section.anchor)))
+        for document in documents
+        for section in document.sections
+    )
+    return _Extracts(found, {(p.section.document, p.section.anchor): p for p in found})
 
 
 @memoized_last
@@ -84,7 +106,10 @@ def stretches(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return {document.id: cut[document.source.file] for document in rulebook.documents}
 
 
-def _placed(section: Section, document: Document) -> Placed:
+def _placed(section: Section, document: Document, before: Placed | None) -> Placed:
+    lines = document.source.lines
+    if before is not None and before.section == section and _stands(before, lines):
+        return before
     above = min((section.line, *map(first_line, section.blocks))) - 1
     moved = section._replace(
         line=section.line - above,
@@ -93,11 +118,18 @@ def _placed(section: Section, document: Document) -> Placed:
         end_line=section.end_line and section.end_line - above,
         confidence=1.0,  # which depends on the whole text
     )
-    lines = document.source.lines
     tables = tables_of(section.blocks)
     rows = (row for t in tables for row in (*((t.header,) if t.header else ()), *t.rows))
     end = max((_reach(row, lines) for row in rows), default=above)
     return Placed(section, _known(moved, lines[above:end]), above)
+
+
+def _stands(before: Placed, lines: Sequence[str]) -> bool:
+    """Whether the lines on which cells of a section may stand are as they were; those that a text's end cut
+    off may be more now."""
+    page = before.extract.page
+    end = before.above + len(page)
+    return not page or (end < len(lines) and tuple(lines[before.above : end]) == page)
 
 
 @incremental

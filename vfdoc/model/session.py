@@ -39,6 +39,9 @@ class Session:
         self._tables: dict[Callable[..., Any], Any] = {}
         self._last: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self._evolving: dict[tuple[Callable[..., Any], Hashable], tuple[Any, Any]] = {}
+        self._settled: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
+        self._of_stage: dict[Hashable, Any] = {}
+        self._stages = 0
 
     @contextmanager
     def active(self) -> Iterator[Session]:
@@ -48,6 +51,24 @@ class Session:
             yield self
         finally:
             _ACTIVE.reset(token)
+
+    @contextmanager
+    def stage(self) -> Iterator[None]:
+        """Within, what lies on the disk stays as it is, however often it is asked for (`once_a_stage`); of
+        stages within one another the outermost counts."""
+        if not self._stages:
+            self._of_stage.clear()
+        self._stages += 1
+        try:
+            yield
+        finally:
+            self._stages -= 1
+            if not self._stages:
+                self._of_stage.clear()
+
+    def look_again(self) -> None:
+        """What lies on the disk is another now: it is asked for again, within a stage too."""
+        self._of_stage.clear()
 
     def holds(self, text: str, characters: int) -> None:
         """Says how long a text is (by its name) that is read in this session: its results have room."""
@@ -67,6 +88,7 @@ class Session:
         self._tables.clear()
         self._last.clear()
         self._evolving.clear()
+        self._settled.clear()
 
     def _table(self, function: Callable[..., Any], most: int | None) -> Callable[..., Any]:
         found = self._tables[function] = lru_cache(most or self._most)(function)
@@ -92,6 +114,18 @@ class Session:
         for key in own[:-_EVOLVING]:
             del self._evolving[key]
         return cast(_Found, found)
+
+    def settled(self, function: Callable[..., _Found], of: tuple[Any, ...]) -> _Found:
+        """The function's result for those arguments: one of its last ones where they are equal."""
+        known = self._settled.setdefault(function, [])
+        for at, (before, found) in enumerate(known):
+            if before == of:
+                known.insert(0, known.pop(at))
+                return cast(_Found, found)
+        made = function(*of)
+        known.insert(0, (of, made))
+        del known[_EVOLVING:]
+        return made
 
     def worked(self, function: Callable[..., Any]) -> int:
         """How often a memoized function had to work a result out since all was dropped."""
@@ -179,6 +213,38 @@ def memoized_last(function: Callable[[_Of], _Found]) -> Callable[[_Of], _Found]:
     return asked
 
 
+def once_a_stage(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
+    """Asks a function of what lies on the disk once in a stage (`in_session`) for the same arguments: the
+    files that describe an edition, which one step after another asks for."""
+
+    @wraps(function)
+    def asked(*key: _Asked.args, **named: _Asked.kwargs) -> _Found:
+        session = _ACTIVE.get()
+        if session is None or not session._stages:
+            return function(*key, **named)
+        name = function, key, tuple(named.items())
+        if name not in session._of_stage:
+            session._of_stage[name] = function(*key, **named)
+        return cast(_Found, session._of_stage[name])
+
+    return asked
+
+
+def settled(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
+    """As `memoized_last`, by equal arguments in place of the same object, in a resident session alone: for
+    what rests on much that most edits leave as it was. To compare it must cost less than to work it out; what
+    is equal comes back as the same object, by which others know it."""
+
+    @wraps(function)
+    def asked(*key: _Asked.args, **named: _Asked.kwargs) -> _Found:
+        session = _ACTIVE.get()
+        if session is None or not session.resident or named:
+            return function(*key, **named)
+        return session.settled(function, key)
+
+    return asked
+
+
 def evolving(
     name: Callable[[_Of], Hashable],
 ) -> Callable[[Callable[[_Of, _Found | None], _Found]], Callable[[_Of], _Found]]:
@@ -228,7 +294,7 @@ def in_session(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
 
     @wraps(function)
     def staged(*told: _Asked.args, **named: _Asked.kwargs) -> _Found:
-        with current_session():
+        with current_session() as session, session.stage():
             return function(*told, **named)
 
     return staged

@@ -166,3 +166,8 @@ class WordForms(NamedTuple):
     term_endings: tuple[str, ...] = ()
     same: SameForms = SameForms()
     citing: CitingForms = CitingForms()
+
+    def __hash__(self) -> int:
+        """By the endings alone, which tell languages apart: what is remembered of a text is looked up by its
+        language, thousands of times a pass, and all its words would be hashed each time."""
+        return hash(self.endings)

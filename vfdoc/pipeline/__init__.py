@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.logs import timed
-from vfdoc.model.session import in_session, resident_session
+from vfdoc.model.session import in_session, resident_session, settled
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
@@ -208,6 +208,7 @@ def mechanics(read: LoadedRulebook) -> Mechanics:
     return _in_force(found.of_document(read.document))
 
 
+@settled
 def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
     from vfdoc.verdicts.restated import contradicts, counted_once, exceptions, replaces, restated

@@ -15,7 +15,7 @@ from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.model import Edition, InputError, Rulebook
 from vfdoc.model.edit import UNFINISHED
 from vfdoc.model.logs import timed
-from vfdoc.model.session import active_session, in_session
+from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import read_text
 from vfdoc.reading.editions import (
     EditionFile,
@@ -244,10 +244,6 @@ def is_own(folder: str, file: str) -> bool:
 def _read(
     rulebook: Rulebook, data: EditionFile | None, document: str | None = None, notes: tuple[str, ...] = ()
 ) -> LoadedRulebook:
-    session = active_session()
-    if session is not None:
-        for text in rulebook.documents:
-            session.holds(text.source.file, len(text.source.text))
     return LoadedRulebook(rulebook, resolve(rulebook), data, document, notes)
 
 

@@ -72,7 +72,7 @@ from vfdoc.model.force import (
 )
 from vfdoc.model.passage import words_of
 from vfdoc.model.words import WordForms
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.stated_words import StatedWords
@@ -186,7 +186,7 @@ class _Reader:
         self._rulebook, self._forms = rulebook, rulebook.forms
         self._files = {document.id: document.source.file for document in rulebook.documents}
         self._sections = {section.anchor: section for section in rulebook.sections()}
-        self._index = TokenIndex(rulebook)
+        self._index = token_index(rulebook.documents)
         self._data, self._text, self._file = _File(), "", ""
         self.stated: list[BoundStatement] = []
         self._unheld: list[tuple[str, str, str]] = []

@@ -27,6 +27,7 @@ from vfdoc.language.sequences import nearest, ratio
 from vfdoc.language.typography import levelled
 from vfdoc.model import (
     Block,
+    Document,
     Entry,
     ItemList,
     Paragraph,
@@ -39,9 +40,9 @@ from vfdoc.model import (
     text_of,
 )
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import Extract, Placed, extracts, files_of
 from vfdoc.model.fingerprint import digest, fingerprint
-from vfdoc.model.session import incremental
+from vfdoc.model.session import evolving, incremental
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\ufeff"
 _TOKEN = re.compile(  # a number with its sign and unit is one: "adds 1" is not in "adds 12", "4" not in "4+"
@@ -154,16 +155,88 @@ class _Found(NamedTuple):
         return first, last, begin, end
 
 
-class TokenIndex:
-    """The words of a rulebook, section by section, made as they are asked for."""
+class _Signature(NamedTuple):
+    """All that the words of a section are made of, wherever it stands: its extract, the line of its heading,
+    the lines of its entries, and the places of its citations, their lines counted as the extract's are."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
+    extract: Extract
+    heading: str
+    listed: tuple[str, ...]
+    cited: tuple[tuple[int, int, int], ...]
+
+
+class _Wording(NamedTuple):
+    """The words of a statement that are sought, in which sections it says they stand."""
+
+    words: str
+    quotation: TextQuote
+    anchors: tuple[str, ...]
+
+
+class _Bound(NamedTuple):
+    """How a wording stands in a text, wherever its section does: the tokens from `first` up to `last` of a
+    section (none, where there is no place), and whether they are others now."""
+
+    state: State
+    anchor: str = ""
+    first: int = 0
+    last: int = 0
+    renamed: bool = False
+
+
+class TokenIndex:
+    """The words of some documents, section by section, made as they are asked for. `before` is the index of
+    the same texts before an edit, whose answers hold where they rest on no section that has changed."""
+
+    def __init__(self, documents: tuple[Document, ...], before: TokenIndex | None = None) -> None:
+        self.documents = documents
         self._sections: dict[str, Placed] = {}
-        for placed in extracts(rulebook.documents):
+        for placed in extracts(documents):
             self._sections.setdefault(placed.section.anchor, placed)
-        self._lines = {document.id: document.source.lines for document in rulebook.documents}
+        self._lines = {document.id: document.source.lines for document in documents}
         self._parts: dict[str, _Part] = {}
+        self._bound: dict[_Wording, _Bound] = {}
+        self._known: Mapping[_Wording, _Bound] = {}
+        self._changed: frozenset[str] = frozenset()
+        self._differing: tuple[_Words, ...] = ()
+        if before is not None and [*before._sections] == [*self._sections]:
+            self._carry(before)
+
+    def _carry(self, before: TokenIndex) -> None:
+        """Takes over what is known of the sections that are as they were."""
+        was = before._signatures
+        self._changed = frozenset(anchor for anchor, now in self._signatures.items() if was[anchor] != now)
+        if len(self._changed) > _MOST:
+            return
+        self._known = before._bound
+        for anchor, part in before._parts.items():
+            if anchor not in self._changed:
+                section, _, above = self._sections[anchor]
+                self._parts[anchor] = _Part(section, part.words, above)
+        parts = (index.part(anchor) for anchor in self._changed for index in (before, self))
+        self._differing = tuple(part.words for part in parts if part is not None)
+
+    def bound(self, asked: _Wording, raw: Sequence[str]) -> _Bound:
+        """How a wording, of these tokens, stands here."""
+        found = self._bound.get(asked)
+        if found is None:
+            found = self._known.get(asked)
+            if found is None or self._touches(asked, raw):
+                found = _bound(asked, raw, self)
+            self._bound[asked] = found
+        return found
+
+    def _touches(self, asked: _Wording, raw: Sequence[str]) -> bool:
+        """Whether how a wording stands may rest on what has changed: on a section that it names, or on one
+        that has or had its words, or a sentence as it was reviewed."""
+        if not self._changed.isdisjoint(asked.anchors):
+            return True
+        said, level = f" {' '.join(raw)} ", f" {' '.join(_level(raw))} "
+        prints = asked.quotation.fingerprints
+        return any(
+            said in words.raw or level in words.level or any(told in words.prints for told in prints)
+            for words in self._differing
+        )
 
     def part(self, anchor: str) -> _Part | None:
         """A section's words; None where there is no such section."""
@@ -202,11 +275,12 @@ class TokenIndex:
     @cached_property
     def _plain(self) -> dict[str, str]:
         """The sections' texts, with what stands in their headings and lists."""
-        found: dict[str, str] = {}
-        for anchor, (section, extract, _) in self._sections.items():
-            listed = (self._lines[section.document][entry.line - 1] for entry in section.entries)
-            found[anchor] = _plain(extract, "\n".join((section.number or "", section.title, *listed)))
-        return found
+        return {anchor: self._plain_of(anchor) for anchor in self._sections}
+
+    def _plain_of(self, anchor: str) -> str:
+        section, extract, _ = self._sections[anchor]
+        listed = (self._lines[section.document][entry.line - 1] for entry in section.entries)
+        return _plain(extract, "\n".join((section.number or "", section.title, *listed)))
 
     def shown(self, place: _Found) -> tuple[TextLine, tuple[int, int], str]:
         """The words at their place, where they end, and their sentence, as printed."""
@@ -227,19 +301,32 @@ class TokenIndex:
     def _made(self, placed: Placed) -> _Part:
         section, extract, above = placed
         heading = tuple(line._replace(line=line.line - above) for line in _heading(section, self._lines))
-        cited = tuple(
-            (line - above, start, stop)
-            for line, start, stop in self._citations.get((section.document, section.anchor), ())
-        )
+        cited = self._cited(placed)
         lines = self._lines[section.document] if section.entries else ()
         listed = tuple((_entry_line(e, lines, above), len(e.number or "")) for e in section.entries)
         return _Part(section, _words(extract, heading, listed, cited), above)
 
     @cached_property
+    def _signatures(self) -> Mapping[str, _Signature]:
+        found: dict[str, _Signature] = {}
+        for anchor, placed in self._sections.items():
+            section, lines = placed.section, self._lines[placed.section.document]
+            heading = lines[section.line - 1] if section.line else ""
+            listed = tuple(lines[entry.line - 1] for entry in section.entries)
+            found[anchor] = _Signature(placed.extract, heading, listed, self._cited(placed))
+        return found
+
+    def _cited(self, placed: Placed) -> tuple[tuple[int, int, int], ...]:
+        """The places of a section's citations, as its extract's lines are counted."""
+        section, above = placed.section, placed.above
+        found = self._citations.get((section.document, section.anchor), ())
+        return tuple((line - above, start, stop) for line, start, stop in found)
+
+    @cached_property
     def _citations(self) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
         """Where the citations of each section stand: line, first column, the one behind its last."""
         found: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
-        for reference in self._rulebook.references():
+        for reference in (each for document in self.documents for each in document.references):
             place = reference.line, reference.column, reference.column + len(reference.text)
             found.setdefault((reference.document, reference.section), []).append(place)
         return found
@@ -320,13 +407,21 @@ def _levelled_tokens(
         yield _Token(line.line, start, end, text, _CITED if numbered else text), stops
 
 
+@evolving(files_of)
+def token_index(documents: tuple[Document, ...], before: TokenIndex | None) -> TokenIndex:
+    """The index of some documents, by which statements are bound."""
+    return TokenIndex(documents, before)
+
+
 def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) -> Binding:
     """Where the words of a statement stand in a text; `mapped` leads from the sections that are named to
     those of this text, where it is another edition's."""
     best = Binding("gone")
     anchors = (mapped or {}).get(quotation.section, (quotation.section,))
     for number, words in enumerate(quotation.words):
-        found = _bound(words, quotation, index, anchors)._replace(wording=number)
+        raw = tuple(text for _, text in _tokens(words))
+        bound = index.bound(_Wording(words, quotation, anchors), raw)
+        found = _placed(bound, words, index)._replace(wording=number)
         if number == 0 or _rank(found) < _rank(best):
             best = found
         if best.state == "holds":
@@ -334,44 +429,55 @@ def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) 
     return best
 
 
+def _placed(bound: _Bound, words: str, index: TokenIndex) -> Binding:
+    """Where a wording stands in a text."""
+    part = index.part(bound.anchor) if bound.last else None
+    if part is None:
+        return Binding(bound.state, bound.anchor)
+    place = _Found(part, bound.first, bound.last)
+    section = part.section
+    found = Binding(bound.state, section.anchor, section.document, *index.shown(place), place.fingerprint)
+    return found._replace(difference=_difference(words, found.start.text)) if bound.renamed else found
+
+
 def _rank(binding: Binding) -> tuple[int, bool]:
     """How well a wording stands in the text: of two that were changed the one whose words did not."""
     return _ORDER.index(binding.state), bool(binding.difference)
 
 
-def _bound(words: str, quotation: TextQuote, index: TokenIndex, anchors: Sequence[str]) -> Binding:
+def _bound(asked: _Wording, raw: Sequence[str], index: TokenIndex) -> _Bound:
+    quotation, anchors = asked.quotation, asked.anchors
     known = frozenset(quotation.fingerprints)
-    raw = [text for _, text in _tokens(words)]
     if not raw:
-        return Binding("gone")
+        return _Bound("gone")
     parts = [part for anchor in anchors if (part := index.part(anchor)) is not None]
     here = _places(raw, lambda words, level: [p for part in parts for p in part.places(words, level=level)])
     if len(here) > _MOST:
-        return Binding("not searched")
+        return _Bound("not searched")
     reviewed = [place for place in here if place.fingerprint in known] if known else here
     if reviewed:
         only = _in_context(reviewed, quotation)
-        return _found("holds", only, index) if only else Binding("ambiguous", anchors[0])
+        return _found("holds", only) if only else _Bound("ambiguous", anchors[0])
     elsewhere = _places(raw, lambda words, level: index.everywhere(words, level=level, but=anchors))
     if len(elsewhere) > _MOST:
-        return Binding("not searched")
+        return _Bound("not searched")
     there = [place for place in elsewhere if place.fingerprint in known] if known else elsewhere
     told = len(raw) > 1 or raw[0].isalpha()  # a number alone may be any other
     if len(there) == 1 and (known or told):
-        return _found("moved", there[0], index)
+        return _found("moved", there[0])
     if known and there:
-        return Binding("ambiguous", there[0].part.section.anchor)
+        return _Bound("ambiguous", there[0].part.section.anchor)
     if known and (only := _renumbered(parts, index, known, raw)) is not None:
-        return _renamed("changed" if only.part in parts else "moved", words, only, raw, quotation, index)
+        return _renamed("changed" if only.part in parts else "moved", only, raw, quotation)
     if here:  # the words stand, in another sentence than was reviewed
         only = here[0] if len(here) == 1 else _in_context(here, quotation)
-        return _found("changed", only, index) if only else Binding("ambiguous", anchors[0])
+        return _found("changed", only) if only else _Bound("ambiguous", anchors[0])
     if any(len(part.words.raw) > _LONGEST for part in parts):
-        return Binding("not searched")
+        return _Bound("not searched")
     near = _nearly(parts, raw, quotation)
     if near is not None:
-        return _renamed("changed", words, near, [], quotation, index)
-    return _found("moved", elsewhere[0], index) if len(elsewhere) == 1 and told else Binding("gone")
+        return _renamed("changed", near, [], quotation)
+    return _found("moved", elsewhere[0]) if len(elsewhere) == 1 and told else _Bound("gone")
 
 
 def _renumbered(
@@ -385,30 +491,26 @@ def _renumbered(
     return among[0] if len(among) == 1 else None
 
 
-def _renamed(
-    state: State, words: str, place: _Found, raw: Sequence[str], quotation: TextQuote, index: TokenIndex
-) -> Binding:
+def _renamed(state: State, place: _Found, raw: Sequence[str], quotation: TextQuote) -> _Bound:
     """Words that are others now: those that are nearly so, or in a sentence (`raw` are the tokens of the old
     words then) the number that it cites instead of theirs."""
     if len(raw) > 1:
         near = _nearly([place.part], raw, quotation)
         if near is None or not place.first <= near.first < place.last:
-            return Binding("ambiguous", place.part.section.anchor)
+            return _Bound("ambiguous", place.part.section.anchor)
         place = near
     elif raw:
         tokens = place.part.words.tokens
         cited = [at for at in range(place.first, place.last) if tokens[at].plain == _CITED]
         only = _in_context([place._replace(first=at, last=at + 1) for at in cited], quotation)
         if only is None:
-            return Binding("ambiguous", place.part.section.anchor)
+            return _Bound("ambiguous", place.part.section.anchor)
         place = only
-    found = _found(state, place, index)
-    return found._replace(difference=_difference(words, found.start.text))
+    return _found(state, place)._replace(renamed=True)
 
 
-def _found(state: State, place: _Found, index: TokenIndex) -> Binding:
-    section = place.part.section
-    return Binding(state, section.anchor, section.document, *index.shown(place), place.fingerprint)
+def _found(state: State, place: _Found) -> _Bound:
+    return _Bound(state, place.part.section.anchor, place.first, place.last)
 
 
 def _difference(old: str, new: str) -> str:
@@ -429,10 +531,15 @@ def _places(raw: Sequence[str], seek: Callable[[Sequence[str], bool], list[_Foun
     """Where words stand as they are; else with the numbers of citations levelled, if there is more in them
     than such a number."""
     found = seek(raw, False)
-    level = [_NUMBER.sub(_CITED, word) if _NUMBER.fullmatch(word) else word for word in raw]
-    if found or level == raw or not any(word.isalnum() for word in level):
+    level = _level(raw)
+    if found or level == [*raw] or not any(word.isalnum() for word in level):
         return found
     return seek(level, True)
+
+
+def _level(raw: Sequence[str]) -> list[str]:
+    """Tokens with what looks like the number of a citation levelled."""
+    return [_CITED if _NUMBER.fullmatch(word) else word for word in raw]
 
 
 def _in_context(places: Sequence[_Found], quotation: TextQuote) -> _Found | None:

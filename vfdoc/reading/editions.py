@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from vfdoc.model import DocumentKind, Edition, InputError, Phase, SectionKind
-from vfdoc.model.session import memoized
+from vfdoc.model.session import memoized, once_a_stage
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.sources import printable, read_source, shown_path
@@ -248,6 +248,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     sheet: SheetFile = SheetFile()
 
 
+@once_a_stage
 def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     """The `edition.toml` of a folder; InputError where there is none or where it is wrong."""
     path = folder / name
@@ -357,6 +358,7 @@ def described_by(folder: Path) -> EditionFile | None:
         return None
 
 
+@once_a_stage
 def folder_of(name: str, roots: Sequence[Path]) -> Path | None:
     """The folder of the edition of that id in the first of the folders `roots` that holds one: the folder of
     that name, else one whose `edition.toml` says that it is."""
@@ -416,6 +418,7 @@ def hold_inside(folder: Path, file: str, path: Path, fact: str) -> None:
         raise InputError(shown_path(path), f"{fact}, outside the edition's folder", remedy)
 
 
+@once_a_stage
 def decode(path: Path, shape: type[Any]) -> Any:
     """A TOML file as a value of that shape; InputError where it is not TOML, or not of that shape."""
     source = read_source(path)

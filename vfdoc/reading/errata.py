@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.binding import TextQuote
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 
@@ -60,7 +60,7 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
 
 def bound_errata(faults: tuple[Fault, ...], rulebook: Rulebook) -> tuple[Fault, ...]:
     """The same, each with where its words stand in the texts of the edition."""
-    index = TokenIndex(rulebook) if faults else None
+    index = token_index(rulebook.documents) if faults else None
     return tuple(replace(fault, binding=bind(fault.quotation, index)) for fault in faults if index)
 
 

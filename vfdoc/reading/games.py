@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from vfdoc import assets
 from vfdoc.model import InputError, quoted
+from vfdoc.model.session import once_a_stage
 from vfdoc.reading.editions import decode, described_by, folder_of, hold_inside, place_in
 from vfdoc.reading.sources import printable, read_source, shown_path
 
@@ -48,6 +49,7 @@ class _Named(NamedTuple):
     key: str
 
 
+@once_a_stage
 def layers(folder: Path | None, file: str) -> tuple[Path, ...]:
     """The files of that name that hold for the edition in that folder (None: for a text of no edition), the
     most general first.
@@ -78,6 +80,7 @@ def _game_folders(folder: Path | None) -> tuple[Path, ...]:
     return tuple(found)
 
 
+@once_a_stage
 def is_described(folder: Path | None, file: str) -> bool:
     """Whether somebody describes the game of the edition in that folder: it names its game, itself or by its
     lineage, or has words of its own in that file. A text of no edition is of no game."""
@@ -96,6 +99,7 @@ def _game_of(folder: Path | None) -> _Named:
     return _Named(decode(path, _DefaultFile).game, path, "game")
 
 
+@once_a_stage
 def _named_game(folder: Path | None) -> _Named | None:
     """The game that the edition names, else the next one behind it in its lineage."""
     waiting, met = [folder] if folder is not None else [], list[Path]()

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from vfdoc.language.terms import folded
 from vfdoc.language.word_list import languages
 from vfdoc.model import Glossary, InputError, Term, quoted
-from vfdoc.model.session import constant, memoized_few
+from vfdoc.model.session import constant, memoized_few, once_a_stage
 from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.editions import decode, place_in
 from vfdoc.reading.games import layers
@@ -30,6 +30,7 @@ def shared_glossary() -> Glossary:
     return read_glossary(None)
 
 
+@once_a_stage
 def read_glossary(folder: Path | None) -> Glossary:
     """The glossary for an edition's folder: its game's, and its own over that where it has one.
 

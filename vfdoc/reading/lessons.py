@@ -27,7 +27,7 @@ from msgspec import Meta, Struct
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.binding import Binding, BoundStatement, State, TextQuote
 from vfdoc.model.comparison import Lesson
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import TokenIndex, bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 
@@ -82,7 +82,7 @@ def lessons(folder: Path | None, old: Rulebook, new: Rulebook) -> tuple[Lesson, 
     if not found:
         return ()
     sections = _anchors(old), _anchors(new)
-    index, editions = TokenIndex(old), (old.edition.id, new.edition.id)
+    index, editions = token_index(old.documents), (old.edition.id, new.edition.id)
     return tuple(_lesson(kept, index, sections, editions) for kept in found)
 
 
@@ -142,7 +142,7 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
     hold_inside(folder, FILE, path, "is a link")
     entries: _File = decode(path, _File)
     lines, file = lines_of(read_source(path).text, TABLE, len(entries.lesson)), shown_path(path)
-    index = TokenIndex(rulebook)
+    index = token_index(rulebook.documents)
     found = []
     for at, (entry, line) in enumerate(zip(entries.lesson, lines, strict=True)):
         gone = entry.old and entry.was and not entry.words  # of what is gone nothing stands in this edition

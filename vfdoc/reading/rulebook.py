@@ -13,6 +13,7 @@ from typing import NamedTuple
 from vfdoc.language.detection import language_of
 from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, Rulebook, Section, SourceText
 from vfdoc.model.garbage import gc_paused
+from vfdoc.model.session import active_session
 from vfdoc.reading.blocks import parse_blocks
 from vfdoc.reading.citations import CitableSections, LinePlace, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
@@ -131,6 +132,9 @@ def _outlined(
     *,
     original: bool,
 ) -> _Outlined:
+    session = active_session()
+    if session is not None:
+        session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
         source = without_omissions(without_comments(source), data.reading)
     hints = _hints(source, data, specs, original=original)

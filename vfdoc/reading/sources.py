@@ -18,6 +18,7 @@ from pathlib import Path
 
 from vfdoc.model import InputError, SourceText
 from vfdoc.model.logs import say
+from vfdoc.model.session import active_session, once_a_stage
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BOMS = (
@@ -49,6 +50,7 @@ _WESTERN = frozenset(
 _DOCUMENTS = ((b"%PDF-", "a PDF"), (b"{\\rtf", "an RTF document"), (b"PK\x03\x04", "a Word file or a zip"))
 
 
+@once_a_stage
 def read_source(path: Path, shown: str | None = None) -> SourceText:
     """The text of one file; `shown` is its name in messages (else as people say it from here)."""
     name = printable(shown or shown_path(path))
@@ -81,10 +83,15 @@ def unsaved(files: Mapping[str, bytes]) -> Iterator[None]:
     """Within, these files (by their real paths) are read as if they had been saved with that content: what
     stands in an editor, or what is about to be written."""
     token = _UNSAVED.set({**(_UNSAVED.get() or {}), **files})
+    session = active_session()
+    if session is not None:
+        session.look_again()
     try:
         yield
     finally:
         _UNSAVED.reset(token)
+        if session is not None:
+            session.look_again()
 
 
 def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: str = "text") -> SourceText:

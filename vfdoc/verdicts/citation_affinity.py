@@ -16,19 +16,20 @@ a doubt is never more than a note.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import log, sqrt
-from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Reference, Section, text_of
-from vfdoc.model.session import memoized_last
+from vfdoc.language.content_words import ContentWords, content_words
+from vfdoc.model import Reference, Section
+from vfdoc.model.extract import Extract
+from vfdoc.model.session import evolving, incremental
 from vfdoc.verdicts.citation_candidates import above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import words_before
-from vfdoc.verdicts.subjects import stems_of, subjects
+from vfdoc.verdicts.subjects import InvertedIndex, files_of, inverted_index, said_in
 
 # What speaks for a section, each a share from 0 to 1.
 _TITLE_SAID = 2.25  # of its title, around the citation
@@ -44,10 +45,12 @@ _RANK, _BEHIND, _BELOW_USUAL, _CONSTANT = -0.9, 0.4, 0.18, -1.91
 _DOUBTFUL = -1.9
 _FEWEST = 15  # citations that show how a text cites
 _NEARER = 0.85  # what a word of a clause keeps of the share of the one after it
-_LEAST = 0.1  # what the commonest word says
+_LEAST = 0.125  # what the commonest word says
+_STEP = 0.25  # in what a word says
 _CLAUSE = 7
 _WIDE, _SPREAD = 24, 0.1  # sections that a word may stand in and still be sought, or the share of all
 _WIDEST = 100  # so that what a citation costs does not grow with the text
+_FEW_DIFFER = 32  # sections that one edit changes; where there are more all is found anew
 
 
 class DoubtfulCitation(NamedTuple):
@@ -60,10 +63,12 @@ class DoubtfulCitation(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _Texts:
     """The sections of a rulebook as bags of words: what each word says; of each section the words of its
-    title, what they say together, and all its words as they weigh; of each word the sections that have it, in
-    their title or text, those headed by it and those under such a title, and of each section the words of the
-    titles over it. A word in more sections than `most` has none."""
+    title, what they say together, and all its words as they weigh; of each word the sections that may be
+    cited and have it, in their title or text, those headed by it and those under such a title, and of each
+    section the words of the titles over it. A word in more sections than `most` has none. `differing` are the
+    sections that weigh otherwise than in the index before (None: nobody knows which)."""
 
+    index: InvertedIndex
     say: Mapping[str, float]
     titles: Mapping[str, frozenset[str]]
     said: Mapping[str, float]
@@ -72,33 +77,54 @@ class _Texts:
     headed: Mapping[str, Sequence[str]]
     under: Mapping[str, Sequence[str]]
     over: Mapping[str, frozenset[str]]
-    sought: frozenset[str]
     most: int
     citable: frozenset[str]
-    order: Sequence[str]
-    spans: Mapping[str, tuple[int, int]]
+    differing: frozenset[str] | None = None
 
 
 class _Clause(NamedTuple):
     """The words of a citation: those of its clause as they are weighed, and all that stand around it."""
 
     weighed: Mapping[str, float]
-    around: frozenset[str]
+    around: tuple[str, ...]
 
 
-@memoized_last
+class _Key(NamedTuple):
+    """By what a citation is known from one pass to the next: its section, the one that it cites, its words,
+    and which of those that are alike in this it is."""
+
+    source: str
+    cited: str
+    weighed: tuple[tuple[str, float], ...]
+    around: tuple[str, ...]
+    twin: int
+
+
+class _Others(NamedTuple):
+    """What a citation shares with the other sections that it might cite: the most, with which section (the
+    last by its anchor), and with how many as much as with the one that it cites."""
+
+    most: float
+    best: str
+    as_much: int
+
+
 def doubtful_citations(graph: ReferenceGraph) -> tuple[DoubtfulCitation, ...] | None:
     """The citations of one section each that have little in common with it, in the order of the text; None
     where too few citations show how the text cites."""
+    affinity = _affinity(graph)
+    return affinity.doubts if len(affinity.judged) >= _FEWEST else None
+
+
+@evolving(files_of)
+def _affinity(graph: ReferenceGraph, before: _Affinity | None) -> _Affinity:
     known = citation_candidates(graph)
     judged = [
         (each, found[0])
         for each in known.contexts
         if (found := _single(graph, each)) and found[0].anchor != each.reference.section
     ]
-    if len(judged) < _FEWEST:
-        return None
-    return tuple(_Affinity(graph, judged).doubts())
+    return _Affinity(graph, judged, before)
 
 
 def _single(graph: ReferenceGraph, cited: CitationContext) -> Sequence[Section]:
@@ -110,64 +136,137 @@ def _single(graph: ReferenceGraph, cited: CitationContext) -> Sequence[Section]:
 
 
 class _Affinity:
-    """What the citations of one rulebook share with its sections."""
+    """What the citations of one rulebook share with its sections. `before` is that of the last pass over the
+    same texts: what a citation shared then it shares now, but with the sections that differ."""
 
-    def __init__(self, graph: ReferenceGraph, judged: Sequence[tuple[CitationContext, Section]]) -> None:
-        self._graph, self._judged = graph, judged
-        self._texts = texts = _texts(graph)
-        self._clauses = [_clause(graph, texts, cited) for cited, _ in judged]
-        self._cites: dict[str, Counter[str]] = defaultdict(Counter)
-        self._cited: Counter[str] = Counter()
+    def __init__(
+        self,
+        graph: ReferenceGraph,
+        judged: Sequence[tuple[CitationContext, Section]],
+        before: _Affinity | None,
+    ) -> None:
+        self.judged = judged
+        self.doubts: tuple[DoubtfulCitation, ...] = ()
+        self._own: dict[_Key, float] = {}
+        self._others_of: dict[_Key, _Others] = {}
+        if len(judged) < _FEWEST:
+            return
+        self._graph = graph
+        last = before._texts if before is not None and before._own else None
+        self._texts: _Texts = _texts(graph, last)
+        self._clauses = [_clause(graph, self._texts, cited) for cited, _ in judged]
+        self._citing: dict[str, set[str]] = defaultdict(set)
+        self._cites: dict[str, list[int]] = defaultdict(list)
         self._said: dict[str, list[int]] = defaultdict(list)
-        for n, (cited, section) in enumerate(judged):
-            self._cites[section.anchor][cited.reference.section] += 1
-            self._cited[section.anchor] += 1
-            for word in self._clauses[n].weighed:
+        self._keys: list[_Key] = []
+        twins: Counter[object] = Counter()
+        for n, ((cited, section), clause) in enumerate(zip(judged, self._clauses, strict=True)):
+            source, anchor = cited.reference.section, section.anchor
+            self._citing[anchor].add(source)
+            self._cites[anchor].append(n)
+            for word in clause.weighed:
                 self._said[word].append(n)
-        self._often = {anchor: _CITED * log(1 + count) for anchor, count in self._cited.items()}
-        self._usual: tuple[str, _Shares] = "", _Shares(self._often)
+            key = _Key(source, anchor, tuple(clause.weighed.items()), clause.around, 0)
+            self._keys.append(key._replace(twin=twins[key]))
+            twins[key] += 1
+        self._often = {anchor: _CITED * log(1 + len(by)) for anchor, by in self._cites.items()}
+        self._source: tuple[str, Mapping[str, float]] = "", {}
+        self._pairs: dict[tuple[str, str], tuple[float, bool]] = {}
+        if before is not None and before._own:
+            self._carry(before)
+        self.doubts = tuple(self._doubts())
 
-    def doubts(self) -> Iterator[DoubtfulCitation]:
+    def _carry(self, before: _Affinity) -> None:
+        """Takes over what citations share, where that rests on nothing that is another now."""
+        differing = self._texts.differing
+        if differing is None:
+            return
+        moved = {a for a in {*self._often, *before._often} if self._often.get(a) != before._often.get(a)}
+        differing = frozenset(differing | moved)
+        if len(differing) > _FEW_DIFFER:
+            return
+        sources = {*self._citing, *before._citing}
+        turned = {s for s in sources if self._citing.get(s) != before._citing.get(s)}
+        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
+        said = {word for _, words in (now - then) + (then - now) for word in words}
+        was = {key: n for n, key in enumerate(before._keys)}
+        for n, key in enumerate(self._keys):
+            at = was.get(key)
+            if at is None or not {key.source, key.cited}.isdisjoint(differing) or key.source in turned:
+                continue
+            if not said.isdisjoint(self._clauses[n].weighed):
+                continue
+            self._own[key] = before._own[key]
+            if key in before._others_of:
+                others = self._revised(n, before, at, before._others_of[key], differing)
+                if others is not None:
+                    self._others_of[key] = others
+
+    def _revised(
+        self, n: int, before: _Affinity, at: int, others: _Others, differing: Collection[str]
+    ) -> _Others | None:
+        """What a citation shares with others, of which those differ; None where that is to be found anew."""
+        share = self._own[self._keys[n]]
+        most, best, as_much = others
+        barred = self._barred(n)
+        for anchor in differing:
+            if anchor in barred or anchor not in self._texts.citable:
+                continue
+            old, new = before._share_with(at, anchor), self._share_with(n, anchor)
+            if old == new:
+                continue
+            as_much += (new is not None and share <= new) - (old is not None and share <= old)
+            if new is not None and (new, anchor) >= (most, best):
+                most, best = new, anchor
+            elif anchor == best:
+                return None
+        return _Others(most, best, as_much)
+
+    def _doubts(self) -> Iterator[DoubtfulCitation]:
         """The citations that share little with what they cite, where another has far more."""
-        own = [self._share(n) for n in range(len(self._judged))]
+        for n, key in enumerate(self._keys):
+            if key not in self._own:
+                self._own[key] = self._share(n)
+        own = [self._own[key] for key in self._keys]
         usual = sorted(own)[len(own) // 2]
-        for n, (share, (cited, _)) in enumerate(zip(own, self._judged, strict=True)):
+        for n, (share, (cited, _)) in enumerate(zip(own, self.judged, strict=True)):
             if share >= usual:
                 continue
-            others = self._others(n)
-            if not others:
+            key = self._keys[n]
+            others = self._others_of.get(key)
+            if others is None:
+                others = self._others_of[key] = self._others(n, share)
+            if not others.best:
                 continue
-            most = max(others.values())
-            before = sum(map(share.__le__, others.values()))
-            sure = _CONSTANT + _RANK * log((before + 1) / (len(self._texts.titles) + 1))
-            sure += _BEHIND * (share - most) + _BELOW_USUAL * (share - usual)
+            sure = _CONSTANT + _RANK * log((others.as_much + 1) / (len(self._texts.titles) + 1))
+            sure += _BEHIND * (share - others.most) + _BELOW_USUAL * (share - usual)
             if sure < _DOUBTFUL:
-                best = max(anchor for anchor, other in others.items() if other == most)
-                yield DoubtfulCitation(cited.reference, self._graph.sections[best])
+                yield DoubtfulCitation(cited.reference, self._graph.sections[others.best])
 
     def _share(self, n: int) -> float:
         """What a citation shares with the section that it cites, by itself."""
-        (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
+        (cited, section), clause, texts = self.judged[n], self._clauses[n], self._texts
         anchor, source = section.anchor, cited.reference.section
         title, has = texts.titles.get(anchor, frozenset()), texts.weighed.get(anchor, {})
         over = texts.over.get(anchor, frozenset())
-        share = sum(_TITLE_SAID * texts.say[word] / texts.said[anchor] for word in clause.around & title)
+        share = sum(
+            _TITLE_SAID * texts.say[word] / texts.said[anchor] for word in clause.around if word in title
+        )
         for word, weight in clause.weighed.items():
-            told = word in has and word in texts.sought
+            told = word in has and word in texts.having
             share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
         alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
-        share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.sought)
+        share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
         so = self._cited_so(n)
-        parts = (part for other, part in so.items() if self._judged[other][1].anchor == anchor)
-        share += _CITED_SO * max(parts, default=0.0) + _CITED * log(self._cited[anchor])
-        return share + _CITES_BACK * (anchor in self._cites.get(source, ()))
+        parts = (part for other, part in so.items() if self.judged[other][1].anchor == anchor)
+        share += _CITED_SO * max(parts, default=0.0) + _CITED * log(len(self._cites[anchor]))
+        return share + _CITES_BACK * (anchor in self._citing.get(source, ()))
 
-    def _others(self, n: int) -> Mapping[str, float]:
+    def _others(self, n: int, share: float) -> _Others:
         """What a citation shares with every other section that it might cite and that has anything to do with
         it: none above or below the one that it cites, or above its own."""
-        (cited, section), clause, texts = self._judged[n], self._clauses[n], self._texts
-        source = cited.reference.section
-        shares = _Shares(self._often, self._with_source(source))
+        clause, texts = self._clauses[n], self._texts
+        shares = defaultdict(float, self._with_source(self._keys[n].source))
         for word in clause.around:
             for anchor in texts.headed.get(word, ()):
                 shares[anchor] += _TITLE_SAID * texts.say[word] / texts.said[anchor]
@@ -176,37 +275,77 @@ class _Affinity:
                 says = part * weight
                 for anchor in places.get(word, ()):
                     shares[anchor] += says
-        most: dict[str, float] = {}
-        for other, said in self._cited_so(n).items():
-            anchor = self._judged[other][1].anchor
-            if anchor in texts.citable:
-                most[anchor] = max(most.get(anchor, 0.0), said)
-        for anchor, said in most.items():
+        for anchor, said in self._most_cited_so(n).items():
             shares[anchor] += _CITED_SO * said
-        first, last = texts.spans.get(section.anchor, (0, 0))
-        if last - first > len(shares):
-            within = [anchor for anchor in shares if first <= texts.spans[anchor][0] < last]
-        else:
-            within = [*texts.order[first:last]]
-        for anchor in (*within, source, *above(self._graph, section.anchor), *above(self._graph, source)):
+        for anchor, often in self._often.items():
+            if anchor in shares:
+                shares[anchor] += often
+        for anchor in self._barred(n):
             shares.pop(anchor, None)
-        return shares
+        if not shares:
+            return _Others(0.0, "", 0)
+        most = max(shares.values())
+        best = max(anchor for anchor, other in shares.items() if other == most)
+        return _Others(most, best, sum(map(share.__le__, shares.values())))
 
-    def _with_source(self, source: str) -> _Shares:
+    def _share_with(self, n: int, anchor: str) -> float | None:
+        """What a citation shares with one of the others that may be cited (see `_others`); None where they
+        have nothing in common."""
+        clause, texts, source = self._clauses[n], self._texts, self._keys[n].source
+        if (source, anchor) not in self._pairs:
+            self._pairs[source, anchor] = self._pair(source, anchor)
+        share, met = self._pairs[source, anchor]
+        title, over, has = texts.titles[anchor], texts.over[anchor], texts.weighed[anchor]
+        for word in clause.around:
+            if word in title:
+                share, met = share + _TITLE_SAID * texts.say[word] / texts.said[anchor], True
+        for word, weight in clause.weighed.items():
+            if word in title:
+                share, met = share + _TITLED * weight, True
+            if word in has and word in texts.having:
+                share, met = share + _TOLD * weight, True
+            if word in over:
+                share, met = share + _CHAPTER * weight, True
+        so = [said for other in self._cites.get(anchor, ()) if (said := self._said_before(n, other))]
+        if so:
+            share, met = share + _CITED_SO * max(so), True
+        return share + self._often.get(anchor, 0.0) if met else None
+
+    def _pair(self, source: str, anchor: str) -> tuple[float, bool]:
+        """What one section shares with whatever another cites (see `_with_source`), and whether there is
+        anything."""
+        texts = self._texts
+        share, met, has = 0.0, False, texts.weighed[anchor]
+        for word, weight in texts.weighed.get(source, {}).items():
+            if word in has and word in texts.having:
+                share, met = share + _SAME_SUBJECT * weight * has[word], True
+        if anchor in self._citing.get(source, ()):
+            share, met = share + _CITES_BACK, True
+        return share, met
+
+    def _with_source(self, source: str) -> Mapping[str, float]:
         """What all sections share with whatever a section cites: as much as with its text."""
-        last, found = self._usual
+        last, found = self._source
         if last != source:  # the citations of a section follow one another
             texts = self._texts
-            found = _Shares(self._often)
-            self._usual = source, found
-            for word, weight in texts.weighed[source].items():
+            found = defaultdict(float)
+            self._source = source, found
+            for word, weight in texts.weighed.get(source, {}).items():
                 says = _SAME_SUBJECT * weight
                 for anchor in texts.having.get(word, ()):
                     found[anchor] += says * texts.weighed[anchor][word]
-            for anchor in self._cites.get(source, ()):
+            for anchor in self._citing.get(source, ()):
                 if anchor in texts.citable:
                     found[anchor] += _CITES_BACK
         return found
+
+    def _barred(self, n: int) -> set[str]:
+        """The sections that a citation can hardly mean instead: the one that it cites with all above and
+        below it, its own with all above."""
+        source, cited = self._keys[n].source, self._keys[n].cited
+        index = self._texts.index
+        below = index.order[slice(*index.spans.get(cited, (0, 0)))]
+        return {*below, cited, source, *above(self._graph, cited), *above(self._graph, source)}
 
     def _cited_so(self, n: int) -> dict[int, float]:
         """How much of a citation's clause stands before each other citation; a common word is not sought."""
@@ -217,61 +356,122 @@ class _Affinity:
                     found[other] += weight
         return found
 
+    def _said_before(self, n: int, other: int) -> float:
+        """How much of a citation's clause stands before another one (see `_cited_so`)."""
+        there, most, found = self._clauses[other].weighed, self._texts.most, 0.0
+        for word, weight in self._clauses[n].weighed.items():
+            if n != other and word in there and len(self._said[word]) <= most:
+                found += weight
+        return found
 
-class _Shares(dict[str, float]):
-    """By anchor what is shared; of a section of which nothing was said before, how often it is cited."""
+    def _most_cited_so(self, n: int) -> Mapping[str, float]:
+        """By section that may be cited, how much of the clause stands before one other citation of it."""
+        most: dict[str, float] = {}
+        for other, said in self._cited_so(n).items():
+            anchor = self.judged[other][1].anchor
+            if anchor in self._texts.citable:
+                most[anchor] = max(most.get(anchor, 0.0), said)
+        return most
 
-    def __init__(self, often: Mapping[str, float], known: Mapping[str, float] = MappingProxyType({})) -> None:
-        super().__init__(known)
-        self._often = often
 
-    def __missing__(self, anchor: str) -> float:
-        return self._often.get(anchor, 0.0)
+def _said_by(key: _Key) -> tuple[str, tuple[str, ...]]:
+    """Which words stand before a citation of which section: as far as other citations hang on it."""
+    return key.cited, tuple(word for word, _ in key.weighed)
 
 
-def _texts(graph: ReferenceGraph) -> _Texts:
-    index = subjects(graph, ())
-    stems = index.stems
-    sections = [s for s in graph.sections.values() if s.kind not in ("contents", "index")]
-    titles = {s.anchor: frozenset(stems_of(s.title, stems)[0]) for s in sections}
-    counted = {
-        s.anchor: Counter((*stems_of(text_of(s.blocks), stems)[0], *titles[s.anchor])) for s in sections
-    }
-    spread = Counter(word for words in counted.values() for word in words)
-    say = {word: max(log((len(sections) + 1) / (in_ + 0.5)), _LEAST) for word, in_ in spread.items()}
-    most = int(min(max(_WIDE, _SPREAD * len(sections)), _WIDEST))
-    sought = frozenset(word for word, in_ in spread.items() if in_ <= most)
+def _texts(graph: ReferenceGraph, before: _Texts | None) -> _Texts:
+    index = inverted_index(graph)
+    stems = content_words(graph.rulebook.forms)
+    changed = index.changed_since(before.index.mark) if before is not None else None
+    if before is not None and changed is not None:
+        return _revised(before, index, {word for word in changed if isinstance(word, str)}, stems)
+    order = index.order
+    sections = [graph.sections[anchor] for anchor in order]
+    most = int(min(max(_WIDE, _SPREAD * len(order)), _WIDEST))
+    say = {word: _says(len(counts), len(order)) for word, counts in index.whole.items()}
+    titles = {s.anchor: frozenset(stems(s.title)) for s in sections}
+    over = {a: frozenset(w for one in above(graph, a) for w in titles.get(one, ())) for a in order}
     citable = frozenset(s.anchor for s in sections if s.key and graph.numbers.get(s.key, (None,))[0] is s)
-    weighed: dict[str, Mapping[str, float]] = {}
-    over: dict[str, frozenset[str]] = {}
-    having, headed, under = (defaultdict[str, list[str]](list) for _ in range(3))
-    for section in sections:
-        anchor = section.anchor
-        bag = {word: (1 + log(count)) * say[word] for word, count in counted[anchor].items()}
-        size = sqrt(sum(weight * weight for weight in bag.values())) or 1.0
-        weighed[anchor] = {word: weight / size for word, weight in bag.items()}
-        over[anchor] = frozenset(word for one in above(graph, anchor) for word in titles.get(one, ()))
+    headed, under = (defaultdict[str, list[str]](list) for _ in range(2))
+    for anchor in order:
         if anchor in citable:
-            for places, words in (
-                (having, sought.intersection(bag)), (headed, titles[anchor]), (under, over[anchor])
-            ):  # fmt: skip
+            for places, words in ((headed, titles[anchor]), (under, over[anchor])):
                 for word in words:
                     places[word].append(anchor)
     return _Texts(
+        index=index,
         say=say,
         titles=titles,
         said={anchor: sum(say[word] for word in words) for anchor, words in titles.items()},
-        weighed=weighed,
-        having=having,
+        weighed={a: _weighed(extract, stems, say) for a, extract in zip(order, index.extracts, strict=True)},
+        having={
+            word: _having(index, counts, citable)
+            for word, counts in index.whole.items()
+            if len(counts) <= most
+        },
         headed=headed,
         under=under,
         over=over,
-        sought=sought,
         most=most,
         citable=citable,
-        order=index.order,
-        spans=index.spans,
     )
+
+
+def _revised(before: _Texts, index: InvertedIndex, changed: Collection[str], stems: ContentWords) -> _Texts:
+    """The same of texts of which some sections say something else: these words."""
+    say, having = dict(before.say), dict(before.having)
+    weighed, said = dict(before.weighed), dict(before.said)
+    order, differing = index.order, set[str]()
+    for at, (one, other) in enumerate(zip(before.index.extracts, index.extracts, strict=True)):
+        if one is not other:
+            differing.add(order[at])
+    for word in changed:
+        counts = index.whole.get(word, ())
+        says, was = _says(len(counts), len(order)) if counts else None, say.pop(word, None)
+        sought, was_sought = 0 < len(counts) <= before.most, having.pop(word, None) is not None
+        if says is not None:
+            say[word] = says
+        if sought:
+            having[word] = _having(index, counts, before.citable)
+        if says != was or sought != was_sought:
+            differing.update(order[n] for n in counts)
+    extracts = dict(zip(order, index.extracts, strict=True))
+    for anchor in differing:
+        weighed[anchor] = _weighed(extracts[anchor], stems, say)
+        said[anchor] = sum(say[word] for word in before.titles[anchor])
+    return replace(
+        before,
+        index=index,
+        say=say,
+        having=having,
+        weighed=weighed,
+        said=said,
+        differing=frozenset(differing),
+    )
+
+
+def _says(sections: int, of: int) -> float:
+    """What a word says that stands in so many of the sections; in steps, so that one section more or less
+    changes what few words say."""
+    return max(round(log((of + 1) / (sections + 0.5)) / _STEP) * _STEP, _LEAST)
+
+
+def _having(index: InvertedIndex, counts: Sequence[int], citable: Container[str]) -> list[str]:
+    return [anchor for n in counts if (anchor := index.order[n]) in citable]
+
+
+def _weighed(extract: Extract, stems: ContentWords, say: Mapping[str, float]) -> Mapping[str, float]:
+    """The words of a section's title and text, each as it weighs there."""
+    bag = {word: (1 + log(count)) * say[word] for word, count in _counts(extract, stems)}
+    size = sqrt(sum(weight * weight for weight in bag.values())) or 1.0
+    return {word: weight / size for word, weight in bag.items()}
+
+
+@incremental
+def _counts(extract: Extract, stems: ContentWords) -> tuple[tuple[str, int], ...]:
+    """How often a section has each word, its title counted once."""
+    said = said_in(extract, stems)
+    return tuple(Counter((*said.text, *dict.fromkeys(said.title))).items())
 
 
 def _clause(graph: ReferenceGraph, texts: _Texts, cited: CitationContext) -> _Clause:
@@ -282,5 +482,5 @@ def _clause(graph: ReferenceGraph, texts: _Texts, cited: CitationContext) -> _Cl
         says = _NEARER**place * texts.say.get(word, _LEAST)
         weights[word] = weights.get(word, 0.0) + says
     every = sum(weights.values()) or 1.0
-    around = frozenset((*clause, *sentence, *cited.after))
+    around = tuple(sorted({*clause, *sentence, *cited.after}))
     return _Clause({word: says / every for word, says in weights.items()}, around)

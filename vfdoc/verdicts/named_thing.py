@@ -195,9 +195,8 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
         for reference in document.references:
             before = _before(graph, document, reference)
             read.append((reference, before))
-            if (leads := _LAST_WORD.search(before)) is not None:
-                for word in stems(leads.group(1)):
-                    leading[word].update(s.anchor for t in reference.targets for s in graph.resolve(t)[:1])
+            for word in _leads(before, stems):
+                leading[word].update(s.anchor for t in reference.targets for s in graph.resolve(t)[:1])
     few = max(_INTRODUCING, _INTRODUCING_SHARE * len(read))
     introducing = {word for word, anchors in leading.items() if len(anchors) >= few}
     for reference, before in read:
@@ -229,6 +228,13 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     return replace(
         found, supported=Carried(last.supported if last is not None else None, changed), mark=whole.mark
     )
+
+
+@incremental
+def _leads(before: str, stems: ContentWords) -> tuple[str, ...]:
+    """The stems of the word right before a citation."""
+    last = _LAST_WORD.search(before, before.rfind(" ", 0, len(before.rstrip(" .(\t\xa0"))) + 1)
+    return tuple(stems(last.group(1))) if last is not None else ()
 
 
 @incremental

@@ -140,7 +140,7 @@ _Postings: TypeAlias = Mapping[_Word, list[int]]
 """Of each word the sections that bear it, as they are counted."""
 
 
-class _Said(NamedTuple):
+class SaidWords(NamedTuple):
     """The stems of a title and of the text below it, in order."""
 
     title: tuple[str, ...]
@@ -148,10 +148,12 @@ class _Said(NamedTuple):
 
     @property
     def whole(self) -> frozenset[str]:
+        """All of them, once each."""
         return frozenset(self.title).union(self.text)
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
+        """Those that follow one another, in the title or in the text."""
         return frozenset(pairwise(self.title)).union(pairwise(self.text))
 
 
@@ -200,7 +202,7 @@ def inverted_index(graph: ReferenceGraph, before: InvertedIndex | None) -> Inver
     found = tuple(own[anchor] for anchor in order)
     titles, texts, whole = (defaultdict[str, list[int]](list) for _ in range(3))
     for count, extract in enumerate(found):
-        said = _said(extract, stems)
+        said = said_in(extract, stems)
         for postings, words in ((titles, set(said.title)), (texts, set(said.text)), (whole, said.whole)):
             for word in words:
                 postings[word].append(count)
@@ -218,7 +220,7 @@ def _revised(before: InvertedIndex, found: tuple[Extract, ...], stems: ContentWo
     for count, (old, new) in enumerate(zip(before.extracts, found, strict=True)):
         if old is new:
             continue
-        was, now = _said(old, stems), _said(new, stems)
+        was, now = said_in(old, stems), said_in(new, stems)
         for postings, one, other in (
             (titles, frozenset(was.title), frozenset(now.title)),
             (texts, frozenset(was.text), frozenset(now.text)),
@@ -242,14 +244,15 @@ def _revised(before: InvertedIndex, found: tuple[Extract, ...], stems: ContentWo
 
 
 @incremental
-def _said(extract: Extract, stems: ContentWords) -> _Said:
+def said_in(extract: Extract, stems: ContentWords) -> SaidWords:
+    """The stems of a section's title and text."""
     section = extract.section
-    return _Said(tuple(stems(section.title)), tuple(stems(text_of(section.blocks))))
+    return SaidWords(tuple(stems(section.title)), tuple(stems(text_of(section.blocks))))
 
 
 @incremental
 def _pairs(extract: Extract, stems: ContentWords) -> frozenset[tuple[str, str]]:
-    return _said(extract, stems).pairs
+    return said_in(extract, stems).pairs
 
 
 def _of_index(

@@ -77,7 +77,7 @@ from vfdoc.model.mechanics import (
     ValueOf,
     facts_of,
 )
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
@@ -256,7 +256,7 @@ def read_bound_rows(
     path = folder / FILE
     hold_inside(folder, FILE, path, "is a link")
     entries: _File = decode(path, _File)
-    text, file, index = read_source(path).text, shown_path(path), TokenIndex(rulebook)
+    text, file, index = read_source(path).text, shown_path(path), token_index(rulebook.documents)
 
     def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_Entry]:
         lines = lines_of(text, table, len(each))

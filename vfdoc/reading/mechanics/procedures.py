@@ -53,7 +53,7 @@ from vfdoc.model.procedures import (
     Unheld,
     names_of_step,
 )
-from vfdoc.reading.binding import TokenIndex, bind
+from vfdoc.reading.binding import TokenIndex, bind, token_index
 from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
 from vfdoc.reading.mechanics.told import condition_of
@@ -164,7 +164,7 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
             continue
         data: _File = decode(path, _File)
         text, file = read_source(path).text, shown_path(path)
-        index = TokenIndex(rulebook) if own else None
+        index = token_index(rulebook.documents) if own else None
         facts |= {f.id: KnownFact(f.id, f.kind, f.unit, f.values, f.default) for f in data.fact}
         for at, (entry, line) in enumerate(zip(data.procedure, _lines(text, "procedure", data), strict=True)):
             place = f"{file}:{line}"

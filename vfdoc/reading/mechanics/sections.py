@@ -91,19 +91,22 @@ def stated_by_sections(
     found = extracts(rulebook.documents)
     sections = {placed.section.anchor: placed for placed in found}
     parents = {anchor: placed.section.parent or "" for anchor, placed in sections.items()}
+    arounds: dict[tuple[str | None, Origin], _Around] = {}  # one of sections that stand side by side
     for section, extract, above in steps("sections", found):
         if section.kind in ("contents", "index"):
             continue
-        over = sections.get(section.parent or "")
-        around = _Around(
-            vocabulary,
-            known,
-            rulebook.edition.title,
-            origin_of(section, kinds[section.document]),
-            tuple(heading(sections[anchor].section) for anchor in _up(section, parents)),
-            _limit(over.extract, vocabulary) if over else None,
-        )
-        yield _stated_at(extract, around, above)
+        beside = section.parent, origin_of(section, kinds[section.document])
+        if beside not in arounds:
+            over = sections.get(section.parent or "")
+            arounds[beside] = _Around(
+                vocabulary,
+                known,
+                rulebook.edition.title,
+                beside[1],
+                tuple(heading(sections[anchor].section) for anchor in _up(section, parents)),
+                _limit(over.extract, vocabulary) if over else None,
+            )
+        yield _stated_at(extract, arounds[beside], above)
 
 
 def origin_of(section: Section, kind: str) -> Origin:

@@ -17,7 +17,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
-from vfdoc.model.session import memoized_few
+from vfdoc.model.session import memoized_few, once_a_stage
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE
 from vfdoc.reading.sources import shown_path
@@ -162,6 +162,7 @@ def _vocabulary(language: str, texts: tuple[str, ...]) -> Vocabulary:
     return _compiled(language, glossary(texts), word_list(language).get("mechanics", {}))
 
 
+@once_a_stage
 def glossary_texts(folder: Path | None = None) -> tuple[str, ...]:
     """The glossary of the edition's game and the one in its own folder, as they are printed: what is compiled
     of them is remembered by what they say, for an author edits them."""

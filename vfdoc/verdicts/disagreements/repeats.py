@@ -15,7 +15,18 @@ from dataclasses import replace
 
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Difference, Verdict
-from vfdoc.model.mechanics import All, Any, Choice, Margin, Modifier, OpposedResult, Test, leaves_of
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Margin,
+    Mechanics,
+    Modifier,
+    OpposedResult,
+    Test,
+    leaves_of,
+)
+from vfdoc.model.session import settled
 from vfdoc.verdicts.conditions import equivalent, fact_set
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.disagreements.sheet_rows import doubted_places, is_sure, side_of
@@ -33,8 +44,16 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The rows of the rules, their notes, questions and examples that two places say differently."""
     mechanics = rulebook.mechanics
-    if mechanics is None or mechanics.undescribed:
-        return
+    if mechanics is not None and not mechanics.undescribed:
+        yield from _among(mechanics)
+
+
+@settled
+def _among(mechanics: Mechanics) -> tuple[Disagreement, ...]:
+    return tuple(_found_among(mechanics))
+
+
+def _found_among(mechanics: Mechanics) -> Iterator[Disagreement]:
     of = known(mechanics)
     doubted = doubted_places(mechanics)
     rows = [m for m in mechanics.modifiers if m.origin != "sheet" and m.of and is_sure(m, doubted)]

@@ -57,11 +57,17 @@ def every_sentence(rulebook: Rulebook) -> tuple[tuple[ComparedSentence, str], ..
 @memoized_last
 def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[ComparedSentence, str], ...]:
     return tuple(
-        (said._replace(line=said.line + above), label)
+        said
         for section, extract, above in extracts(documents)
         if section.kind not in _SILENT
-        for said, label in _sentences(extract)
+        for said in _placed(extract, above)
     )
+
+
+@incremental
+def _placed(extract: Extract, above: int) -> tuple[tuple[ComparedSentence, str], ...]:
+    """Those of one section at its place: so many lines further down."""
+    return tuple((said._replace(line=said.line + above), label) for said, label in _sentences(extract))
 
 
 @memoized
