@@ -146,7 +146,7 @@ def _columns(blocks: Sequence[Block], above: tuple[str, ...], forms: WordForms) 
                     yield from _columns(block.blocks, above, forms)
                 case ItemList():
                     begun = [_begun(item, forms) for item in block.items]
-                    yield from _made([band for band in begun if band], len(begun), above, True)
+                    yield from _runs([band for band in begun if band], len(begun), above, True)
                     for item in block.items:
                         yield from _columns(item.blocks, above, forms)
 
@@ -159,13 +159,13 @@ def _of_table(table: Table, above: tuple[str, ...], forms: WordForms) -> Iterato
         head = table.header.cells[at].text if table.header and at < len(table.header.cells) else ""
         filled = [cell for cell in cells if cell is not None and cell.text]
         bands = [band for cell in filled if (band := _band(cell, forms))]
-        yield from _made(bands, len(filled), (head, *named), at == 0)
+        yield from _runs(bands, len(filled), (head, *named), at == 0)
     if table.header:
         cells = [_cell(table.header, at) for at in range(len(table.header.cells))]
         heads = [cell for cell in cells if cell is not None and cell.text]
         if heads:
             bands = [band for cell in heads[1:] if (band := _band(cell, forms))]
-            yield from _made(bands, len(heads) - 1, (heads[0].text, *named), False)
+            yield from _runs(bands, len(heads) - 1, (heads[0].text, *named), False)
 
 
 def _cell(row: Row, at: int) -> TextLine | None:
@@ -193,11 +193,11 @@ def _of_lines(lines: Sequence[TextLine], above: tuple[str, ...], forms: WordForm
         if band:
             run.append(band)
             continue
-        yield from _made(run, len(run), above, True)
+        yield from _runs(run, len(run), above, True)
         run, above = [], (cells[0], *above)[:_NAMED]
 
 
-def _made(bands: Sequence[_Band], cells: int, named: tuple[str, ...], first: bool) -> Iterator[_Column]:
+def _runs(bands: Sequence[_Band], cells: int, named: tuple[str, ...], first: bool) -> Iterator[_Column]:
     """The bands as columns, each begun anew where they begin again; nothing where a cell is none."""
     if cells < _FEWEST or len(bands) < cells:
         return

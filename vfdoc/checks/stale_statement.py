@@ -33,7 +33,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if stated.at >= 0 and stated.quotation.words and not stated.reviewed:
                 unreviewed.setdefault(stated.file, []).append(stated.line)
             continue
-        fact, remedy = _said(stated.quotation, stated.binding)
+        fact, remedy = _fault_and_remedy(stated.quotation, stated.binding)
         if stated.at < 0:
             remedy = "set its section and words right"
         yield _finding(rulebook, stated.file, stated.line, stated.quotation, f"{stated.name}: {fact}", remedy)
@@ -51,7 +51,7 @@ def erratum(rulebook: Rulebook, fault: Fault) -> Finding:
         message += " matches no finding"
         remedy = "remove it, or set its section and words right"
     else:
-        fact, remedy = _said(fault.quotation, fault.binding)
+        fact, remedy = _fault_and_remedy(fault.quotation, fault.binding)
         message += f": {fact}"
     return _finding(rulebook, fault.file, fault.line, fault.quotation, message, remedy)
 
@@ -74,7 +74,7 @@ def _finding(
     )
 
 
-def _said(quotation: TextQuote, binding: Binding) -> tuple[str, str]:
+def _fault_and_remedy(quotation: TextQuote, binding: Binding) -> tuple[str, str]:
     """What is the matter with a statement, and what to do."""
     words = quotation.words[min(binding.wording, len(quotation.words) - 1)] if quotation.words else ""
     section = quotation.section

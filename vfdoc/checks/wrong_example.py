@@ -285,7 +285,7 @@ def _rules(rulebook: Rulebook, examples: _Examples) -> _Rules:
                 rows[stem].append((stems, row))
     said: dict[str, list[frozenset[str]]] = defaultdict(list)
     for section, extract, above in extracts(rulebook.documents):
-        for line, stems in _said(extract, rulebook.forms):
+        for line, stems in _sentence_stems(extract, rulebook.forms):
             if line + above not in examples.get(section.anchor, ()):
                 for stem in stems:
                     said[stem].append(stems)
@@ -293,7 +293,7 @@ def _rules(rulebook: Rulebook, examples: _Examples) -> _Rules:
 
 
 @incremental
-def _said(extract: Extract, forms: WordForms) -> tuple[tuple[int, frozenset[str]], ...]:
+def _sentence_stems(extract: Extract, forms: WordForms) -> tuple[tuple[int, frozenset[str]], ...]:
     """The stems of a section's sentences, numbers that may be amounts among them, each with the first line of
     its passage; a row of a table is one, with the heads of its columns."""
     read = reader(forms)

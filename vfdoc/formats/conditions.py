@@ -56,7 +56,7 @@ class Speech(NamedTuple):
         return found[0] if found else self.terms.get(last.replace("_", "-")) or _spelt(last)
 
 
-class _Said(NamedTuple):
+class _Worded(NamedTuple):
     """Words, and how they are joined: 0 for one fact, 1 for two or more by a plain "and" or "or", 2 by
     commas."""
 
@@ -75,7 +75,7 @@ def condition_words(condition: Condition | None, speech: Speech) -> str:
 
     "And" and "or" one within the other are told apart by a comma, and where that is taken by brackets.
     """
-    return "" if condition is None else _said(condition, speech, False).words
+    return "" if condition is None else _worded(condition, speech, False).words
 
 
 def case_words(row: Modifier, condition: Condition | None, speech: Speech) -> str:
@@ -141,35 +141,35 @@ def name_of(id: str, speech: Speech, otherwise: str = "") -> str:
     return found[0] if found else speech.terms.get(id) or otherwise or _spelt(id)
 
 
-def _said(condition: Condition, speech: Speech, denied: bool) -> _Said:
+def _worded(condition: Condition, speech: Speech, denied: bool) -> _Worded:
     match condition:
         case Not(part):
-            return _said(part, speech, not denied)
+            return _worded(part, speech, not denied)
         case All(parts) | Any(parts):
             return _joined(parts, speech, denied, isinstance(condition, All) != denied)
         case Flag(fact):
-            return _Said(_clause(fact, "", {}, speech, denied), 0)
+            return _Worded(_clause(fact, "", {}, speech, denied), 0)
         case Choice(fact, value):
-            return _Said(_choice(fact, (value,), speech, denied), 0)
+            return _Worded(_choice(fact, (value,), speech, denied), 0)
         case Number():
-            return _Said(_number(condition, speech, denied), 0)
+            return _Worded(_number(condition, speech, denied), 0)
 
 
-def _joined(parts: tuple[Condition, ...], speech: Speech, denied: bool, both: bool) -> _Said:
+def _joined(parts: tuple[Condition, ...], speech: Speech, denied: bool, both: bool) -> _Worded:
     first = parts[0]
     if isinstance(first, Choice) and all(isinstance(p, Choice) and p.fact == first.fact for p in parts):
         values = tuple(part.value for part in parts if isinstance(part, Choice))
         if both == denied:  # "in line or in square", "neither …"
-            return _Said(_choice(first.fact, values, speech, denied), 0)
-    said = [_said(part, speech, denied) for part in parts]
+            return _Worded(_choice(first.fact, values, speech, denied), 0)
+    said = [_worded(part, speech, denied) for part in parts]
     word = speech.labels["and" if both else "or"]
     deepest = max(one.depth for one in said)
     if deepest == 0 and len(said) < _LISTED:
-        return _Said(f" {word} ".join(one.words for one in said), 1)
+        return _Worded(f" {word} ".join(one.words for one in said), 1)
     if deepest == 0:
-        return _Said(f"{', '.join(one.words for one in said[:-1])} {word} {said[-1].words}", 2)
+        return _Worded(f"{', '.join(one.words for one in said[:-1])} {word} {said[-1].words}", 2)
     plain = [f"({one.words})" if one.depth > 1 else one.words for one in said]
-    return _Said(f", {word} ".join(plain), 2)
+    return _Worded(f", {word} ".join(plain), 2)
 
 
 def _choice(fact: str, values: tuple[str, ...], speech: Speech, denied: bool) -> str:

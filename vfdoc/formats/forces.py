@@ -58,7 +58,7 @@ def force_text(armies: Armies, force: Force, found: PricedForce, points: int | N
         out += ["", "left to you", *(line for limit in found.open for line in _line(limit.says, limit.at))]
     if not force.army and armies.lists:
         out += ["", f"{NO_LIST} ({', '.join(each.title for each in armies.lists)})"]
-    out += _unheld_lines(armies)
+    out += _unused_lines(armies)
     return page(out)
 
 
@@ -131,7 +131,7 @@ def _line(words: str, at: PricePlace) -> list[str]:
     return [f"  {words}", f"  {'':<{room}} {at.section}"]
 
 
-def _unheld_lines(armies: Armies) -> list[str]:
+def _unused_lines(armies: Armies) -> list[str]:
     said = [rule_line("", f"{short(words)} [{state}]", section) for words, section, state in armies.unheld]
     head = "not used: the words are not there as stated"
     if len(said) > _MOST_UNHELD:
@@ -152,7 +152,7 @@ def armies_text(armies: Armies, army: str | None = None) -> bytes:
         if said:
             head = [f"{each.title}  [{each.at.section}]"] if each is not None else []
             out += ["", *head, *said] if head else said
-    return page([*out, *_unheld_lines(armies)])
+    return page([*out, *_unused_lines(armies)])
 
 
 def _list_lines(armies: Armies, army: str) -> Iterable[str]:

@@ -85,12 +85,12 @@ def placed(findings: Iterable[Finding], rulebook: Rulebook) -> list[Finding]:
     known = {section.anchor: section.document for section in rulebook.sections()}
     files = {document.id: document.source.file for document in rulebook.documents}
 
-    def told(finding: Finding, other: Related) -> Related:
+    def at(finding: Finding, other: Related) -> Related:
         document = known.get(other.section, finding.document)
         return other._replace(document=document, file=files.get(document, finding.file))
 
     return [
-        replace(f, related=tuple(told(f, other) for other in f.related)) if f.related else f for f in findings
+        replace(f, related=tuple(at(f, other) for other in f.related)) if f.related else f for f in findings
     ]
 
 

@@ -69,11 +69,11 @@ def fresh_report(
     """The report worked out anew, as `check_report` gives it, past the store."""
     with gc_paused():
         if against:
-            return _made_against(paths, form, against, choice)
-        return _made(paths, as_edition, form, choice)
+            return _report_against(paths, form, against, choice)
+        return _report(paths, as_edition, form, choice)
 
 
-def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: FindingFilter) -> CheckReport:
+def _report(paths: Sequence[str], as_edition: str | None, form: str, choice: FindingFilter) -> CheckReport:
     from vfdoc import pipeline
 
     reads = pipeline.read_all(paths, as_edition)
@@ -89,7 +89,7 @@ def _made(paths: Sequence[str], as_edition: str | None, form: str, choice: Findi
     return _printed(notes, found, sources, form, choice, files)
 
 
-def _made_against(
+def _report_against(
     paths: Sequence[str], form: str, against: Sequence[str], choice: FindingFilter
 ) -> CheckReport:
     from vfdoc import pipeline
@@ -102,9 +102,9 @@ def _made_against(
     found = [finding for _, findings, _ in checked for finding in findings]
     sources = {source.file: source for source, _, _ in checked}
     for read in translations:
-        from vfdoc.pipeline.translating import held_against
+        from vfdoc.pipeline.translating import translation_faults
 
-        found += held_against(read, base)
+        found += translation_faults(read, base)
         sources |= {document.source.file: document.source for document in read.rulebook.documents}
     return _printed((), found, sources, form, choice, {}, tuple(judged for _, _, judged in checked))
 

@@ -86,12 +86,12 @@ def check_translation(translation: LoadedRulebook, others: Sequence[Finding]) ->
     original = _original(translation, remembered.of)
     states = translated(original, translation)
     found = [*others, *_stale(translation, original, states), *_note(translation, remembered.of, states)]
-    found += held_against(translation, original)
+    found += translation_faults(translation, original)
     order = {document.id: place for place, document in enumerate(translation.rulebook.documents)}
     return tuple(sorted(found, key=lambda f: (order.get(f.document, len(order)), f.line, f.column, f.rule)))
 
 
-def held_against(translation: LoadedRulebook, original: LoadedRulebook) -> tuple[Finding, ...]:
+def translation_faults(translation: LoadedRulebook, original: LoadedRulebook) -> tuple[Finding, ...]:
     """What a translation does otherwise than its original, in the order of its texts: terms of the original
     that it calls by two names, comments under the number of another rule."""
     one, other = original.rulebook, translation.rulebook

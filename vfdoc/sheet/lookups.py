@@ -36,11 +36,11 @@ def lookup_rows(
     for lookup in lookups:
         for row in lookup.rows:
             stated = lookup.section, entry_id(lookup, row)
-            shown.setdefault(_said(lookup, row, context), []).append(stated)
+            shown.setdefault(_cell_words(lookup, row, context), []).append(stated)
     told: set[tuple[str, ...]] = set()
     columns: tuple[str, ...] | None = None
     for lookup in lookups:
-        fresh = [row for row in lookup.rows if _said(lookup, row, context) not in told]
+        fresh = [row for row in lookup.rows if _cell_words(lookup, row, context) not in told]
         rows = [row for row in fresh if _asked(row, context)]
         heads = _columns(lookup, context)
         wordy = bool(heads) and _wordy(rows)
@@ -50,12 +50,12 @@ def lookup_rows(
             if any(cells):
                 yield SheetRow(tuple(SheetCell(cell, (lookup.section,)) for cell in cells), "head")
         columns = heads if rows else columns
-        told.update(_said(lookup, row, context) for row in rows)
+        told.update(_cell_words(lookup, row, context) for row in rows)
         if wordy:
             yield from _cards(lookup, rows, heads, context)
             continue
         for row in rows:
-            said = _said(lookup, row, context)
+            said = _cell_words(lookup, row, context)
             yield _row(lookup, said, shown[said], context)
 
 
@@ -84,7 +84,7 @@ def _cards(
     cited = (lookup.section,)
     house = context.source.is_house(lookup.section)
     ids = tuple(entry_id(lookup, row) for row in rows)
-    said = [_said(lookup, row, context) for row in rows]
+    said = [_cell_words(lookup, row, context) for row in rows]
     said = [(_clipped(row[0], _LABEL), *row[1:]) for row in said]
     if len(rows) < len(heads):
         table = [(head, [(r[0], r[n]) for r in said if n < len(r)]) for n, head in enumerate(heads, 1)]
@@ -97,7 +97,7 @@ def _cards(
             yield SheetRow((SheetCell(head, cited), SheetCell(words, cited)), "prose", house, ids)
 
 
-def _said(lookup: Lookup, row: LookupRow, context: SheetContext) -> tuple[str, ...]:
+def _cell_words(lookup: Lookup, row: LookupRow, context: SheetContext) -> tuple[str, ...]:
     section = context.source.sections[lookup.section]
     key = plain(", ".join(row.key), section, context.source)
     key = _clipped(key, _KEY_LENGTH, " …")

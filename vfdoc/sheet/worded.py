@@ -74,10 +74,10 @@ def worded_row(
         return None, f"no section {', '.join(worded.sections)}"
     cited = tuple(section.anchor for section in sections)
     first = sections[0]
-    label, odd_label = _told(worded.label, tongue)
+    label, odd_label = _in_language(worded.label, tongue)
     if not label:
         label, odd_label = tongue.put(plain(first.title, first, source))
-    words, odd = _told(worded.says, tongue)
+    words, odd = _in_language(worded.says, tongue)
     note = ""
     if words:
         stated = [shown.cells[-1].text] if shown is not None else _stated(sections, worded.pick)
@@ -102,7 +102,7 @@ def worded_change(
     if not changes:
         place = f" in {', '.join(worded.sections)}" if worded.sections else ""
         return None, f"{named}: there is no such change{place}"
-    words, odd = _told(worded.says, tongue)
+    words, odd = _in_language(worded.says, tongue)
     if not words:
         return None, ""
     every = [restated for row in changes for restated in (row, *source.restatements.get(row.id, ()))]
@@ -133,7 +133,7 @@ def worded_table(table: WordedTable, source: Source, tongue: Tongue) -> tuple[li
         house = any(source.is_house(anchor) for anchor in cited)
         told = tuple(SheetCell(cell, cited, odd and bool(_WORD.search(cell))) for cell in cells)
         rows.append(SheetRow(told, "entry", house))
-    title, odd_title = _told(table.title, tongue)
+    title, odd_title = _in_language(table.title, tongue)
     columns, odd_columns = _cells(table.columns, tongue)
     if rows and (title or columns):
         cited = tuple(dict.fromkeys(anchor for row in rows for anchor in row.sections))
@@ -155,7 +155,7 @@ def translated(row: SheetRow, tongue: Tongue) -> SheetRow:
     return row._replace(cells=tuple(cells))
 
 
-def _told(by_language: Mapping[str, str], tongue: Tongue) -> tuple[str, bool]:
+def _in_language(by_language: Mapping[str, str], tongue: Tongue) -> tuple[str, bool]:
     """What is said in the language of the sheet, else in that of the rules, and whether it is foreign."""
     if tongue.sheet in by_language:
         return by_language[tongue.sheet], False

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from vfdoc.formats.comparison.html import marked
 from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
-from vfdoc.formats.comparison.view import HEADINGS, ViewEntry, ViewLine, uncovered, untold, view
+from vfdoc.formats.comparison.view import HEADINGS, ViewEntry, ViewLine, further_modifiers, uncovered, view
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section
 from vfdoc.model.comparison import (
@@ -264,7 +264,7 @@ class _Compared:
         numbers = self._numbers()
         modifiers = [
             self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
-            for line, m in zip(found.modifiers, untold(comparison), strict=False)
+            for line, m in zip(found.modifiers, further_modifiers(comparison), strict=False)
         ]
         entries = [*uncovered(comparison), *(e for e in comparison.entries if e.covered_by is not None)]
         taught = tuple(map(self._taught, (*found.entries, *found.more, *found.covered), entries))

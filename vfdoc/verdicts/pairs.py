@@ -243,12 +243,12 @@ def _partners(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Know
     are counted by, or that they always hold."""
     index: dict[tuple[str, str], list[int]] = {}
     for i, statement in enumerate(old):
-        for lead in _leads(statement, of):
+        for lead in _keys(statement, of):
             index.setdefault(lead, []).append(i)
     scored: list[tuple[float, int, int]] = []
     for j, statement in enumerate(new):
         expected = j * len(old) // max(1, len(new))
-        near = {i for lead in _leads(statement, of) for i in nearest(index.get(lead, ()), expected, _MANY)}
+        near = {i for lead in _keys(statement, of) for i in nearest(index.get(lead, ()), expected, _MANY)}
         near = {i for i in near if old[i].row.only == statement.row.only}  # "only adds 1" is another rule
         scored += (
             (-_score(old[i].row, statement.row, of), j, i)
@@ -264,7 +264,7 @@ def _partners(old: Sequence[RowStatement], new: Sequence[RowStatement], of: Know
     return partner
 
 
-def _leads(statement: RowStatement, of: Known) -> list[tuple[str, str]]:
+def _keys(statement: RowStatement, of: Known) -> list[tuple[str, str]]:
     """By what a statement is found: its value with each fact that it asks and with its counting."""
     row = statement.row
     facts = asked_facts(row.when, of)

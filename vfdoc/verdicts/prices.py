@@ -56,11 +56,11 @@ class PriceRow(NamedTuple):
     others: tuple[frozenset[str], ...] = ()
     units: frozenset[str] = frozenset()
 
-    def said_in(self, words: frozenset[str]) -> bool:
+    def named_in(self, words: frozenset[str]) -> bool:
         """Whether one of its names is said."""
         return any(name <= words for name in (self.words, *self.others))
 
-    def all_said_in(self, words: frozenset[str]) -> bool:
+    def all_named_in(self, words: frozenset[str]) -> bool:
         """Whether all its names are said."""
         return all(name <= words for name in (self.words, *self.others))
 
@@ -261,7 +261,7 @@ def _extras(base: PriceRow, said: frozenset[str], found: Prices, sections: Seque
         for row in found.of_sections.get(section, ()):
             kinds = row.units & found.kinds
             fits = not kinds or not kind or bool(kinds & kind)
-            if fits and row.said_in(said):
+            if fits and row.named_in(said):
                 others = kept.setdefault(row.words, [])
                 if not others or (others[0].section == section and row.amount != others[0].amount):
                     others.append(row)
@@ -290,7 +290,7 @@ def _sums(extras: Sequence[PriceRow], amounts: Sequence[int], said: frozenset[st
                 for section in sections
             }
             ways.append(whole | parts if len(sections) > 1 else whole)
-        doubtful = [(0, -amounts[place]) for place in chosen if not extras[place].all_said_in(said)]
+        doubtful = [(0, -amounts[place]) for place in chosen if not extras[place].all_named_in(said)]
         for parts_of_sum in product(*ways, *doubtful):
             yield sum(parts_of_sum)
 

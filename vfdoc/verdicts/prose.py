@@ -67,11 +67,11 @@ def prose_rows(base: Rulebook, house: Rulebook, sides: Describers) -> Iterator[R
     known = frozenset(term for passage in theirs for term in passage.terms)
     chapters = _chapter_terms(base, theirs)
     numbers = _number_changes(base.mechanics, house.mechanics)
-    told = _told(house.mechanics)
+    told = _value_words(house.mechanics)
     excepted = [q for q in base.mechanics.quantities if q.unit == BUT] if base.mechanics else []
-    said = None if foreign else _Said(base, house)
+    said = None if foreign else _PassageVerdicts(base, house)
     for passage in mine:
-        if not _is_told(passage, told):
+        if not _is_value(passage, told):
             yield _row(passage, found.nearest(passage), chapters, known, numbers, excepted, said)
 
 
@@ -100,13 +100,13 @@ def prose_counterparts(
     words held against words that are of two languages.
     """
     house, old, new = books
-    told = _told(house.mechanics)
+    told = _value_words(house.mechanics)
     foreign = len({book.edition.language for book in books}) > 1
     passages = [list(_passages(book, side, foreign)) for book, side in zip(books, sides, strict=True)]
     whole = [p for p in passages[0] if p.section.kind != "note"]
-    mine = [p for p in whole if not _is_told(p, told)]
+    mine = [p for p in whole if not _is_value(p, told)]
     before, after = _Passages(passages[1], whole), _Passages(passages[2], [*whole, *passages[1]])
-    said = None if foreign else _Said(old, new)
+    said = None if foreign else _PassageVerdicts(old, new)
     for passage in mine:
         found = before.nearest(passage)
         first = _nearest_alike(found)
@@ -188,7 +188,7 @@ def _share(word: str, passage: ProsePassage) -> float:
     return 1.0 if word in passage.own else _TITLED
 
 
-def _told(mechanics: Mechanics | None) -> dict[int, list[str]]:
+def _value_words(mechanics: Mechanics | None) -> dict[int, list[str]]:
     """By line, the words of the modifiers that stand there; of other values none, but the line."""
     found: dict[int, list[str]] = defaultdict(list)
     if mechanics is not None:
@@ -201,7 +201,7 @@ def _told(mechanics: Mechanics | None) -> dict[int, list[str]]:
     return found
 
 
-def _is_told(passage: ProsePassage, told: Mapping[int, Sequence[str]]) -> bool:
+def _is_value(passage: ProsePassage, told: Mapping[int, Sequence[str]]) -> bool:
     """Whether values have told a passage: a row of a table that holds any, a sentence that is one."""
     if passage.line not in told:
         return False
@@ -217,7 +217,7 @@ def _bare(text: str) -> str:
 def _row(
     passage: ProsePassage, near: _Near, chapters: Mapping[str, frozenset[str]],
     known: frozenset[str], numbers: Mapping[int, Sequence[tuple[Quantity, Quantity]]],
-    excepted: Sequence[Quantity], said: _Said | None,
+    excepted: Sequence[Quantity], said: _PassageVerdicts | None,
 ) -> RowChange:  # fmt: skip
     text = " ".join(passage.text.split())
     title = passage.section.title
@@ -270,7 +270,7 @@ def _row(
     )
 
 
-class _Said:
+class _PassageVerdicts:
     """What the words of passages come to, of a base and of house rules in its language."""
 
     def __init__(self, base: Rulebook, house: Rulebook) -> None:

@@ -96,7 +96,7 @@ def sentence_pairs(old: str, new: str, forms: WordForms) -> tuple[SentencePair, 
         SentencePair(
             _joined(sides[0], olds),
             _joined(sides[1], news),
-            _judged(_said(texts[0], sides[0], olds), _said(texts[1], sides[1], news), forms),
+            _judged(_span_text(texts[0], sides[0], olds), _span_text(texts[1], sides[1], news), forms),
         )
         for olds, news in _aligned([k for _, k in sides[0]], [k for _, k in sides[1]])
     ]
@@ -242,7 +242,7 @@ def _joined(side: _Spans, places: _Places) -> Span | None:
     return Span(side[places[0]][0].start, side[places[-1]][0].end) if places else None
 
 
-def _said(text: str, side: _Spans, places: _Places) -> str | None:
+def _span_text(text: str, side: _Spans, places: _Places) -> str | None:
     span = _joined(side, places)
     return text[span.start : span.end] if span else None
 

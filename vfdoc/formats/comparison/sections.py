@@ -98,7 +98,7 @@ def numbers(anchors: Iterable[str], sections: Mapping[str, Section]) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def said(words: Iterable[TextStretch]) -> str:
+def marked_text(words: Iterable[TextStretch]) -> str:
     """Stretches as one text, what was removed [-so-] and what was added {+so+}."""
     text = "".join(
         w.text

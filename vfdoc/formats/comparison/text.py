@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from vfdoc.formats.comparison.sections import Changed, arrow, said
+from vfdoc.formats.comparison.sections import Changed, arrow, marked_text
 from vfdoc.formats.comparison.view import HEADINGS, LEARN, View, ViewLine, view
 from vfdoc.formats.findings import CONTROLS, StyledText
 from vfdoc.model import Rulebook
@@ -162,7 +162,7 @@ def _tail(text: str) -> str:
 
 def _marked(piece: Sequence[TextStretch]) -> Iterator[StyledText]:
     """A piece wrapped, its marks coloured; a stretch that a line end cuts is coloured on both lines."""
-    text = " ".join(said(piece).split())
+    text = " ".join(marked_text(piece).split())
     style = ""
     for line in textwrap.wrap(text, _WIDTH - 6, break_on_hyphens=False):
         yield StyledText("      ")

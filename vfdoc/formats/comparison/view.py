@@ -169,7 +169,9 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         more=tuple(told[ENTRIES:]),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
         numbers=tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
-        modifiers=tuple(_modifier(m, olds, news, of) for m in (() if by_row else untold(comparison))),
+        modifiers=tuple(
+            _modifier(m, olds, news, of) for m in (() if by_row else further_modifiers(comparison))
+        ),
         rows=tuple(_row(r, olds, news, of) for r in comparison.rows),
         sections=tuple(
             (kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))
@@ -211,7 +213,7 @@ def uncovered(comparison: Comparison) -> tuple[SummaryEntry, ...]:
     return tuple(entry for entry in comparison.entries if entry.covered_by is None)
 
 
-def untold(comparison: Comparison) -> Iterator[ModifierChange]:
+def further_modifiers(comparison: Comparison) -> Iterator[ModifierChange]:
     """The modifiers of which the values do not say already what they do otherwise."""
     told = {(n.old_section, n.old_line, n.new_section, n.new_line) for n in comparison.numbers}
     for change in comparison.modifiers:

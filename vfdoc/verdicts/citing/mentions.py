@@ -198,7 +198,7 @@ def _mention(
     listed = last is not None and words.between.fullmatch(text, last.end - unit.start, start) is not None
     titled = bears and _titled(behind, known.titles.get(key, ""))
     form: Form = "head" if head and unit.kind != "paragraph" else "bracket" if in_bracket else "sentence"
-    if head and unit.kind == "paragraph" and (titled or _leads(text, start, end)):
+    if head and unit.kind == "paragraph" and (titled or _heads_line(text, start, end)):
         form = "head"
     edition = name if name is not None else last.edition if listed and last is not None else None
     sure = (
@@ -208,7 +208,7 @@ def _mention(
         or titled
         or words.cue.search(before) is not None
         or words.says.match(behind) is not None
-        or (form == "head" and (bears or unit.kind == "heading" or _leads(text, start, end)))
+        or (form == "head" and (bears or unit.kind == "heading" or _heads_line(text, start, end)))
         or (bears and (number.group().count(".") > 1 or number.group()[0].isalpha()))
         or (key[:-1] in known.keys and number.group().count(".") > 1)
     )
@@ -243,7 +243,7 @@ def _titled(behind: str, title: str) -> bool:
     return len(title) > 2 and said.startswith(title)
 
 
-def _leads(text: str, start: int, end: int) -> bool:
+def _heads_line(text: str, start: int, end: int) -> bool:
     """Whether a number at the head of a line is set off as what the line is about: in bold, or before a
     colon, a dash or a title."""
     before = text[:start].strip()

@@ -103,24 +103,24 @@ def _judge(
     words = [word for word, _, _ in said]
     if not words:
         return Judgement("unjudged")
-    standing = base.words.standing(words)
-    here = next((found for found in standing if found.entry.anchor in cited), None)
+    occurrences = base.words.occurrences(words)
+    here = next((found for found in occurrences if found.entry.anchor in cited), None)
     if here is None and not _BRACKETED_END.search(quoted):
-        here = next((found for found in standing if _cites_behind(found, numbers)), None)
-    there = here or (standing[0] if standing else None)
+        here = next((found for found in occurrences if _cites_behind(found, numbers)), None)
+    there = here or (occurrences[0] if occurrences else None)
     telling = len(words) >= _FEW or any(map(is_number, words))
     if there is not None and (here is not None or not cited or not telling):
-        return _standing(quoted, there, base, forms, len(words))
+        return _verbatim(quoted, there, base, forms, len(words))
     near = base.words.nearest(words, cited) if cited else None
     if near is not None and near.alike < (_ALIKE_CITED if len(words) >= _FEW else 0.5):
         near = None
     if there is not None:
-        wrong = _standing(quoted, there, base, forms, len(words))
+        wrong = _verbatim(quoted, there, base, forms, len(words))
         if wrong.verdict == "altered":
             return wrong
         return wrong._replace(verdict="misattributed")
     for other in others:
-        elsewhere = other.words.standing(words)
+        elsewhere = other.words.occurrences(words)
         if elsewhere and len(words) > _FEW:
             exchanges = _compared(quoted, near, forms)[1] if near is not None else ()
             found = elsewhere[0]
@@ -139,7 +139,7 @@ def _judge(
     return Judgement("absent" if cited and not asked else "unjudged", words=len(words))
 
 
-def _standing(quoted: str, found: IndexMatch, base: EditionWords, forms: WordForms, words: int) -> Judgement:
+def _verbatim(quoted: str, found: IndexMatch, base: EditionWords, forms: WordForms, words: int) -> Judgement:
     """The verdict on words that stand there, but for typography and what a citation in them says."""
     printed = found.printed
     cites, cited = (_NUMBERS.findall(text) for text in (quoted, found.entry.text))
@@ -167,7 +167,7 @@ def _in_parts(
     order; None where they do not."""
     sought = [[word for word, _, _ in _words(part, forms)] for part in parts]
     longest = max(sought, key=len)
-    places = base.words.standing(longest)
+    places = base.words.occurrences(longest)
     for found in sorted(places, key=lambda f: f.entry.anchor not in cited):
         entry = found.entry
         spans = _in_order(sought, [word for word, _, _ in entry.words])

@@ -64,7 +64,7 @@ class TextIndex:
                 if _STOP not in gram and len(gram) == size:
                     grams[gram].append(at)
 
-    def standing(self, words: Sequence[str]) -> list[IndexMatch]:
+    def occurrences(self, words: Sequence[str]) -> list[IndexMatch]:
         """Every place where the words stand, one by one, in order of the text."""
         if not words:
             return []
