@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from vfdoc import pipeline
 from vfdoc.cli import main
-from vfdoc.pipeline.translating import held_against
+from vfdoc.pipeline.translating import translation_faults
 
 COMMENTS = Path(__file__).parent / "lists" / "compare" / "vf-2e--vf-fr-2.9" / "comments.tsv"
 TWICE = {"Ébranlée", "mouvement stratégique", "puissance de feu", "batterie"}
@@ -32,12 +32,12 @@ def test_comments_under_the_number_of_another_rule() -> None:
         row["number"] for row in rows
         if not branch(row["number"], row["counterpart"]) and "title only" not in row["note"]
     }  # fmt: skip
-    found = held_against(pipeline.read("vf-fr-2.9"), pipeline.read("vf-2e"))
+    found = translation_faults(pipeline.read("vf-fr-2.9"), pipeline.read("vf-2e"))
     assert {f.quote for f in found if f.rule == "misfiled-comment"} == shifted
 
 
 def test_terms_that_are_rendered_in_two_ways() -> None:
-    found = held_against(pipeline.read("vf-fr-2.9"), pipeline.read("vf-2e"))
+    found = translation_faults(pipeline.read("vf-fr-2.9"), pipeline.read("vf-2e"))
     assert {f.quote for f in found if f.rule == "mixed-term"} >= TWICE
     assert all("of the original" in f.message for f in found if f.rule == "mixed-term")
 

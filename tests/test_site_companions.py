@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_site_browser import DESK, PHONE, Reader
-from thoroughness import some
+from thoroughness import few, some
 
 pytest_plugins = ["site_window"]
 
