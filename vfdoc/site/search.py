@@ -34,6 +34,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 _MARKS = re.compile(r"[*_`\\]+")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
+_LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
@@ -196,7 +197,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _text(section: Section) -> str:
-    return _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks)))).strip()
+    return _LOOSE.sub("", _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks))))).strip()
 
 
 def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[str]:
