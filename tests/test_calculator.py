@@ -197,7 +197,7 @@ def test_does_this_attack_rout_them_is_four_taps_away(phone: Visitor) -> None:
     page.locator("nav.bar a", has_text="Odds").tap()
     page.wait_for_url("**/calculator.html*")
     pick(page, "Fire value", 3)
-    pick(page, "The target’s tenacity is", 1)
+    pick(page, "The target's tenacity is", 1)
     said = page.locator(".answer").inner_text()
     assert "1.5 on average" in said
     assert "the target is shaken: 88%" in said  # a loss or more of three dice at one half

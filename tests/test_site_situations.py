@@ -124,7 +124,7 @@ def test_whether_an_attack_breaks_them_is_four_taps_away(thumb: Thumb) -> None:
     """Three dice at 4+ on tenacity 1: see test_calculator, where the number is worked out."""
     thumb.opens("Odds")
     thumb.page.wait_for_url("**/calculator.html*")
-    for label, number in (("Fire value", 3), ("The target’s tenacity is", 1)):
+    for label, number in (("Fire value", 3), ("The target's tenacity is", 1)):
         row = thumb.page.locator(".step").filter(has_text=re.compile(f"^{label}"))
         thumb.tap(row.locator(f"button[data-by='{number}']"))
     answer = thumb.page.locator(".answer")

@@ -24,9 +24,10 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What players ask of one topic: `sections` by edition the anchors that answer, the best first; `words`
-    by language the questions."""
+class Topic:
+    """What players ask of one thing: `sections` by edition the anchors that answer, the best first; `words`
+    by language the questions. Without sections: words that they use for one another, those of one meaning
+    in each entry."""
 
     id: str
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

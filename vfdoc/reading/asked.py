@@ -1,4 +1,5 @@
-"""`asked.toml` to what players ask: questions in their own words, each with the sections that answer it.
+"""`asked.toml` to what players ask: questions in their own words, each with the sections that answer it; and
+in `[akin]` the words that they use for one another.
 
 That of an edition's game comes in, and its own, which is laid over it. The search alone asks for them.
 """
@@ -11,7 +12,7 @@ from typing import Any
 
 from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
-from vfdoc.model.glossary import Asked
+from vfdoc.model.glossary import Topic
 from vfdoc.model.session import memoized_few
 from vfdoc.reading.editions import decode, place_in
 from vfdoc.reading.games import layers
@@ -19,20 +20,21 @@ from vfdoc.reading.sources import read_source
 
 FILE = "asked.toml"
 _SECTIONS = "sections"
+_AKIN = "akin"
 
 
-def read_asked(folder: Path | None) -> tuple[Asked, ...]:
+def read_asked(folder: Path | None) -> tuple[Topic, ...]:
     """What players ask of an edition, by topic: what its game says, and its own over that where it has one.
 
     InputError where a file says what nobody can ask, or where the edition's game is not known.
     """
-    found: dict[str, Asked] = {}
+    found: dict[str, Topic] = {}
     for path in layers(folder, FILE):
         found |= {topic.id: topic for topic in _read(path)}
     return tuple(found.values())
 
 
-def _read(path: Path) -> tuple[Asked, ...]:
+def _read(path: Path) -> tuple[Topic, ...]:
     try:
         return _known(path, path.read_bytes())
     except OSError:  # said in words where it is decoded
@@ -40,7 +42,7 @@ def _read(path: Path) -> tuple[Asked, ...]:
 
 
 @memoized_few
-def _known(path: Path, data: bytes) -> tuple[Asked, ...]:
+def _known(path: Path, data: bytes) -> tuple[Topic, ...]:
     """What a file says, known again as long as it says the same."""
     source = read_source(path)
 
@@ -53,7 +55,7 @@ def _known(path: Path, data: bytes) -> tuple[Asked, ...]:
     found = []
     for id, entry in decode(path, dict[str, Any]).items():
         known = [_SECTIONS, *languages()]
-        if not isinstance(entry, Mapping) or not isinstance(entry.get(_SECTIONS), Mapping):
+        if not isinstance(entry, Mapping) or (id != _AKIN and not isinstance(entry.get(_SECTIONS), Mapping)):
             place = place_in(source.file, source.text, id)
             raise InputError(place, f"{id!r} names no sections", 'write sections = { vf-1e = ["1.5"] }')
         for key in entry:
@@ -62,12 +64,12 @@ def _known(path: Path, data: bytes) -> tuple[Asked, ...]:
                 raise InputError(place, f"unknown key {key!r} of {id!r}", f"known are {', '.join(known)}")
         sections = {
             edition: listed(f"{id}.{_SECTIONS}", anchors, f'write {edition} = ["1.5"]')
-            for edition, anchors in entry[_SECTIONS].items()
+            for edition, anchors in entry.get(_SECTIONS, {}).items()
         }
         words = {
             language: listed(f"{id}.{language}", entry[language], 'write ["one", "another"]')
             for language in known[1:]
             if language in entry
         }
-        found.append(Asked(id, sections, words))
+        found.append(Topic(id, sections, words))
     return tuple(found)

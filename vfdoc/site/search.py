@@ -21,7 +21,7 @@ from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import akin, word_forms
 from vfdoc.model import Glossary, Section, Term, text_of
-from vfdoc.model.glossary import Asked
+from vfdoc.model.glossary import Topic
 from vfdoc.site.editions import edition_name, edition_view
 from vfdoc.site.plan import TABLES
 from vfdoc.site.section_parts import SectionPart
@@ -34,6 +34,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 _MARKS = re.compile(r"[*_`\\]+")
 _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
+_LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
@@ -103,11 +104,14 @@ def _places(site_edition: SiteEdition) -> tuple[list[Section], list[SectionPart]
 def asked_data(site_edition: SiteEdition) -> bytes:
     """The script by which the questions of players reach the search, which asks for it when it is used."""
     asked_in = {language for topic in site_edition.asked for language in topic.words}
+    alike = [words for language in sorted(asked_in) for words in akin(language)]
+    told = (listed for topic in site_edition.asked if not topic.sections for listed in topic.words.values())
+    alike += [tuple(tokens(words)) for listed in told for words in listed]
     others = sorted(asked_in - {site_edition.edition.language})
     data = {
         "id": site_edition.edition.id,
         "topics": list(_asked(site_edition)),
-        "akin": [" ".join(words) for language in sorted(asked_in) for words in akin(language)],
+        "akin": [" ".join(words) for words in alike],
         "little": [sorted(_stop(language)) for language in others],
     }
     return script("vfdocAsked", data)
@@ -128,10 +132,10 @@ def _asked(site_edition: SiteEdition) -> Iterator[tuple[str, str]]:
             yield "|".join(dict.fromkeys(filter(None, said))), " ".join(map(str, answering))
 
 
-def _common(asked: Iterable[Asked]) -> dict[str, frozenset[str]]:
+def _common(asked: Iterable[Topic]) -> dict[str, frozenset[str]]:
     """By language the little words that many questions have: they tell none from another."""
     count: dict[str, Counter[str]] = defaultdict(Counter)
-    for topic in asked:
+    for topic in (topic for topic in asked if topic.sections):
         for language, questions in topic.words.items():
             for question in questions:
                 count[language].update({"", *tokens(question)})
@@ -193,7 +197,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _text(section: Section) -> str:
-    return _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks)))).strip()
+    return _LOOSE.sub("", _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks))))).strip()
 
 
 def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[str]:

@@ -15,7 +15,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
 from vfdoc.model.force import Armies
-from vfdoc.model.glossary import Asked
+from vfdoc.model.glossary import Topic
 from vfdoc.model.history import History
 from vfdoc.model.sheet import Sheet, SheetPlan
 from vfdoc.model.wording import Wording
@@ -70,7 +70,7 @@ class Published:
     overlay: Overlay | None = None
     armies: Armies | None = None
     history: Callable[[str], History] | None = None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[Topic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class SiteEdition:
     findings: tuple[Finding, ...]
     armies: Armies | None
     history: Callable[[str], History] | None
-    asked: tuple[Asked, ...]
+    asked: tuple[Topic, ...]
 
     @property
     def edition(self) -> Edition:
