@@ -133,7 +133,6 @@ ROWS_OTHERWISE = {
     ("1.9", "save", "set", 4): -1,  # what all save on: the test's own target, which both texts have
     ("2.1", "army-morale", "set", 4): -1,  # the test's own target
     ("4.6", "army-morale", "set", 4): -1,  # the test's own target
-    ("7.2", "hit", "set", 4): 1,  # the test's own target
     ("4.1", "combat-quality", "set", 1): -1,  # no quality: a unit of one stand is removed
     ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
     ("7.8", "move-distance", "set", 1): -1,  # no distance: a stand is lost for fleeing
