@@ -15,7 +15,7 @@ from vfdoc.model import InputError
 from vfdoc.pipeline import cache_keys
 from vfdoc.pipeline.paths import edition_folder
 from vfdoc.reading.asked import FILE as ASKED
-from vfdoc.reading.editions import read_edition_file
+from vfdoc.reading.editions import EDITION, ORIGINAL, read_edition_file
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE as GLOSSARY
 from vfdoc.reading.mechanics.procedures import FILE as PROCEDURES
@@ -37,7 +37,7 @@ class CachedStages:
     def __init__(self) -> None:
         self._program = disk.key_of("program", [], (), cache_keys.program())
         self._stamps: dict[str, tuple[tuple[int, ...], str]] = {}
-        self._described: dict[tuple[Path, str], Any] = {}
+        self._described: dict[tuple[Path, str, str], Any] = {}
         self._layers: dict[Path | None, tuple[Path, ...]] = {}
 
     @property
@@ -137,7 +137,8 @@ class CachedStages:
 
     def _says(self, folder: Path) -> Any:
         """What an edition's file says; ValueError where it says nothing that can be used."""
-        key = folder, self._stamp(str(folder / "edition.toml"))
+        apart = str(folder / ORIGINAL)
+        key = folder, self._stamp(str(folder / EDITION)), self._stamp(apart) if os.path.isfile(apart) else ""
         if key not in self._described:
             try:
                 self._described[key] = read_edition_file(folder)

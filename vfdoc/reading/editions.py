@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from vfdoc.model import DocumentKind, Edition, InputError, Phase, SectionKind
 from vfdoc.model.session import memoized, once_a_stage
@@ -24,6 +25,7 @@ from vfdoc.reading.sources import printable, read_source, shown_path
 from vfdoc.reading.toml import parsed
 from vfdoc.reading.wrong_value import in_words, unknown_key
 
+EDITION, ORIGINAL = "edition.toml", "original.toml"
 _TIMES = (datetime.datetime, datetime.date, datetime.time)  # what TOML has beside plain values
 _ADDRESS = re.compile(r"https?://[^\s<>\"']+$")
 _NESTED = re.compile(r"\([^()]*[*+][^()]*\)(?:[*+]|\{\d+,)")
@@ -73,7 +75,8 @@ class FlatTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[reading]`: hints for the original that they recognise, else for the edition's own files as well.
+    """`[reading]`, or a file `original.toml` beside `edition.toml`: hints for the original that they
+    recognise; those of `[reading]` that recognise none hold for the edition's own files as well.
 
     `recognise` are lines of the original by which a text is known to be a copy of it; `begin` and
     `end` are how its first and last lines start; `headings` are lines that open sections though
@@ -249,8 +252,9 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @once_a_stage
-def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
-    """The `edition.toml` of a folder; InputError where there is none or where it is wrong."""
+def read_edition_file(folder: Path, name: str = EDITION) -> EditionFile:
+    """The `edition.toml` of a folder, with the hints of its `original.toml`; InputError where there is none
+    or where it is wrong."""
     path = folder / name
     if not path.is_file():
         raise InputError(
@@ -258,6 +262,8 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
         )
     hold_inside(folder, name, path, "is a link")
     found: EditionFile = decode(path, EditionFile)
+    if name == EDITION:
+        found = _with_hints(folder, found)
     for documents in (found.documents, found.reading.documents):
         ids = [document.id for document in documents]
         for twice in (name for name in ids if ids.count(name) > 1):
@@ -282,6 +288,22 @@ def read_edition_file(folder: Path, name: str = "edition.toml") -> EditionFile:
     for document in found.documents:
         hold_inside(folder, document.file, path, f"document {document.id!r} names {document.file!r}")
     return found
+
+
+def _with_hints(folder: Path, found: EditionFile) -> EditionFile:
+    """An edition with the hints for its original that lie apart, in a file of their own."""
+    path = folder / ORIGINAL
+    if not path.is_file():
+        return found
+    hold_inside(folder, ORIGINAL, path, "is a link")
+    if found.reading != Reading():
+        what = f"holds hints for an original, and so does [reading] of {EDITION}"
+        raise InputError(shown_path(path), what, "keep them in one of the two")
+    hints: Reading = decode(path, Reading)
+    if not hints.recognise:
+        what = "does not say by which lines a text is known for the original"
+        raise InputError(shown_path(path), what, "add recognise = […]")
+    return replace(found, reading=hints)
 
 
 def _hold_continued(documents: Sequence[DocumentFile | DocumentCut], path: Path) -> None:
