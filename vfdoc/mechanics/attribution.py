@@ -98,7 +98,7 @@ def attributed(
         return Attributed(column, "column", rest)
     if announced:
         return Attributed(announced, "lead", rest)
-    panel = _bare(_BRACKET.sub("", passage.panel), lexicon)
+    panel = _bare(_PART.split(_BRACKET.sub("", passage.panel), maxsplit=1)[0], lexicon)
     panel = " ".join(w for w in panel.split() if w.casefold() not in lexicon.kinds.get("caption", ()))
     if panel and (key_of(panel, lexicon) in around.tests or (passage.cell and not passage.crossed)):
         return Attributed(panel, "panel", rest)

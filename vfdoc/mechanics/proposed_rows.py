@@ -40,7 +40,8 @@ from vfdoc.model.mechanics import (
 _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_PAIR = re.compile(r"^\s*([+−–-]\d{1,3}[\"”″]?)\s*/\s*([+−–-]\d{1,3}[\"”″]?)\s*$")
+_ROW_OF = re.compile(r"^\s*[+−–-]\d{1,3}[\"”″%]?(?:\s*/\s*[+−–-]\d{1,3}[\"”″%]?){1,5}\s*$")
+_SIGNED = re.compile(r"[+−–-]\d{1,3}[\"”″%]?")
 _STATING = {"test": "section", "chapter": "chapter"}
 BEFORE = "before"
 """What a row replaces that stands in the place of the one before it, until rows have ids."""
@@ -59,6 +60,7 @@ _NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
 _SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
+_ADDED = "what it adds: "
 _WIDENED = "another amount stands for some of its cases"
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
@@ -92,14 +94,22 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
-            if _widened(change, found[n + 1 :]):
+            following = found[n + 1] if n + 1 < len(found) else None
+            before = found[n - 1] if n else None
+            if _widened(change, found[n + 1 :]) or any(
+                one is not None and other is not None and _bare_list(text, one, other, lexicon)
+                for one, other in ((before, change), (change, following))
+            ):
                 change = change._replace(doubts=(*change.doubts, _WIDENED))
+            if passage.cell and not change.per and _apiece(text, change, lexicon):
+                change = change._replace(per=_counted_by(label, lexicon))
+                label = ""
             if _is_count(passage, change, around, lexicon):
                 change = change._replace(change=change.change._replace(operation="dice"))
             for one in _of_each(change, lexicon):
                 yield _row(
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
-                    missing=missing, besides=tuple(each.of for each in found if each.of and not change.of),
+                    missing=missing, alone=len(stated) == 1, besides=tuple(each.of for each in found if each.of and not change.of),
                 )  # fmt: skip
 
 
@@ -113,6 +123,30 @@ def _widened(change: StatedChange, others: Sequence[StatedChange]) -> bool:
         and set(change.spans) < set(other.spans)
         for other in others
     )
+
+
+def _bare_list(text: str, change: StatedChange, following: StatedChange, lexicon: Lexicon) -> bool:
+    """Whether a bare number follows the case of a change and has a case of another kind: "two dice in the
+    first round, three for elders" does not say whether in the first round, too, and whether two of them."""
+    first, second = (
+        next((s.words.split()[0] for s in reversed(one.spans) if s.place == "if" and s.polarity), "")
+        for one in (change, following)
+    )
+    bare = [w.token.kind for w in words_of(following.words, lexicon.language)[:1]] == ["NUMBER"]
+    joined = text[change.start : following.start].rstrip().endswith(",")
+    alike = change.change.operation == following.change.operation
+    return bare and joined and alike and "" not in (first, second) and first.casefold() != second.casefold()
+
+
+def _apiece(text: str, change: StatedChange, lexicon: Lexicon) -> bool:
+    """Whether a cell says that its amount is for each of what its label counts: "+1 each"."""
+    behind = words_of(text[change.start + len(change.words) :], lexicon.language)[:1]
+    return bool(behind) and "each" in behind[0].kinds
+
+
+def _counted_by(label: str, lexicon: Lexicon) -> str:
+    """A label as what is counted, without the word that already says so."""
+    return _counted(label, lexicon) or label.strip(" :.")
 
 
 def _is_count(passage: ClausePassage, change: StatedChange, around: RowContext, lexicon: Lexicon) -> bool:
@@ -190,13 +224,12 @@ def _of_prices(heading: str, lexicon: Lexicon) -> bool:
 
 
 def _parts(passage: ClausePassage) -> Iterator[tuple[str, str]]:
-    """The text of a passage with its label; a pair by arm ("Chain / Grape", "−1 / +1") as two."""
-    pair = _PAIR.match(passage.text)
+    """The text of a passage with its label; amounts by arm ("Chain / Grape", "−1 / +1") one by one."""
     labels = [part.strip() for part in passage.label.split("/")]
-    if pair is not None and len(labels) == 2:
-        second = passage.text.index(pair.group(2), pair.end(1))
-        yield passage.text[:second].rstrip(" /"), labels[0]
-        yield " " * second + pair.group(2), labels[1]
+    amounts = list(_SIGNED.finditer(passage.text)) if _ROW_OF.match(passage.text) else []
+    if amounts and len(labels) == len(amounts):
+        for label, amount in zip(labels, amounts, strict=True):
+            yield " " * amount.start() + amount.group(), label
         return
     yield passage.text, passage.label
 
@@ -210,6 +243,7 @@ def _row(
     *,
     listed: bool,
     missing: str,
+    alone: bool = False,
     besides: tuple[str, ...] = (),
 ) -> Modifier:
     doubts, remarks = list(change.doubts), list(change.remarks)
@@ -248,6 +282,7 @@ def _row(
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
             found, spans = Attributed(value, "clause"), kept_spans
+            doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{value}")]
     own, spans = (
         own_test(spans, lexicon) if change.change.operation in ("add", "dice", "reroll") else ("", spans)
     )
@@ -262,6 +297,8 @@ def _row(
     if any(w.token.kind == "NUMBER" or {"fails", "succeeds"} & set(w.kinds) for w in rerolled):
         spans.append(ConditionSpan(change.of, True, "if"))
     first, _, rest = found.of.partition(" ")
+    if again and (beyond := _beyond_roll(change.of, lexicon)):
+        doubts.append(f"how often: {beyond}")
     if rest and first.casefold() in lexicon.kinds.get("ordinal", ()):  # "to his next Nerve test"
         spans.append(ConditionSpan(words or found.of, True, "if"))
         found = found._replace(of=rest)
@@ -384,19 +421,26 @@ def _row(
     doubts += filter(None, (missing,))
     if passage.result:
         doubts.append("what comes of a roll")
-    if _SLASHED.search(passage.text, max(change.start - 5, 0), change.start + 8):
+    if passage.unheaded:
+        doubts.append("under which head of its table it stands")
+    if alone and passage.cell and passage.label and not change.change.verb:
+        before = [s.words for s in change.spans if s.place == "label" and s in kept]
+        if before and not any(s.place == "if" for s in change.spans):
+            doubts.append(f"of what, or when: {before[0]}")
+    if _SLASHED.search(clause):
         doubts.append("one of several amounts with a slash between them")
     if _NOTED.search(passage.label) or _MARKED.match(passage.text, change.start) or passage.marked:
         doubts.append("a footnote speaks of it")
     if passage.note:
         doubts.append("a footnote, which speaks of another row")
-    before = passage.text[max(change.start - _NEAR, 0) : change.start].split()
-    if before and before[-1].casefold() in lexicon.kinds.get("only", ()):
+    if _only_before(passage.text[max(change.start - _NEAR, 0) : change.start], lexicon):
         doubts.append("only: it stands in the place of another")
     if change.change.operation != "dice" and (
         lexicon.is_only("measure", of.casefold().split()) or lexicon.is_only("price", of.casefold().split())
     ) and of:  # fmt: skip
         doubts.append(f"no value that dice change: {of}")
+    if change.change.operation in ("add", "dice") and change.change.amount == 0:
+        doubts.append("it changes nothing")
     if any(lexicon.is_only("apiece_only", [s.words.casefold()]) for s in kept):
         doubts.append("a sum that is told")
     if lexicon.says("told", clause):
@@ -428,6 +472,18 @@ def _row(
         doubt="; ".join(dict.fromkeys((*remarks, *doubts))),
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
+    )
+
+
+def _only_before(words: str, lexicon: Lexicon) -> bool:
+    """Whether "only" stands right before a change, or before what gives it: "you only ever get"."""
+    said = words_of(words, lexicon.language)
+    at = next((n for n in range(len(said) - 1, -1, -1) if "only" in said[n].kinds), None)
+    if at is None:
+        return False
+    behind = said[at + 1 :]
+    return all(word.token.kind == "WORD" for word in behind) and (
+        not behind or "gives" in behind[-1].kinds
     )
 
 
@@ -478,7 +534,8 @@ def _applies(span: ConditionSpan, lexicon: Lexicon) -> bool:
     """Whether a stretch but says that a change is made: "apply | +2 for light ones", "by | −1"."""
     if span.words.casefold() in lexicon.kinds.get("by", ()):
         return True
-    return span.place == "label" and span.words.casefold() in lexicon.kinds.get("announcing", ())
+    idle = lexicon.kinds.get("announcing", frozenset()) | lexicon.kinds.get("applying", frozenset())
+    return span.place == "label" and span.words.casefold() in idle
 
 
 def _is_pronoun(span: ConditionSpan, lexicon: Lexicon) -> bool:
@@ -538,6 +595,13 @@ def _rerolled(words: str, lexicon: Lexicon) -> str:
     said = said[:end]  # "one skid test | a night"
     own = [w.token.text for w in said if w.token.kind != "NUMBER" and not idle & set(w.kinds)]
     return " ".join(own)
+
+
+def _beyond_roll(words: str, lexicon: Lexicon) -> str:
+    """The words behind the roll that is made again: "one Luck roll | twice a day"."""
+    said = words_of(words, lexicon.language)
+    end = next((n + 1 for n, w in enumerate(said) if n and "tested" in w.kinds), len(said))
+    return words[said[end].token.start :] if end < len(said) else ""
 
 
 def _counted(label: str, lexicon: Lexicon) -> str:
@@ -643,10 +707,15 @@ def _exempt(words: Sequence[ReadWord], after: str) -> str:
     this."; "" where it says more, or speaks of somebody whom it does not name."""
     at = next((n for n, word in enumerate(words) if "exempt" in word.kinds), 0)
     idle = {"cases", "pronoun", "generic", "to", "determiner", "each"}
-    rest = [word for word in words[at + 1 :] if word.token.text not in (".", "!")]
+    end = next(
+        (n for n in range(at + 1, len(words) - 1) if words[n].token.text == "," and "and" in words[n + 1].kinds),
+        len(words),
+    )  # "…, and the spearmen get +10": another statement
+    rest = [word for word in words[at + 1 : end] if word.token.text not in (".", "!")]
     if not at or {"person", "pronoun"} & set(words[0].kinds):
         return ""
-    whom = after[: words[at].token.start].strip(" ,;")
+    last = at - 1 if at > 1 and {"nominative", "no_name"} & set(words[at - 1].kinds) else at
+    whom = after[: words[last].token.start].strip(" ,;")  # "uphill | you get none of this"
     if all(idle & set(word.kinds) for word in rest):
         return whom
     told = "cases" in rest[0].kinds and len(rest) < _OLD_VALUE  # "goblins are not affected by marsh"
@@ -656,12 +725,14 @@ def _exempt(words: Sequence[ReadWord], after: str) -> str:
 def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
     """The cases to which a sentence narrows the one before: "This only applies in the first round"; "It may
     not use this bonus at night"."""
-    if not words or not {"pronoun", "person", "goes_on"} & set(words[0].kinds) or len(words) > _NARROW:
+    none = bool(words) and words[0].token.text.casefold().startswith("none of")
+    spoken = bool(words) and (none or bool({"pronoun", "person", "goes_on"} & set(words[0].kinds)))
+    if not spoken or len(words) > _NARROW:
         return []
     at = next((n for n, word in enumerate(words) if {"applying", "not_applying"} & set(word.kinds)), 0)
     if not 0 < at < _APPLIES:
         return []
-    denied = any({"not", "forbids", "not_applying"} & set(word.kinds) for word in words[1 : at + 1])
+    denied = none or any({"not", "forbids", "not_applying"} & set(word.kinds) for word in words[1 : at + 1])
     only = any("only" in word.kinds for word in words[1 : at + 2])
     start = at + 1
     while start < len(words) and {"only", "definite", "changing", "pronoun"} & set(words[start].kinds):

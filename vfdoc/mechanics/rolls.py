@@ -402,6 +402,8 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
         return ""
     said = _phrase(words[at + 2 :], text)
     whose = len(words) > at + 2 and {"definite", "each"} & set(words[at + 2].kinds)  # "for the crowd"
+    if whose and "tested" in words_of(said, lexicon.language)[-1].kinds:  # "for the rally test"
+        said, whose = name_of(said, lexicon), set[str]()
     return said if 0 < len(said.split()) < _PURPOSE and not whose else ""
 
 

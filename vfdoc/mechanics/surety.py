@@ -145,7 +145,7 @@ def taken_back(
     elsewhere says that dice or a bonus are denied to some of its cases."""
     words = words_of(after, lexicon_.language)
     own = stems_of(" ; ".join((label, *(span.words for span in spans))), lexicon_)
-    if words and not any(after.startswith(span.words) for span in spans if not span.polarity):
+    if words and not any(span.words in after for span in spans if not span.polarity):
         subjects = (label, *(span.words for span in spans if span.place in ("subject", "label")))
         known = {word.casefold() for said in subjects for word in _WORD.findall(said)}
         kinds = {kind for word in words for kind in word.kinds}
@@ -153,7 +153,7 @@ def taken_back(
             yield f"the next sentence goes on: {after[:80]}"
         elif not changes and "not" in kinds and "forbids" not in kinds and own & stems_of(after, lexicon_):
             yield f"the next sentence may take back: {after[:80]}"
-    here = stems_of(clause, lexicon_)
+    here = stems_of(f"{clause} {after}", lexicon_)
     told = next(
         (told for stem in sorted(own) for told in around.denied.get(stem, ()) if not told <= here), None
     )
@@ -202,12 +202,18 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "words that are cut off"
     elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
         yield "words that say nothing by themselves"
-    elif (set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label")) or any(
+    elif (_unnamed(words) and span.place in ("subject", "label")) or any(
         "ones" in word.kinds for word in words[-2:]
     ):
         yield "whom it speaks of, the sentence before says"
     elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
         yield "more than one condition"
+
+
+def _unnamed(words: Sequence[ReadWord]) -> bool:
+    """Whether a stretch begins with a pronoun that stands for a noun; not "both broadsides"."""
+    named = len(words) > 1 and words[1].token.kind == "WORD" and not words[1].kinds
+    return "pronoun" in words[0].kinds and not ("every_one" in words[0].kinds and named)
 
 
 def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
@@ -216,6 +222,8 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
     before = set(words[-2].kinds) if len(words) > 1 else set[str]()
     whose = bool({"cases", "to"} & before) and "being" not in last  # "within 20 cm of her"
+    if "ended" in last and len(words) > 1:  # "half the crew lost", "turned more than once"
+        return False
     if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
         return not whose
     if span.place in ("subject", "label") and len(words) > 2 and "roll" in last and "tested" not in last:
