@@ -85,6 +85,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         if own or spoken[read.section.anchor]:
             rolling[read.chapter].add(read.section.anchor)
     chapters = _tests_of_chapters(stated, spoken, words)
+    cited = _tests_citing(rulebook, stated, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
@@ -93,6 +94,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         here = list(_invoked(read, askable, words))
         invoked += here
         stating = [test.name for test in mine] or [test.name for test in here]
+        stating = stating or [*filter(None, [cited.get(section.anchor)])]
         again = _is_summary(read, named, words)
         its_own = key_of(read.heading, words)
         around = RowContext(
@@ -251,7 +253,7 @@ def _denied(passage: ClausePassage, words: Lexicon) -> frozenset[str]:
     """The words of a sentence that says that something changes no dice, or stops what does: "No dice are
     lost for glare"."""
     text = passage.text
-    if passage.cell or passage.example or not any(words.says(kind, text) for kind in ("dice", "changing")):
+    if passage.example or not any(words.says(kind, text) for kind in ("dice", "changing")):
         return frozenset()
     said = words_of(text, words.language)
     if any({"forbids", "tested"} & set(word.kinds) for word in said):
@@ -351,6 +353,31 @@ def _tests_of_chapters(
         named.setdefault(read.chapter, set()).update(tested)
     found = {chapter: names or named[chapter] for chapter, names in found.items()}
     return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
+
+
+def _tests_citing(
+    rulebook: Rulebook, stated: Sequence[tuple[SectionPassages, Sequence[Test]]], words: Lexicon
+) -> dict[str, str]:
+    """By section the one test whose own section says that its changes stand there: "roll 2d6 and add the
+    modifiers of 6.2"."""
+    anchors: dict[str, list[str]] = {}
+    for read, _ in stated:
+        if read.section.number is not None:
+            anchors.setdefault(read.section.number, []).append(read.section.anchor)
+    own = {read.section.anchor: (read, tests) for read, tests in stated if len(tests) == 1}
+    found: dict[str, set[str]] = {}
+    for reference in rulebook.references():
+        read, tests = own.get(reference.section, (None, ()))
+        if read is None or reference.external:
+            continue
+        announcing = any(
+            reference.text in passage.text and words.says("announces_of", passage.text)
+            for passage in read.passages
+        )
+        numbers = [target.number for target in reference.targets if target.number]
+        if announcing and len(numbers) == 1 and len(anchors.get(numbers[0], ())) == 1:
+            found.setdefault(anchors[numbers[0]][0], set()).add(tests[0].name)
+    return {anchor: names.pop() for anchor, names in found.items() if len(names) == 1}
 
 
 def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, MarkedChange, MarkedClause, priced
+from vfdoc.mechanics.marked import COLUMN, NEAR, STRETCH, MarkedChange, MarkedClause, priced
 
 _OPTIONS = 3  # signed numbers beside one another, of which one is chosen
 
@@ -94,6 +94,29 @@ def _more_dice(m: MarkedClause) -> None:
         less = "fewer" in before | behind or (bool(verb & {"loses", "costs"}) and not before | behind)
         begin = start - 1 if start and verb & {"gives", "loses", "costs", "roll"} else at
         m.mark(begin, n + 1 + bool(behind), "CHANGE", MarkedChange("dice", -number if less else number))
+
+
+def _columns(m: MarkedClause) -> None:
+    """ "Shift two columns to the left", "1R": by how many columns a table of results is read elsewhere."""
+    for at in range(len(m.words)):
+        amount, end = m.value(at), 0
+        if amount is None or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        if m.kind(at) == "SHIFT":
+            end, left = at + 1, m.text(at).endswith("l")
+        elif m.kind(at) == "NUMBER":
+            n = at + 1
+            while {"more", "fill"} & set(m.kinds(n)) and n < at + 3:
+                n += 1
+            near = range(n + 1, n + NEAR + 1) if "column" in m.kinds(n) else range(0)
+            side = next((k for k in near if {"backward", "forward"} & set(m.kinds(k))), None)
+            if side is not None:
+                end, left = side + 1, "backward" in m.kinds(side)
+        if end:
+            start = at - 1 if {"shift", "reading"} & set(m.kinds(at - 1)) else at
+            if m.kind(end) == "LPAR" and m.kind(end + 2) == "RPAR" and m.text(end + 1) in ("l", "r"):
+                end += 3  # "to the right (R)"
+            m.mark(start, end, "CHANGE", MarkedChange("add", -amount if left else amount, noun=COLUMN))
 
 
 def _verbs(m: MarkedClause) -> None:
@@ -338,7 +361,7 @@ def _gapped(m: MarkedClause) -> None:
 
 
 AMOUNTS = (
-    _limits, _options, _more_dice, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
+    _limits, _options, _more_dice, _columns, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
 )  # fmt: skip
 """The rules for amounts, in the order in which they are asked."""
 SHARED = (_alternatives, _gapped)

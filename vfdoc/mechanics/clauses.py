@@ -462,11 +462,18 @@ class _Reader:
             | kinds.get("needing", empty)
             | kinds.get("at", empty)
             | kinds.get("bearing", empty)
+            | kinds.get("worth", empty)
         )
         persons, given = kinds.get("person", empty), kinds.get("gives", empty)
+        if len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty):
+            if found[-2].casefold() not in kinds.get("cases", empty):
+                found.pop()  # "against wounds from your own side you | get"
         while found and (found[-1].casefold() in (helpers | persons if whom and len(found) > 1 else helpers)):
             found.pop()
         last = found[-1].casefold() if len(found) > 2 else ""
+        if last in kinds.get("makes", empty) and found[-2].casefold() not in kinds.get("determiner", empty):
+            found.pop()  # "a captain who is wounded throws"
+            last = ""
         if last in kinds.get("pronoun", empty) and found[-2].casefold() in given:
             del found[-2:]  # "every sloop | gives him"
         return " ".join(found).strip(_EDGE)

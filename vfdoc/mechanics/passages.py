@@ -38,6 +38,7 @@ _BLANK = re.compile(r"\s")
 _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
+_LISTED = re.compile(r"[A-Z][^.:;!?+−\d]{1,50}:\s*(?:[+−–-]\s?\d|\d[LR]\b)")
 _LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
@@ -480,6 +481,8 @@ def _sentences_of(
     example = lexicon.says("example", text[:40])
     for begin, end in _sentences(text, start):
         sentence = text[begin:end]
+        if begin > start and _LISTED.match(sentence):  # the next item of its line has its own
+            label, panel = "", ""
         yield ClausePassage(
             sentence,
             _shifted(places, begin, end),

@@ -23,7 +23,7 @@ from vfdoc.mechanics.attribution import (
 )
 from vfdoc.mechanics.clauses import StatedChange, stated_changes
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
-from vfdoc.mechanics.marked import STATEMENTS, MarkedChange
+from vfdoc.mechanics.marked import COLUMN, STATEMENTS, MarkedChange
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.rolls import rolled_for, slug
@@ -77,6 +77,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         clause = " ".join(text.split())[:_CLAUSE]
         stated = stated_changes(text, lexicon.language, around.names)
         found = [each for each in stated if each.change.operation not in STATEMENTS]
+        found = list(_with_nouns(found, lexicon))
         if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
             found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
@@ -169,6 +170,21 @@ def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexic
     if stated and stated[-1].change.operation != operation:
         return ""
     return stated[-1].of if stated and stated[-1].change.operation in ("add", "dice") else ""
+
+
+def _with_nouns(found: Sequence[StatedChange], lexicon: Lexicon) -> Iterator[StatedChange]:
+    """Changes whose "Raw ones" says what they are: with the noun of the change before, "Picked soldiers"."""
+    before = ""
+    for change in found:
+        spans = []
+        for span in change.spans:
+            words = words_of(span.words, lexicon.language)
+            if before and words and "ones" in words[-1].kinds:
+                span = span._replace(words=f"{span.words[: words[-1].token.start]}{before}")
+            elif words and span.place == "if" and words[-1].token.kind == "WORD" and not words[-1].kinds:
+                before = words[-1].token.text
+            spans.append(span)
+        yield change._replace(spans=tuple(spans))
 
 
 def _of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
@@ -276,7 +292,8 @@ def _row(
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
     spans = [s for s in spans if not (lexicon.says("announces", s.words) and asked_tests(s.words, lexicon))]
-    spans = [s._replace(words=_without_roll(s.words, lexicon)) for s in spans]
+    spans = [s._replace(words=_without_roll(s.words, around, lexicon)) for s in spans]
+    spans = [s for s in spans if s.words and not _says_nothing(s.words, lexicon)]
     remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "dice", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
@@ -303,7 +320,8 @@ def _row(
         spans.append(ConditionSpan(words or found.of, True, "if"))
         found = found._replace(of=rest)
     if found.rest:
-        spans.append(ConditionSpan(found.rest, True, "if"))
+        rest = _without_announcing(found.rest, lexicon)
+        spans += [ConditionSpan(rest, True, "if")] if rest else []
     if crossed:
         spans.insert(0, ConditionSpan(_column_case(passage), True, "label"))
     for place, said in (("label", passage.label), ("lead-in", passage.lead)):
@@ -343,6 +361,8 @@ def _row(
     ]
     spans += _exception(passage, lexicon, doubts)
     of = found.of
+    if change.change.noun == COLUMN and of:
+        of = f"{key_of(of, lexicon)} {COLUMN}"
     if found.evidence == "heading":
         remarks.append(f"of what the heading alone names: {found.of}")
     elif found.evidence == "lead":
@@ -421,6 +441,14 @@ def _row(
     doubts += filter(None, (missing,))
     if passage.result:
         doubts.append("what comes of a roll")
+    tested_key = key_of(found.of, lexicon)
+    if (
+        change.change.operation in ("halve", "double", "set")
+        and found.evidence in ("column", "label", "heading")
+        and tested_key in around.tests
+        and tested_key not in around.values
+    ):
+        doubts.append(f"what of it: {found.of}")
     if passage.unheaded:
         doubts.append("under which head of its table it stands")
     if alone and passage.cell and passage.label and not change.change.verb:
@@ -520,13 +548,24 @@ def _only_generic(words: str, lexicon: Lexicon) -> bool:
     return rolled and all(idle & set(word.kinds) for word in said)
 
 
-def _without_roll(words: str, lexicon: Lexicon) -> str:
+def _says_nothing(words: str, lexicon: Lexicon) -> bool:
+    """Whether a stretch is no condition: "even for veterans", "since nobody means it", "see Big Hats"."""
+    said = words_of(words, lexicon.language)
+    if "because" in said[0].kinds:
+        return len(said) > 1 and bool({"nominative", "pronoun", "no_name", "anyone"} & set(said[1].kinds))
+    return bool({"concessive", "see"} & set(said[0].kinds))
+
+
+def _without_roll(words: str, around: RowContext, lexicon: Lexicon) -> str:
     """Words without the roll that they end with as what is changed: "over mountains the roll"."""
     said = words_of(words, lexicon.language)
-    if len(said) < _APPLIES - 1 or not {"dice", "sum", "tested"} & set(said[-1].kinds):
+    if len(said) < _APPLIES - 1 or not (
+        {"dice", "sum", "tested"} & set(said[-1].kinds) or said[-1].token.text.casefold() in around.tests
+    ):
         return words
     before = said[-2]
-    named = "definite" in before.kinds and not {"cases", "to", "gives", "roll"} & set(said[-3].kinds)
+    own = bool({"pronoun", "no_name"} & set(before.kinds))  # "for everything but her Nerve"
+    named = "definite" in before.kinds and not own and not {"cases", "to", "gives", "roll"} & set(said[-3].kinds)
     return words[: before.token.start].strip(" ,;") if named else words
 
 
@@ -631,6 +670,12 @@ def _announces(words: str, lexicon: Lexicon) -> bool:
     return lexicon.says("announces", words)
 
 
+def _without_announcing(words: str, lexicon: Lexicon) -> str:
+    """Words without an end that only says that changes follow: "of a troop | add or take"."""
+    said = words_of(words, lexicon.language)
+    return words[: said[-1].token.start].strip() if said and "announces" in said[-1].kinds else words
+
+
 def _only_announces(words: str, lexicon: Lexicon) -> bool:
     """Whether a stretch only says that changes follow: "with the following modifiers"."""
     return len(words.split()) < _OLD_VALUE and lexicon.says("announces", words) and (
@@ -659,6 +704,9 @@ def _exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> I
             cases = [span.words for span in other.spans if span.polarity and span.place == "if"]
             yield from (ConditionSpan(case, False, "unless") for case in cases[:1])
             return
+    if len(words) > 2 and words[0].token.kind == "NUMBER" and "if" in words[1].kinds:
+        yield ConditionSpan(after[words[1].token.end :].strip(" ."), False, "unless")  # "…; one if …"
+        return
     if "exception" in kinds or "unless" in kinds:
         said = (
             _COLON.sub("", after).strip(" .")

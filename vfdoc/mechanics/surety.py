@@ -14,6 +14,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, is_name, key_of
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.mechanics.marked import COLUMN
 from vfdoc.model.mechanics import ConditionSpan
 from vfdoc.model.session import constant
 
@@ -38,6 +39,7 @@ _VERBS = ("gives", "check", "loses")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _SHORT = 4
+_BEGINNING = 5  # letters by which two words are of one stem
 _ABBREVIATION = 5
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
@@ -57,7 +59,7 @@ def refusals(
         found.evidence not in _STATED_BY
         and (
             change.change.operation not in _ROLL_ONLY
-            or change.change.noun not in ("", "advantage", "disadvantage")
+            or change.change.noun not in ("", "advantage", "disadvantage", COLUMN)
         )
         and not (found.evidence == "test" and speaks_of_roll)
     ):
@@ -117,9 +119,11 @@ def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
 def stems_of(words: str, lexicon_: Lexicon) -> frozenset[str]:
     """The stems of the words of a text that are of no kind: what it speaks of."""
     return frozenset(
-        phrase_form(word.token.text.casefold(), lexicon_.language)
+        phrase_form(part, lexicon_.language)
         for word in words_of(words, lexicon_.language)
-        if word.token.kind == "WORD" and not word.kinds and len(word.token.text) > _SHORT
+        if word.token.kind == "WORD" and not word.kinds
+        for part in word.token.text.casefold().split("-")
+        if len(part) > _SHORT
     )
 
 
@@ -151,7 +155,10 @@ def taken_back(
         kinds = {kind for word in words for kind in word.kinds}
         if words[0].token.text.casefold() in known and not words[0].kinds:
             yield f"the next sentence goes on: {after[:80]}"
-        elif not changes and "not" in kinds and "forbids" not in kinds and own & stems_of(after, lexicon_):
+        elif (
+            not changes and {"not", "nothing"} & kinds and "forbids" not in kinds
+            and _share_beginning(own, stems_of(after, lexicon_))
+        ):  # fmt: skip
             yield f"the next sentence may take back: {after[:80]}"
     here = stems_of(f"{clause} {after}", lexicon_)
     told = next(
@@ -159,6 +166,13 @@ def taken_back(
     )
     if told is not None:
         yield f"another sentence denies it to some: {', '.join(sorted(own & told))}"
+
+
+def _share_beginning(stems: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two sets of stems speak of one thing: "supporting", "support"."""
+    return any(
+        one.startswith(other[:_BEGINNING]) for one in stems for other in others if len(other) >= _BEGINNING
+    )
 
 
 def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
@@ -301,7 +315,7 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
+    "roll", "makes", "worth", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
 )  # fmt: skip
 
 
