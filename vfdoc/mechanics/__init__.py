@@ -116,6 +116,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
+            and _shares_stem(chapters.get(read.chapter, ""), read.titles[-1] if read.titles else "")
             and _speaks_of_rolls(read, words),
         )
         if mine:

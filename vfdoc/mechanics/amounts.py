@@ -177,6 +177,10 @@ def _gains(m: MarkedClause) -> None:
         amount = m.value(at + 1) if m.kind(at + 1) == "NUMBER" else None
         if not kinds & {"gaining", "loses"} or amount is None or m.denied(at, 2) or not m.free(at, at + 2):
             continue
+        stops = [n for n in range(at) if m.kind(n) == "STOP"]
+        opened = any("if" in m.kinds(n) for n in range(stops[-1] + 1 if stops else 0, at))
+        if opened and m.text(at + 2) == ",":
+            continue  # "if you get 1, …": what is rolled
         unit = unit_of(m.words[at + 1].token.text)
         ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
         told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
@@ -260,7 +264,8 @@ def _advantages(m: MarkedClause) -> None:
     """ "Has advantage", "with disadvantage": another die, of which one is kept."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        given = {"cases", "gives"} & set(m.kinds(at - 1)) or at == 0
+        alone = at == 0 and (m.ends(1) or {"cases", "if", "unless", "only"} & set(m.kinds(1)))
+        given = {"cases", "gives"} & set(m.kinds(at - 1)) or alone
         if kinds & {"advantage", "disadvantage"} and given and not m.denied(at, 2):
             kept = "disadvantage" if "disadvantage" in kinds else "advantage"
             m.mark(at, at + 1, "CHANGE", MarkedChange("dice", None, noun=kept))

@@ -120,6 +120,8 @@ def is_name(of: str, lexicon: Lexicon) -> bool:
     words = words_of(of, lexicon.language)
     if not words or len(_WORD.findall(of)) > _NAME or of.endswith(("'s", "’s", "s'", "s’")):
         return False
+    if sum(character.isalpha() for character in of) < 2:
+        return False
     if {"cases", "gives"} & set(words[-1].kinds) or {"more", "fewer", "ordinal"} & set(words[0].kinds):
         return False
     return not any(

@@ -47,8 +47,9 @@ def _halves(m: MarkedClause) -> None:
             before, after = set(m.kinds(at - 1)), set(m.kinds(at + 1))
             if ("half_never" in before and "half_after" not in before) or "half_never" in after:
                 continue
+            named = len(m.words) == 2 and m.words[1].token.text[:1].isupper()  # "Half Orc"
             if (
-                at == 0
+                (at == 0 and not named)
                 or "half_after" in before
                 or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
             ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):

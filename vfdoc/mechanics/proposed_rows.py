@@ -321,6 +321,7 @@ def _row(
         found = found._replace(of=rest)
     if found.rest:
         rest = _without_announcing(found.rest, lexicon)
+        rest = "" if lexicon.is_only("succeeds", rest.casefold().split()[1:]) else rest  # "chance of success"
         spans += [ConditionSpan(rest, True, "if")] if rest else []
     if crossed:
         spans.insert(0, ConditionSpan(_column_case(passage), True, "label"))
@@ -467,6 +468,8 @@ def _row(
         lexicon.is_only("measure", of.casefold().split()) or lexicon.is_only("price", of.casefold().split())
     ) and of:  # fmt: skip
         doubts.append(f"no value that dice change: {of}")
+    if not kept and not per and change.change.operation in ("add", "dice", "halve", "double", "set"):
+        doubts.append("nothing says when")
     if change.change.operation in ("add", "dice") and change.change.amount == 0:
         doubts.append("it changes nothing")
     if any(lexicon.is_only("apiece_only", [s.words.casefold()]) for s in kept):

@@ -35,7 +35,7 @@ _OPEN_END = (
     "worth",
 )
 _ENDED = re.compile(r"\w\s?[.!?]\s")
-_VERBS = ("gives", "check", "loses")
+_VERBS = ("gives", "check", "loses", "costs")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _SHORT = 4
@@ -214,6 +214,10 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         or (not certain and _open(words, span))
     ):
         yield "words that are cut off"
+    elif (len(words) == 1 and {"succeeds", "fails"} & first) or (
+        len(words) > 1 and "cases" in first and words[1].token.text.casefold() == "such"
+    ):
+        yield "of what roll or case, the sentence before says"
     elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
         yield "words that say nothing by themselves"
     elif (_unnamed(words) and span.place in ("subject", "label")) or any(
