@@ -43,6 +43,7 @@ _NAME = 40
 _STEM = 3  # letters by which a name meets a title
 _NEAR = 5  # words from a "no" to the dice that it denies
 _BESIDE = 3  # words to a number that it may be of
+_LONGEST = 120  # characters of a sentence that announces changes
 _VALUE = 3  # words of a value's name
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
@@ -79,12 +80,16 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     numbered = (_numbers_of(passage, words) for passage in all_passages)
     names_known = frozenset[str]().union(named, values, aims.values(), *asking.values(), *numbered)
     known_stems = frozenset(phrase_form(word, language) for name in names_known for word in name.split())
+    names_rolled = frozenset[str]().union(named, values, aims.values(), *asking.values())
+    rolled_stems = frozenset(
+        phrase_form(word, language) for name in names_rolled for word in key_of(name, words).split()
+    )
     denied = _by_stem(_denied(passage, words) for passage in all_passages)
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
         if own or spoken[read.section.anchor]:
             rolling[read.chapter].add(read.section.anchor)
-    chapters = _tests_of_chapters(stated, spoken, words)
+    chapters, mains = _tests_of_chapters(stated, spoken, words)
     cited = _tests_citing(rulebook, stated, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
@@ -104,7 +109,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             heading=read.heading,
             test=stating[0] if stating and not again and (mine or len(set(stating)) == 1) else None,
             tests={key: name for key, name in named.items() if key != its_own} if again else named,
-            of_chapter=None if again else chapters.get(read.chapter),
+            of_chapter=None
+            if again
+            else chapters.get(read.chapter)
+            or (mains.get(read.chapter) if _tells_changes(read, words) else None),
             values=values,
             names=kept,
             topic=read.topic,
@@ -112,6 +120,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             rivals=asking[section.anchor] if len(asking[section.anchor]) > 1 else frozenset(),
             shared=shared - {key_of(test.name, words) for test in mine},
             known=known_stems,
+            rolled=rolled_stems,
             denied=denied,
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
@@ -196,6 +205,13 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     """The nearest title that says more than that there is a test or a table."""
     own = [title for title in read.titles if not words.says("summary", title)]
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
+
+
+def _tells_changes(read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a section says that it holds the changes of a roll, in its title or in a sentence."""
+    told = (read.heading, *(passage.text for passage in read.passages if not passage.cell))
+    kinds = ("announces", "announces_of")
+    return any(all(words.says(kind, text) for kind in kinds) and len(text) < _LONGEST for text in told)
 
 
 def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
@@ -339,8 +355,9 @@ def _tests_of_chapters(
     stated: Iterable[tuple[SectionPassages, list[Test]]],
     spoken: Mapping[str, str | None],
     words: Lexicon,
-) -> dict[str, str]:
-    """By chapter the name of the one test that it states or names; none of a chapter with several."""
+) -> tuple[dict[str, str], dict[str, str]]:
+    """By chapter the name of the one test that it states or names; of a chapter with several the one that it
+    is called by, apart: its own modifiers are of that one."""
     found: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for read, own in stated:
@@ -353,7 +370,14 @@ def _tests_of_chapters(
             named.setdefault(read.chapter, set()).add(rolled)
         named.setdefault(read.chapter, set()).update(tested)
     found = {chapter: names or named[chapter] for chapter, names in found.items()}
-    return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
+    called: dict[str, str] = {}
+    for read, _ in stated:
+        title = read.titles[-1] if read.titles and read.chapter != read.section.anchor else ""
+        alike = [name for name in sorted(found.get(read.chapter, ())) if name and _shares_stem(name, title)]
+        if len(alike) == 1 and len(found[read.chapter]) > 1:
+            called[read.chapter] = alike[0]
+    single = {chapter: next(iter(names)) for chapter, names in found.items() if len(names) == 1}
+    return {chapter: name for chapter, name in single.items() if name}, called
 
 
 def _tests_citing(
@@ -368,9 +392,9 @@ def _tests_citing(
     own = {read.section.anchor: (read, tests) for read, tests in stated if len(tests) == 1}
     found: dict[str, set[str]] = {}
     for reference in rulebook.references():
-        read, tests = own.get(reference.section, (None, ()))
-        if read is None or reference.external:
+        if reference.section not in own or reference.external:
             continue
+        read, tests = own[reference.section]
         announcing = any(
             reference.text in passage.text and words.says("announces_of", passage.text)
             for passage in read.passages

@@ -366,7 +366,8 @@ def _gapped(m: MarkedClause) -> None:
 
 
 AMOUNTS = (
-    _limits, _options, _more_dice, _columns, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
+    _limits, _options, _more_dice, _columns, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages,
+    _raises,
 )  # fmt: skip
 """The rules for amounts, in the order in which they are asked."""
 SHARED = (_alternatives, _gapped)

@@ -54,7 +54,7 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
             "to" in kinds
             and before >= 0
             and 0 < at - before <= NEAR
-            and m.text(at) in ("to", "from")
+            and (m.text(at) == "to" or (m.text(at) == "from" and _verbal_before(m, before)))
             and all(
                 m.free(n, n + 1) and m.kind(n) == "WORD" and not {"cases", "and", "or"} & set(m.kinds(n))
                 for n in range(before, at)

@@ -350,6 +350,10 @@ class _Reader:
         articled = first in self._lexicon.kinds.get("article", ())
         if not bit.change.verb and articled and before and self._is_verb(before[0]):
             yield f"a verb that is not known: {before[0].token.text}"
+        near = words_of(self._text[: bit.start], self._lexicon.language)[-3:]
+        given = len(near) == 3 and "gives" in near[0].kinds and "article" in near[1].kinds
+        if not bit.change.verb and given and self._is_verb(near[2]):  # "suffer a permanent −1"
+            yield f"what kind of change it is: {near[2].token.text}"
         told = bool(before) and bool({"gives", "and"} & set(before[0].kinds))
         if bit.change.operation == "dice" or not (bit.change.verb or told):
             return
@@ -465,12 +469,18 @@ class _Reader:
             | kinds.get("worth", empty)
         )
         persons, given = kinds.get("person", empty), kinds.get("gives", empty)
-        if len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty):
-            if found[-2].casefold() not in kinds.get("cases", empty):
-                found.pop()  # "against wounds from your own side you | get"
+        addressed = len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty)
+        if addressed and found[-2].casefold() not in kinds.get("cases", empty):
+            found.pop()  # "against wounds from your own side you | get"
         while found and (found[-1].casefold() in (helpers | persons if whom and len(found) > 1 else helpers)):
             found.pop()
         last = found[-1].casefold() if len(found) > 2 else ""
+        changing = kinds.get("changing", empty)
+        if last in changing and found[-2].casefold() in kinds.get("article", empty):
+            del found[-2:]  # "gunners suffer a modifier | of −2"
+            if found and found[-1].casefold() in given:
+                found.pop()
+            last = ""
         if last in kinds.get("makes", empty) and found[-2].casefold() not in kinds.get("determiner", empty):
             found.pop()  # "a captain who is wounded throws"
             last = ""

@@ -36,6 +36,16 @@ def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_behind(words), *_before(words, asked=True))))
 
 
+def defined_test(text: str, lexicon: Lexicon) -> str:
+    """The test that a sentence says how to make, "A Skill Check is made by throwing a die"; "" where it says
+    no such thing."""
+    words = words_of(text, lexicon.language)
+    at = next((n for n, word in enumerate(words[:_BETWEEN]) if n and "tested" in word.kinds), 0)
+    if not at or at + 1 >= len(words) or "being" not in words[at + 1].kinds:
+        return ""
+    return next(_before(words[: at + 1]), "")
+
+
 def rival_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The tests of which a text asks for one or the other, "Roll Might or Guile"; none where it asks for
     one."""

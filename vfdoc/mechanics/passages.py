@@ -58,8 +58,8 @@ class ClausePassage(NamedTuple):
     sentence that follows; `cell` says whether it stands in a table, `result` in one that says what comes of a
     roll, `note` whether it is a footnote, `marked` whether one speaks of it, `crossed` whether rows of that
     table state a change in several columns, whose heads then may be cases of what its `corner` names,
-    `unheaded` whether other cells of its row state changes too and no head says which is which, `example` in a
-    worked example; of a table that says what things are, and changes nothing, `heads` are all
+    `unheaded` whether other cells of its row state changes too and no head says which is which, `example` in
+    a worked example; of a table that says what things are, and changes nothing, `heads` are all
     there is."""
 
     text: str

@@ -17,6 +17,7 @@ from vfdoc.mechanics.attribution import (
     RowContext,
     attributed,
     is_caption,
+    is_rolled,
     key_of,
     named_value,
     says_no_more,
@@ -59,6 +60,7 @@ _LEAD, _SHORT_LEAD = 12, 7  # words of a lead-in that is a case
 _NAMES = 5  # words of two values
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
+_NAMED = 4  # words among which a name and a word for a change stand
 _SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
 _ADDED = "what it adds: "
 _WIDENED = "another amount stands for some of its cases"
@@ -108,9 +110,10 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
             if _is_count(passage, change, around, lexicon):
                 change = change._replace(change=change.change._replace(operation="dice"))
             for one in _of_each(change, lexicon):
+                others = tuple(each.of for each in found if each.of and not change.of)
                 yield _row(
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
-                    missing=missing, alone=len(stated) == 1, besides=tuple(each.of for each in found if each.of and not change.of),
+                    missing=missing, alone=len(stated) == 1, besides=others,
                 )  # fmt: skip
 
 
@@ -293,13 +296,18 @@ def _row(
     spans = [s for s in spans if s not in rounding and not _only_announces(s.words, lexicon)]
     spans = [s for s in spans if not (lexicon.says("announces", s.words) and asked_tests(s.words, lexicon))]
     spans = [s._replace(words=_without_roll(s.words, around, lexicon)) for s in spans]
-    spans = [s for s in spans if s.words and not _says_nothing(s.words, lexicon)]
+    spans = [s._replace(words=_without_connectives(s.words, found.of, lexicon)) for s in spans]
+    spans = [s for s in spans if s.words.strip() and not _says_nothing(s.words, lexicon)]
     remarks += [f"rounding: {s.words}" for s in rounding]
     if found.evidence != "clause" and change.change.operation in ("add", "dice", "set", "halve", "double"):
         value, kept_spans = named_value(spans, around.values, lexicon)
         if value:
             found, spans = Attributed(value, "clause"), kept_spans
             doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{value}")]
+    bonus, spans_left = _bonus_named(spans, around, lexicon)
+    if bonus and found.evidence != "clause" and change.change.operation in ("add", "dice"):
+        found, spans = Attributed(bonus, "clause"), spans_left
+        doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{bonus}")]
     own, spans = (
         own_test(spans, lexicon) if change.change.operation in ("add", "dice", "reroll") else ("", spans)
     )
@@ -350,6 +358,8 @@ def _row(
             continue
         if place == "label" and (found.evidence == "label" or is_caption(said, lexicon)):
             continue
+        if place == "lead-in" and not _conditional(said, lexicon):
+            doubts.append(f"what the words above have to do with it: {said}")
         counted = _counted(said, lexicon) if place == "label" and not per else ""
         if counted:
             per = counted
@@ -513,15 +523,16 @@ def _only_before(words: str, lexicon: Lexicon) -> bool:
     if at is None:
         return False
     behind = said[at + 1 :]
-    return all(word.token.kind == "WORD" for word in behind) and (
-        not behind or "gives" in behind[-1].kinds
-    )
+    return all(word.token.kind == "WORD" for word in behind) and (not behind or "gives" in behind[-1].kinds)
 
 
 def _rolls_named(change: StatedChange, around: RowContext, lexicon: Lexicon) -> ConditionSpan | None:
     """The stretch that names the roll itself as what is changed: "strike tests | get +1 in summer"."""
     for span in change.spans:
         words = words_of(span.words, lexicon.language)
+        said = span.place in ("subject", "label") and len(words) > 1 and "definite" in words[0].kinds
+        if said and key_of(span.words, lexicon) in around.tests:
+            return span  # "the attack suffers −2"
         if (
             span.place in ("subject", "label")
             and 1 < len(words) <= _OLD_VALUE
@@ -551,12 +562,47 @@ def _only_generic(words: str, lexicon: Lexicon) -> bool:
     return rolled and all(idle & set(word.kinds) for word in said)
 
 
+def _bonus_named(
+    spans: Sequence[ConditionSpan], around: RowContext, lexicon: Lexicon
+) -> tuple[str, list[ConditionSpan]]:
+    """What a change is of where its name and a word for a change stand behind the amount, "−1 | Nerve penalty
+    at night", and the stretches without them."""
+    for n, span in enumerate(spans):
+        words = words_of(span.words, lexicon.language)
+        at = next((k for k, word in enumerate(words[:_NAMED]) if "changing" in word.kinds), 0)
+        name = span.words[: words[at].token.start].strip() if at else ""
+        if span.place != "if" or not name or not is_rolled(name, around, lexicon):
+            continue
+        rest = span.words[words[at].token.end :].strip(" ,;")
+        return name, [*spans[:n], *([span._replace(words=rest)] if rest else []), *spans[n + 1 :]]
+    return "", list(spans)
+
+
 def _says_nothing(words: str, lexicon: Lexicon) -> bool:
     """Whether a stretch is no condition: "even for veterans", "since nobody means it", "see Big Hats"."""
     said = words_of(words, lexicon.language)
+    if all({"connective", "existing", "changing", "article"} & set(word.kinds) for word in said):
+        return True
     if "because" in said[0].kinds:
         return len(said) > 1 and bool({"nominative", "pronoun", "no_name", "anyone"} & set(said[1].kinds))
     return bool({"concessive", "see"} & set(said[0].kinds))
+
+
+def _without_connectives(words: str, of: str, lexicon: Lexicon) -> str:
+    """Words without what only joins them to others at either end, "a deep wound | moreover", and without
+    the name of what is changed in front: "+1 | pip | if …"."""
+    said = list(words_of(words, lexicon.language))
+    while len(said) > 1 and "connective" in said[-1].kinds:
+        said.pop()
+    while len(said) > 1 and "connective" in said[0].kinds and not {"cases", "if"} & set(said[0].kinds):
+        said.pop(0)
+    if of and said and said[0].token.kind == "WORD" and not said[0].kinds:
+        own = {phrase_form(word.casefold(), lexicon.language) for word in of.split()}
+        if phrase_form(said[0].token.text.casefold(), lexicon.language) in own and len(of.split()) == 1:
+            said.pop(0)
+    while said and said[0].token.kind == "STOP":
+        said.pop(0)
+    return words[said[0].token.start : said[-1].token.end] if said else ""
 
 
 def _without_roll(words: str, around: RowContext, lexicon: Lexicon) -> str:
@@ -568,7 +614,8 @@ def _without_roll(words: str, around: RowContext, lexicon: Lexicon) -> str:
         return words
     before = said[-2]
     own = bool({"pronoun", "no_name"} & set(before.kinds))  # "for everything but her Nerve"
-    named = "definite" in before.kinds and not own and not {"cases", "to", "gives", "roll"} & set(said[-3].kinds)
+    spoken = {"cases", "to", "gives", "roll"} & set(said[-3].kinds)
+    named = "definite" in before.kinds and not own and not spoken
     return words[: before.token.start].strip(" ,;") if named else words
 
 
@@ -758,10 +805,11 @@ def _exempt(words: Sequence[ReadWord], after: str) -> str:
     this."; "" where it says more, or speaks of somebody whom it does not name."""
     at = next((n for n, word in enumerate(words) if "exempt" in word.kinds), 0)
     idle = {"cases", "pronoun", "generic", "to", "determiner", "each"}
-    end = next(
-        (n for n in range(at + 1, len(words) - 1) if words[n].token.text == "," and "and" in words[n + 1].kinds),
-        len(words),
-    )  # "…, and the spearmen get +10": another statement
+    goes_on = (
+        n for n in range(at + 1, len(words) - 1)
+        if words[n].token.text == "," and "and" in words[n + 1].kinds
+    )  # fmt: skip
+    end = next(goes_on, len(words))  # "…, and the spearmen get +10": another statement
     rest = [word for word in words[at + 1 : end] if word.token.text not in (".", "!")]
     if not at or {"person", "pronoun"} & set(words[0].kinds):
         return ""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, is_name, key_of
+from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, cites, is_name, is_rolled, key_of
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.mechanics.marked import COLUMN
@@ -39,6 +39,7 @@ _VERBS = ("gives", "check", "loses", "costs")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _SHORT = 4
+_SHARED = 3  # of as many words of a denial one at least is in what it may deny
 _BEGINNING = 5  # letters by which two words are of one stem
 _ABBREVIATION = 5
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
@@ -100,7 +101,8 @@ def unsure_of(
         yield f"the roll, or a value of every roll: {found.of}"
     elif implied and around.low and change.change.operation == "add":
         yield "the roll, or what it is rolled against: what is changed is not said"
-    if found.evidence in ("clause", "lead", "label") and not _is_known(found.of, around, lexicon_):
+    named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
+    if named and not _is_known(found.of, around, lexicon_):
         yield f"nothing else in the text is called that: {found.of}"
     first = words_of(change.of, lexicon_.language)[:1]
     if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
@@ -110,7 +112,9 @@ def unsure_of(
 def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
     """Whether a name is that of a test, of a value of a table, stands by a number elsewhere, or is written
     as a name: "Luck", "MA"."""
-    if name[:1].isupper() and (name[1:].islower() or len(name) < _ABBREVIATION):
+    if name[:1].isupper() and name[1:2].isupper() and len(name) < _ABBREVIATION:
+        return True
+    if is_rolled(name, around, lexicon_):
         return True
     own = key_of(name, lexicon_).split()
     return not around.known.isdisjoint(phrase_form(word, lexicon_.language) for word in own)
@@ -162,8 +166,12 @@ def taken_back(
             yield f"the next sentence may take back: {after[:80]}"
     here = stems_of(f"{clause} {after}", lexicon_)
     told = next(
-        (told for stem in sorted(own) for told in around.denied.get(stem, ()) if not told <= here), None
-    )
+        (
+            told for stem in sorted(own - around.rolled) for told in around.denied.get(stem, ())
+            if not told <= here and len(own & told) * _SHARED >= len(told)
+        ),
+        None,
+    )  # fmt: skip
     if told is not None:
         yield f"another sentence denies it to some: {', '.join(sorted(own & told))}"
 
@@ -218,6 +226,8 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         len(words) > 1 and "cases" in first and words[1].token.text.casefold() == "such"
     ):
         yield "of what roll or case, the sentence before says"
+    elif span.place in ("subject", "label") and _takes_test(words):
+        yield "another statement"
     elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
         yield "words that say nothing by themselves"
     elif (_unnamed(words) and span.place in ("subject", "label")) or any(
@@ -226,6 +236,13 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "whom it speaks of, the sentence before says"
     elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
         yield "more than one condition"
+
+
+def _takes_test(words: Sequence[ReadWord]) -> bool:
+    """Whether a stretch says that somebody takes a test: "the loser takes Heart throws next turn"."""
+    taking = (n for n, word in enumerate(words) if n and {"check", "makes"} & set(word.kinds))
+    taken = next(taking, len(words))
+    return any("tested" in word.kinds for word in words[taken + 1 :])
 
 
 def _unnamed(words: Sequence[ReadWord]) -> bool:
@@ -319,7 +336,8 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "makes", "worth", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
+    "roll", "makes", "worth", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing",
+    "needing", "connective", "existing",
 )  # fmt: skip
 
 
