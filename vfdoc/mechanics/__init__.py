@@ -75,6 +75,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
     asking = {read.section.anchor: _asked_by(read, words) for read in found}
     shared = _in_several(asking.values())
+    stated_twice = _in_several(
+        frozenset(key_of(test.name, words) for test in own) for read, own in stated if read.origin == "rules"
+    )
     pools = any(_counts_dice(passage, words) for passage in telling)
     all_passages = [passage for read in found for passage in read.passages]
     numbered = (_numbers_of(passage, words) for passage in all_passages)
@@ -84,6 +87,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     rolled_stems = frozenset(
         phrase_form(word, language) for name in names_rolled for word in key_of(name, words).split()
     )
+    under = frozenset(key_of(name, words) for passage in all_passages for name in _rolled_under(passage, words))
     denied = _by_stem(_denied(passage, words) for passage in all_passages)
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
@@ -118,7 +122,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             topic=read.topic,
             inherited=read.heading != section.title,
             rivals=asking[section.anchor] if len(asking[section.anchor]) > 1 else frozenset(),
-            shared=shared - {key_of(test.name, words) for test in mine},
+            shared=(shared - {key_of(test.name, words) for test in mine}) | stated_twice,
+            announced=_tells_changes(read, words),
+            under=under,
             known=known_stems,
             rolled=rolled_stems,
             denied=denied,
@@ -256,6 +262,16 @@ def _wants_less(said: Sequence[ReadWord]) -> bool:
         for before, word in pairwise(said)
         if "graded" not in before.kinds and before.token.kind != "SIGNED"
     )
+
+
+def _rolled_under(passage: ClausePassage, words: Lexicon) -> Iterator[str]:
+    """The values that a passage has rolls be no higher than: "equal to or less than Skill"."""
+    if not words.says("under", passage.text):
+        return
+    said = words_of(passage.text, words.language)
+    for n, word in enumerate(said):
+        if "under" in word.kinds:
+            yield from (each.token.text for each in said[n + 1 : n + _VALUE] if each.token.text[:1].isupper())
 
 
 def _numbers_of(passage: ClausePassage, words: Lexicon) -> Iterator[str]:

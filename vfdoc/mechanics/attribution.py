@@ -57,7 +57,8 @@ class RowContext(NamedTuple):
     whether its roll has to be low and nothing says that it is the roll that is changed (`low`); whether the
     text counts dice ("one die more", `pools`); the stems of the names that the text has for tests and values
     (`known`) and for what it rolls and rolls against (`rolled`), and of the sentences that deny dice to
-    somebody, by each stem (`denied`)."""
+    somebody, by each stem (`denied`); whether the section says that it holds changes of a roll (`announced`),
+    and the values that rolls are not to exceed (`under`)."""
 
     section: str
     document: str
@@ -77,6 +78,8 @@ class RowContext(NamedTuple):
     pools: bool = False
     known: frozenset[str] = frozenset()
     rolled: frozenset[str] = frozenset()
+    announced: bool = False
+    under: frozenset[str] = frozenset()
     denied: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({})
 
 

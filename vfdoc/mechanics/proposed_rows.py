@@ -432,7 +432,7 @@ def _row(
     announced = (
         announced
         or _announces(around.heading, lexicon)
-        or (passage.cell and _announces(passage.lead, lexicon))
+        or (passage.cell and (around.announced or _announces(passage.lead, lexicon)))
     )
     doubts += refusals(
         change,

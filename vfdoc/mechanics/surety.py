@@ -99,7 +99,7 @@ def unsure_of(
         yield f"which of the rolls of that name it is: {found.of}"
     elif found.evidence == "lead" and around.test and own not in tested:
         yield f"the roll, or a value of every roll: {found.of}"
-    elif implied and around.low and change.change.operation == "add":
+    elif implied and (around.low or own in around.under) and change.change.operation == "add":
         yield "the roll, or what it is rolled against: what is changed is not said"
     named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
     if named and not _is_known(found.of, around, lexicon_):
