@@ -123,7 +123,11 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             inherited=read.heading != section.title,
             rivals=asking[section.anchor] if len(asking[section.anchor]) > 1 else frozenset(),
             shared=(shared - {key_of(test.name, words) for test in mine}) | stated_twice,
-            announced=_tells_changes(read, words),
+            announced=_tells_changes(read, words)
+            and (
+                read.chapter not in chapters
+                or _shares_stem(chapters[read.chapter], read.titles[-1] if read.titles else "")
+            ),
             under=under,
             known=known_stems,
             rolled=rolled_stems,
@@ -294,6 +298,8 @@ def _denied(passage: ClausePassage, words: Lexicon) -> frozenset[str]:
     for n, word in enumerate(said):
         near = said[n : n + _NEAR]
         none = "not" in word.kinds and any({"dice", "changing"} & set(other.kinds) for other in near)
+        if "avoided" in word.kinds and n:  # "light penalties can be avoided by lamps"
+            return stems_of(text, words)
         if none or {"takes_back", "permits"} & set(word.kinds):
             return stems_of(text[word.token.end :], words)
     return frozenset()
@@ -405,19 +411,24 @@ def _tests_citing(
     for read, _ in stated:
         if read.section.number is not None:
             anchors.setdefault(read.section.number, []).append(read.section.anchor)
-    own = {read.section.anchor: (read, tests) for read, tests in stated if len(tests) == 1}
+    own: dict[str, tuple[SectionPassages, str]] = {}
+    for read, tests in stated:
+        asks = dict.fromkeys(name for p in read.passages if not p.example for name in asked_tests(p.text, words))
+        names = [test.name for test in tests] or [*asks]
+        if len(names) == 1 and read.origin == "rules":
+            own[read.section.anchor] = (read, names[0])
     found: dict[str, set[str]] = {}
     for reference in rulebook.references():
         if reference.section not in own or reference.external:
             continue
-        read, tests = own[reference.section]
+        read, name = own[reference.section]
         announcing = any(
             reference.text in passage.text and words.says("announces_of", passage.text)
             for passage in read.passages
         )
         numbers = [target.number for target in reference.targets if target.number]
         if announcing and len(numbers) == 1 and len(anchors.get(numbers[0], ())) == 1:
-            found.setdefault(anchors[numbers[0]][0], set()).add(tests[0].name)
+            found.setdefault(anchors[numbers[0]][0], set()).add(name)
     return {anchor: names.pop() for anchor, names in found.items() if len(names) == 1}
 
 

@@ -214,6 +214,8 @@ def _signs(m: MarkedClause) -> None:
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
             start = at - 1 if "article" in m.kinds(at - 1) and m.free(at - 1, at) else at  # "with a -4"
+            if "fill" in m.kinds(at - 1) and "article" in m.kinds(at - 2) and m.free(at - 2, at):
+                start = at - 2  # "suffers an additional -1"
             m.mark(start, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
     for at, word in enumerate(m.words):
         if (

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan, Origin
 
@@ -237,12 +237,24 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
     """The value that words name, and the words behind it: "attack trials made with a sword"."""
     cut = _CUT.search(f"{words} ")
     head, rest = (words[: cut.start()], words[cut.start() :].strip()) if cut else (words, "")
+    said = words_of(head, lexicon.language)
+    case = next((n for n, word in enumerate(said) if n and _begins_case(word, lexicon)), None)
+    if case is not None and _bare(head[: said[case].token.start], lexicon):  # "ranged attacks | from afar"
+        start = said[case].token.start
+        head, rest = head[:start].strip(), f"{head[start:]} {rest}".strip()
     bare = _bare(head, lexicon)
     if not bare and "’s " in head.replace("'", "’"):  # "the attacker's total": whose roll it is
         return "", f"{head.strip()} {rest}".strip()
     if not bare and rest.casefold().startswith("of "):
         return "", rest
     return bare, rest
+
+
+def _begins_case(word: ReadWord, lexicon: Lexicon) -> bool:
+    """Whether a word behind the name of a value begins a case: "until", "against", "from"."""
+    if "by" in word.kinds or {"if", "cases"} & set(word.kinds):
+        return True
+    return "to" in word.kinds and word.token.text.casefold() in lexicon.kinds.get("away", ())
 
 
 def _bare(words: str, lexicon: Lexicon) -> str:

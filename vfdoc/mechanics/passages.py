@@ -346,6 +346,8 @@ def _table(
             if at == 0 and len(cells) > 1 and not bare:
                 continue
             head = heads[at + offset] if at + offset < len(heads) else ""
+            if heads and len(heads[0]) > 2 and heads[0].casefold() in head.casefold().split():
+                head = ""  # "Cover | Cover DM": by what it differs, and not what is changed
             others = [
                 t for n, t in enumerate(texts)
                 if n not in (at, 0 if not bare else -1)

@@ -124,8 +124,18 @@ def _widened(change: StatedChange, others: Sequence[StatedChange]) -> bool:
         (other.change.operation, other.of) == (change.change.operation, change.of)
         and not change.per
         and not other.per
-        and set(change.spans) < set(other.spans)
+        and (set(change.spans) < set(other.spans) or _is_kind_of(other.spans, change.spans))
         for other in others
+    )
+
+
+def _is_kind_of(spans: Sequence[ConditionSpan], others: Sequence[ConditionSpan]) -> bool:
+    """Whether a stretch names a kind of what another names: "especially thick smoke" of "smoke"."""
+    return any(
+        one.words.casefold().endswith(f" {other.words.casefold()}")
+        for one in spans
+        for other in others
+        if one.place == other.place != "if"
     )
 
 

@@ -102,7 +102,9 @@ def unsure_of(
     elif implied and (around.low or own in around.under) and change.change.operation == "add":
         yield "the roll, or what it is rolled against: what is changed is not said"
     named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
-    if named and not _is_known(found.of, around, lexicon_):
+    given = not change.change.verb and change.change.operation in ("add", "dice")  # "give +1 to Poets"
+    written = found.of[:1].isupper() and found.of[1:].islower() and not (found.evidence == "clause" and given)
+    if named and not written and not _is_known(found.of, around, lexicon_):
         yield f"nothing else in the text is called that: {found.of}"
     first = words_of(change.of, lexicon_.language)[:1]
     if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
@@ -160,7 +162,7 @@ def taken_back(
         if words[0].token.text.casefold() in known and not words[0].kinds:
             yield f"the next sentence goes on: {after[:80]}"
         elif (
-            not changes and {"not", "nothing"} & kinds and "forbids" not in kinds
+            not changes and {"not", "nothing", "avoided"} & kinds and "forbids" not in kinds
             and _share_beginning(own, stems_of(after, lexicon_))
         ):  # fmt: skip
             yield f"the next sentence may take back: {after[:80]}"
@@ -208,7 +210,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
     ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
     elif (
-        {"or", "contrary"} & first
+        {"or", "contrary", "consequence"} & first
         or ("being" in first and span.place == "if")
         or ("check" in first and span.place != "if" and len(words) > 1)
         or any(_turns(words, n) for n in range(1, len(words)))
