@@ -119,7 +119,7 @@ def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
     if is_rolled(name, around, lexicon_):
         return True
     own = key_of(name, lexicon_).split()
-    return not around.known.isdisjoint(phrase_form(word, lexicon_.language) for word in own)
+    return around.known.issuperset(phrase_form(word, lexicon_.language) for word in own)
 
 
 def stems_of(words: str, lexicon_: Lexicon) -> frozenset[str]:
