@@ -87,7 +87,9 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     rolled_stems = frozenset(
         phrase_form(word, language) for name in names_rolled for word in key_of(name, words).split()
     )
-    under = frozenset(key_of(name, words) for passage in all_passages for name in _rolled_under(passage, words))
+    under = frozenset(
+        key_of(name, words) for passage in all_passages for name in _rolled_under(passage, words)
+    )
     denied = _by_stem(_denied(passage, words) for passage in all_passages)
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
@@ -128,6 +130,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
                 read.chapter not in chapters
                 or _shares_stem(chapters[read.chapter], read.titles[-1] if read.titles else "")
             ),
+            own=bool(mine) or section.anchor in cited,
             under=under,
             known=known_stems,
             rolled=rolled_stems,
@@ -413,7 +416,9 @@ def _tests_citing(
             anchors.setdefault(read.section.number, []).append(read.section.anchor)
     own: dict[str, tuple[SectionPassages, str]] = {}
     for read, tests in stated:
-        asks = dict.fromkeys(name for p in read.passages if not p.example for name in asked_tests(p.text, words))
+        asks = dict.fromkeys(
+            name for p in read.passages if not p.example for name in asked_tests(p.text, words)
+        )
         names = [test.name for test in tests] or [*asks]
         if len(names) == 1 and read.origin == "rules":
             own[read.section.anchor] = (read, names[0])

@@ -421,7 +421,7 @@ def _is_band(label: str, lexicon: Lexicon) -> bool:
 def _tells(cell: str, lexicon: Lexicon) -> bool:
     """Whether a cell tells something in a sentence, as what a row means: "The target is lower"."""
     words = words_of(cell, lexicon.language)
-    return len(words) >= _TOLD and any("being" in word.kinds for word in words)
+    return len(words) >= _TOLD and any({"being", "definite"} & set(word.kinds) for word in words)
 
 
 def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
