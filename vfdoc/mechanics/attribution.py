@@ -58,7 +58,8 @@ class RowContext(NamedTuple):
     text counts dice ("one die more", `pools`); the stems of the names that the text has for tests and values
     (`known`) and for what it rolls and rolls against (`rolled`), and of the sentences that deny dice to
     somebody, by each stem (`denied`); whether the section says that it holds changes of a roll (`announced`),
-    whether it states the test itself or is cited for its changes (`own`), and the values that rolls are not to exceed (`under`)."""
+    whether it states the test itself or is cited for its changes (`own`), and the values that rolls are not
+    to exceed (`under`)."""
 
     section: str
     document: str
