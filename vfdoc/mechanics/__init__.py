@@ -45,6 +45,7 @@ _NEAR = 5  # words from a "no" to the dice that it denies
 _BESIDE = 3  # words to a number that it may be of
 _LONGEST = 120  # characters of a sentence that announces changes
 _VALUE = 3  # words of a value's name
+_NUMBER = re.compile(r"\d[\w.-]*\w|\d")  # of a section
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
 
@@ -414,26 +415,23 @@ def _tests_citing(
     for read, _ in stated:
         if read.section.number is not None:
             anchors.setdefault(read.section.number, []).append(read.section.anchor)
-    own: dict[str, tuple[SectionPassages, str]] = {}
+    own: dict[str, tuple[str, frozenset[str]]] = {}
     for read, tests in stated:
-        asks = dict.fromkeys(
-            name for p in read.passages if not p.example for name in asked_tests(p.text, words)
-        )
+        said = [passage.text for passage in read.passages if not passage.example]
+        asks = dict.fromkeys(name for text in said for name in asked_tests(text, words))
         names = [test.name for test in tests] or [*asks]
         if len(names) == 1 and read.origin == "rules":
-            own[read.section.anchor] = (read, names[0])
+            announcing = (text for text in said if words.says("announces_of", text))
+            numbers = frozenset(number for text in announcing for number in _NUMBER.findall(text))
+            own[read.section.anchor] = (names[0], numbers)
     found: dict[str, set[str]] = {}
     for reference in rulebook.references():
-        if reference.section not in own or reference.external:
+        name, numbers = own.get(reference.section, ("", frozenset()))
+        cited = [target.number for target in reference.targets if target.number]
+        if reference.external or len(cited) != 1 or cited[0] not in numbers:
             continue
-        read, name = own[reference.section]
-        announcing = any(
-            reference.text in passage.text and words.says("announces_of", passage.text)
-            for passage in read.passages
-        )
-        numbers = [target.number for target in reference.targets if target.number]
-        if announcing and len(numbers) == 1 and len(anchors.get(numbers[0], ())) == 1:
-            found.setdefault(anchors[numbers[0]][0], set()).add(name)
+        if len(anchors.get(cited[0], ())) == 1:
+            found.setdefault(anchors[cited[0]][0], set()).add(name)
     return {anchor: names.pop() for anchor, names in found.items() if len(names) == 1}
 
 
