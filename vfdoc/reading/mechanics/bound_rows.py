@@ -46,7 +46,7 @@ from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.mechanics_file import (
     ConventionEntry,
     LimitEntry,
-    LookupEntry,
+    LookupTableEntry,
     RowEntry,
     StatedFile,
     TestEntry,
@@ -144,7 +144,7 @@ def read_bound_rows(
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
             quotation = entry.quotation
-            rows = isinstance(entry, LookupEntry)
+            rows = isinstance(entry, LookupTableEntry)
             if table not in _UNBOUND and not (entry.section and (quotation.words or rows)):
                 missing = "section" if not entry.section else "words"
                 raise InputError(f"{file}:{line}", f"the {table} names no {missing}", f"add {missing} = …")
@@ -154,7 +154,7 @@ def read_bound_rows(
                 yield _Entry(one, stated, tuple(behind(entry, stated)))
 
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
-        for row in entry.rows if isinstance(entry, LookupEntry) else ():
+        for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
             told = (row.words,) if isinstance(row.words, str) else row.words
             quotation = TextQuote(entry.section, told)
             name = f"{stated.name}, a row of it"
@@ -423,11 +423,11 @@ def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
     known = {*words.games, *(e.entry.id for e in (*bound.values, *bound.tests))}
     if isinstance(told, ConventionEntry):
         _hold_known(place, "id", told.id, _CONVENTIONS, f"it is one of {', '.join(_CONVENTIONS)}")
-    of = told.of if isinstance(told, ConventionEntry | LimitEntry | LookupEntry) else None
-    for row in told.rows if isinstance(told, LookupEntry) else ():
+    of = told.of if isinstance(told, ConventionEntry | LimitEntry | LookupTableEntry) else None
+    for row in told.rows if isinstance(told, LookupTableEntry) else ():
         if len(row.amounts if isinstance(row.amounts, tuple) else (0,)) != max(1, len(told.columns)):
             raise InputError(place, "a row has not one number for each column", "write is = [1, 2, …]")
-    if isinstance(told, LookupEntry):
+    if isinstance(told, LookupTableEntry):
         _hold_conditions([*(row.when for row in told.rows), *told.columns], place, bound, words)
     if of is not None:
         _hold_known(place, "of", of, known, "state it as a [[value]] or [[test]]")

@@ -108,7 +108,7 @@ class LookupRowEntry(Struct, frozen=True, forbid_unknown_fields=True, rename={"a
     when: dict[str, Any] | str | None = None
 
 
-class LookupEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class LookupTableEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A lookup: what it is of, and its rows."""
 
     of: str
@@ -156,7 +156,7 @@ class StatedFile(Struct, frozen=True, forbid_unknown_fields=True):
     test: tuple[TestEntry, ...] = ()
     fact: tuple[FactEntry, ...] = ()
     value: tuple[ValueEntry, ...] = ()
-    lookup: tuple[LookupEntry, ...] = ()
+    lookup: tuple[LookupTableEntry, ...] = ()
     limit: tuple[LimitEntry, ...] = ()
     convention: tuple[ConventionEntry, ...] = ()
     action: tuple[ActionEntry, ...] = ()
