@@ -43,7 +43,9 @@ _NAME = 40
 _STEM = 3  # letters by which a name meets a title
 _NEAR = 5  # words from a "no" to the dice that it denies
 _BESIDE = 3  # words to a number that it may be of
+_LONGEST = 120  # characters of a sentence that announces changes
 _VALUE = 3  # words of a value's name
+_NUMBER = re.compile(r"\d[\w.-]*\w|\d")  # of a section
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
 
@@ -74,17 +76,28 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     spoken = {read.section.anchor: _spoken(read, words) for read in found}
     asking = {read.section.anchor: _asked_by(read, words) for read in found}
     shared = _in_several(asking.values())
+    stated_twice = _in_several(
+        frozenset(key_of(test.name, words) for test in own) for read, own in stated if read.origin == "rules"
+    )
     pools = any(_counts_dice(passage, words) for passage in telling)
     all_passages = [passage for read in found for passage in read.passages]
     numbered = (_numbers_of(passage, words) for passage in all_passages)
     names_known = frozenset[str]().union(named, values, aims.values(), *asking.values(), *numbered)
     known_stems = frozenset(phrase_form(word, language) for name in names_known for word in name.split())
+    names_rolled = frozenset[str]().union(named, values, aims.values(), *asking.values())
+    rolled_stems = frozenset(
+        phrase_form(word, language) for name in names_rolled for word in key_of(name, words).split()
+    )
+    under = frozenset(
+        key_of(name, words) for passage in all_passages for name in _rolled_under(passage, words)
+    )
     denied = _by_stem(_denied(passage, words) for passage in all_passages)
     rolling: dict[str, set[str]] = {read.chapter: set() for read in found}
     for read, own in stated:
         if own or spoken[read.section.anchor]:
             rolling[read.chapter].add(read.section.anchor)
-    chapters = _tests_of_chapters(stated, spoken, words)
+    chapters, mains = _tests_of_chapters(stated, spoken, words)
+    cited = _tests_citing(rulebook, stated, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
@@ -93,6 +106,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         here = list(_invoked(read, askable, words))
         invoked += here
         stating = [test.name for test in mine] or [test.name for test in here]
+        stating = stating or [*filter(None, [cited.get(section.anchor)])]
         again = _is_summary(read, named, words)
         its_own = key_of(read.heading, words)
         around = RowContext(
@@ -102,18 +116,30 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             heading=read.heading,
             test=stating[0] if stating and not again and (mine or len(set(stating)) == 1) else None,
             tests={key: name for key, name in named.items() if key != its_own} if again else named,
-            of_chapter=None if again else chapters.get(read.chapter),
+            of_chapter=None
+            if again
+            else chapters.get(read.chapter)
+            or (mains.get(read.chapter) if _tells_changes(read, words) else None),
             values=values,
             names=kept,
             topic=read.topic,
             inherited=read.heading != section.title,
             rivals=asking[section.anchor] if len(asking[section.anchor]) > 1 else frozenset(),
-            shared=shared - {key_of(test.name, words) for test in mine},
+            shared=(shared - {key_of(test.name, words) for test in mine}) | stated_twice,
+            announced=_tells_changes(read, words)
+            and (
+                read.chapter not in chapters
+                or _shares_stem(chapters[read.chapter], read.titles[-1] if read.titles else "")
+            ),
+            own=bool(mine) or section.anchor in cited,
+            under=under,
             known=known_stems,
+            rolled=rolled_stems,
             denied=denied,
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
+            and _shares_stem(chapters.get(read.chapter, ""), read.titles[-1] if read.titles else "")
             and _speaks_of_rolls(read, words),
         )
         if mine:
@@ -195,6 +221,13 @@ def _titled(read: SectionPassages, words: Lexicon) -> str:
     return next((title for title in own if not is_caption(title, words)), own[0] if own else "")
 
 
+def _tells_changes(read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a section says that it holds the changes of a roll, in its title or in a sentence."""
+    told = (read.heading, *(passage.text for passage in read.passages if not passage.cell))
+    kinds = ("announces", "announces_of")
+    return any(all(words.says(kind, text) for kind in kinds) and len(text) < _LONGEST for text in told)
+
+
 def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
     """Whether a section speaks of dice or of a roll, and does not tell what comes of one ("Failure")."""
     outcome = any(words.says(kind, read.heading) for kind in ("fails", "succeeds"))
@@ -239,6 +272,16 @@ def _wants_less(said: Sequence[ReadWord]) -> bool:
     )
 
 
+def _rolled_under(passage: ClausePassage, words: Lexicon) -> Iterator[str]:
+    """The values that a passage has rolls be no higher than: "equal to or less than Skill"."""
+    if not words.says("under", passage.text):
+        return
+    said = words_of(passage.text, words.language)
+    for n, word in enumerate(said):
+        if "under" in word.kinds:
+            yield from (each.token.text for each in said[n + 1 : n + _VALUE] if each.token.text[:1].isupper())
+
+
 def _numbers_of(passage: ClausePassage, words: Lexicon) -> Iterator[str]:
     """The words of a passage that stand near a number that is no change: "6 points of harm"."""
     said = words_of(passage.text, words.language)
@@ -251,7 +294,7 @@ def _denied(passage: ClausePassage, words: Lexicon) -> frozenset[str]:
     """The words of a sentence that says that something changes no dice, or stops what does: "No dice are
     lost for glare"."""
     text = passage.text
-    if passage.cell or passage.example or not any(words.says(kind, text) for kind in ("dice", "changing")):
+    if passage.example or not any(words.says(kind, text) for kind in ("dice", "changing")):
         return frozenset()
     said = words_of(text, words.language)
     if any({"forbids", "tested"} & set(word.kinds) for word in said):
@@ -259,6 +302,8 @@ def _denied(passage: ClausePassage, words: Lexicon) -> frozenset[str]:
     for n, word in enumerate(said):
         near = said[n : n + _NEAR]
         none = "not" in word.kinds and any({"dice", "changing"} & set(other.kinds) for other in near)
+        if "avoided" in word.kinds and n:  # "light penalties can be avoided by lamps"
+            return stems_of(text, words)
         if none or {"takes_back", "permits"} & set(word.kinds):
             return stems_of(text[word.token.end :], words)
     return frozenset()
@@ -336,8 +381,9 @@ def _tests_of_chapters(
     stated: Iterable[tuple[SectionPassages, list[Test]]],
     spoken: Mapping[str, str | None],
     words: Lexicon,
-) -> dict[str, str]:
-    """By chapter the name of the one test that it states or names; none of a chapter with several."""
+) -> tuple[dict[str, str], dict[str, str]]:
+    """By chapter the name of the one test that it states or names; of a chapter with several the one that it
+    is called by, apart: its own modifiers are of that one."""
     found: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for read, own in stated:
@@ -350,7 +396,43 @@ def _tests_of_chapters(
             named.setdefault(read.chapter, set()).add(rolled)
         named.setdefault(read.chapter, set()).update(tested)
     found = {chapter: names or named[chapter] for chapter, names in found.items()}
-    return {chapter: names.pop() for chapter, names in found.items() if len(names) == 1 and "" not in names}
+    called: dict[str, str] = {}
+    for read, _ in stated:
+        title = read.titles[-1] if read.titles and read.chapter != read.section.anchor else ""
+        alike = [name for name in sorted(found.get(read.chapter, ())) if name and _shares_stem(name, title)]
+        if len(alike) == 1 and len(found[read.chapter]) > 1:
+            called[read.chapter] = alike[0]
+    single = {chapter: next(iter(names)) for chapter, names in found.items() if len(names) == 1}
+    return {chapter: name for chapter, name in single.items() if name}, called
+
+
+def _tests_citing(
+    rulebook: Rulebook, stated: Sequence[tuple[SectionPassages, Sequence[Test]]], words: Lexicon
+) -> dict[str, str]:
+    """By section the one test whose own section says that its changes stand there: "roll 2d6 and add the
+    modifiers of 6.2"."""
+    anchors: dict[str, list[str]] = {}
+    for read, _ in stated:
+        if read.section.number is not None:
+            anchors.setdefault(read.section.number, []).append(read.section.anchor)
+    own: dict[str, tuple[str, frozenset[str]]] = {}
+    for read, tests in stated:
+        said = [passage.text for passage in read.passages if not passage.example]
+        asks = dict.fromkeys(name for text in said for name in asked_tests(text, words))
+        names = [test.name for test in tests] or [*asks]
+        if len(names) == 1 and read.origin == "rules":
+            announcing = (text for text in said if words.says("announces_of", text))
+            numbers = frozenset(number for text in announcing for number in _NUMBER.findall(text))
+            own[read.section.anchor] = (names[0], numbers)
+    found: dict[str, set[str]] = {}
+    for reference in rulebook.references():
+        name, numbers = own.get(reference.section, ("", frozenset()))
+        cited = [target.number for target in reference.targets if target.number]
+        if reference.external or len(cited) != 1 or cited[0] not in numbers:
+            continue
+        if len(anchors.get(cited[0], ())) == 1:
+            found.setdefault(anchors[cited[0]][0], set()).add(name)
+    return {anchor: names.pop() for anchor, names in found.items() if len(names) == 1}
 
 
 def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, MarkedChange, MarkedClause, priced
+from vfdoc.mechanics.marked import COLUMN, NEAR, STRETCH, MarkedChange, MarkedClause, priced
 
 _OPTIONS = 3  # signed numbers beside one another, of which one is chosen
 
@@ -96,6 +96,29 @@ def _more_dice(m: MarkedClause) -> None:
         m.mark(begin, n + 1 + bool(behind), "CHANGE", MarkedChange("dice", -number if less else number))
 
 
+def _columns(m: MarkedClause) -> None:
+    """ "Shift two columns to the left", "1R": by how many columns a table of results is read elsewhere."""
+    for at in range(len(m.words)):
+        amount, end = m.value(at), 0
+        if amount is None or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        if m.kind(at) == "SHIFT":
+            end, left = at + 1, m.text(at).endswith("l")
+        elif m.kind(at) == "NUMBER":
+            n = at + 1
+            while {"more", "fill"} & set(m.kinds(n)) and n < at + 3:
+                n += 1
+            near = range(n + 1, n + NEAR + 1) if "column" in m.kinds(n) else range(0)
+            side = next((k for k in near if {"backward", "forward"} & set(m.kinds(k))), None)
+            if side is not None:
+                end, left = side + 1, "backward" in m.kinds(side)
+        if end:
+            start = at - 1 if {"shift", "reading"} & set(m.kinds(at - 1)) else at
+            if m.kind(end) == "LPAR" and m.kind(end + 2) == "RPAR" and m.text(end + 1) in ("l", "r"):
+                end += 3  # "to the right (R)"
+            m.mark(start, end, "CHANGE", MarkedChange("add", -amount if left else amount, noun=COLUMN))
+
+
 def _verbs(m: MarkedClause) -> None:
     """ "Add 1", "subtracts a further 2", "take 2 from": a verb with its amount."""
     for at in range(len(m.words)):
@@ -154,6 +177,10 @@ def _gains(m: MarkedClause) -> None:
         amount = m.value(at + 1) if m.kind(at + 1) == "NUMBER" else None
         if not kinds & {"gaining", "loses"} or amount is None or m.denied(at, 2) or not m.free(at, at + 2):
             continue
+        stops = [n for n in range(at) if m.kind(n) == "STOP"]
+        opened = any("if" in m.kinds(n) for n in range(stops[-1] + 1 if stops else 0, at))
+        if opened and m.text(at + 2) == ",":
+            continue  # "if you get 1, …": what is rolled
         unit = unit_of(m.words[at + 1].token.text)
         ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
         told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
@@ -187,6 +214,8 @@ def _signs(m: MarkedClause) -> None:
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
             start = at - 1 if "article" in m.kinds(at - 1) and m.free(at - 1, at) else at  # "with a -4"
+            if "fill" in m.kinds(at - 1) and "article" in m.kinds(at - 2) and m.free(at - 2, at):
+                start = at - 2  # "suffers an additional -1"
             m.mark(start, _with_dice(m, at + 1) if change.operation == "dice" else at + 1, "CHANGE", change)
     for at, word in enumerate(m.words):
         if (
@@ -237,7 +266,8 @@ def _advantages(m: MarkedClause) -> None:
     """ "Has advantage", "with disadvantage": another die, of which one is kept."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        given = {"cases", "gives"} & set(m.kinds(at - 1)) or at == 0
+        alone = at == 0 and (m.ends(1) or {"cases", "if", "unless", "only"} & set(m.kinds(1)))
+        given = {"cases", "gives"} & set(m.kinds(at - 1)) or alone
         if kinds & {"advantage", "disadvantage"} and given and not m.denied(at, 2):
             kept = "disadvantage" if "disadvantage" in kinds else "advantage"
             m.mark(at, at + 1, "CHANGE", MarkedChange("dice", None, noun=kept))
@@ -338,7 +368,8 @@ def _gapped(m: MarkedClause) -> None:
 
 
 AMOUNTS = (
-    _limits, _options, _more_dice, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages, _raises,
+    _limits, _options, _more_dice, _columns, _verbs, _pools, _gains, _signs, _counts, _postfixes, _advantages,
+    _raises,
 )  # fmt: skip
 """The rules for amounts, in the order in which they are asked."""
 SHARED = (_alternatives, _gapped)

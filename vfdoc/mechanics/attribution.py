@@ -14,7 +14,8 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.language.stems import phrase_form
+from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan, Origin
 
@@ -24,6 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _CUT = re.compile(r"\s(?:of|made|who|that|which|when)\s", re.IGNORECASE)
 _PART = re.compile(r"\s*[,;:(\[]|\s[–—-]\s")
 _OWNED = re.compile(r"['’]s$|s['’]$")
+_CITING = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _NAME = 4  # words of a value's name
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
@@ -54,7 +56,10 @@ class RowContext(NamedTuple):
     its section asks for, where they are several (`rivals`); those that several sections ask for (`shared`);
     whether its roll has to be low and nothing says that it is the roll that is changed (`low`); whether the
     text counts dice ("one die more", `pools`); the stems of the names that the text has for tests and values
-    (`known`), and of the sentences that deny dice to somebody, by each stem (`denied`)."""
+    (`known`) and for what it rolls and rolls against (`rolled`), and of the sentences that deny dice to
+    somebody, by each stem (`denied`); whether the section says that it holds changes of a roll (`announced`),
+    whether it states the test itself or is cited for its changes (`own`), and the values that rolls are not
+    to exceed (`under`)."""
 
     section: str
     document: str
@@ -73,6 +78,10 @@ class RowContext(NamedTuple):
     low: bool = False
     pools: bool = False
     known: frozenset[str] = frozenset()
+    rolled: frozenset[str] = frozenset()
+    announced: bool = False
+    own: bool = False
+    under: frozenset[str] = frozenset()
     denied: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({})
 
 
@@ -91,16 +100,22 @@ def attributed(
         return Attributed(label, "label", rest)
     announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
     announced = announced if is_name(announced, lexicon) else ""
-    if listed and passage.label and not announced and not _bare(passage.column, lexicon):
+    bare_label = _bare(_BRACKET.sub("", passage.label), lexicon)
+    names = cites(passage.label) or is_rolled(bare_label, around, lexicon)
+    if listed and passage.label and names and not announced and not _bare(passage.column, lexicon):
         return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
     column = _bare(passage.column, lexicon)
-    if passage.cell and column and is_name(column, lexicon):
+    told = not passage.crossed or is_rolled(column, around, lexicon) or column != passage.column.strip()
+    if passage.cell and column and told and is_name(column, lexicon):
         return Attributed(column, "column", rest)
     if announced:
         return Attributed(announced, "lead", rest)
-    panel = _bare(_BRACKET.sub("", passage.panel), lexicon)
+    panel = _bare(_PART.split(_BRACKET.sub("", passage.panel), maxsplit=1)[0], lexicon)
     panel = " ".join(w for w in panel.split() if w.casefold() not in lexicon.kinds.get("caption", ()))
-    if panel and (key_of(panel, lexicon) in around.tests or (passage.cell and not passage.crossed)):
+    purpose = passage.panel.casefold().split()[:1] in [[word] for word in lexicon.kinds.get("to_do", ())]
+    titled = purpose or cites(passage.panel) or is_rolled(panel, around, lexicon)
+    cell = passage.cell and not passage.crossed and titled
+    if panel and (key_of(panel, lexicon) in around.tests or cell):
         return Attributed(panel, "panel", rest)
     announced = _announced(around.heading, lexicon)
     if announced:
@@ -115,10 +130,23 @@ def attributed(
     return Attributed("", None, rest)
 
 
+def cites(title: str) -> bool:
+    """Whether a title says where its subject stands: "Charge (4.2)"."""
+    return _CITING.search(title) is not None
+
+
+def is_rolled(words: str, around: RowContext, lexicon: Lexicon) -> bool:
+    """Whether words name something that the text rolls, or rolls against."""
+    own = {phrase_form(word, lexicon.language) for word in key_of(words, lexicon).split()}
+    return bool(own) and own <= around.rolled
+
+
 def is_name(of: str, lexicon: Lexicon) -> bool:
     """Whether words can be the name of a value: few, no verb among them, no number."""
     words = words_of(of, lexicon.language)
     if not words or len(_WORD.findall(of)) > _NAME or of.endswith(("'s", "’s", "s'", "s’")):
+        return False
+    if sum(character.isalpha() for character in of) < 2:
         return False
     if {"cases", "gives"} & set(words[-1].kinds) or {"more", "fewer", "ordinal"} & set(words[0].kinds):
         return False
@@ -211,12 +239,24 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
     """The value that words name, and the words behind it: "attack trials made with a sword"."""
     cut = _CUT.search(f"{words} ")
     head, rest = (words[: cut.start()], words[cut.start() :].strip()) if cut else (words, "")
+    said = words_of(head, lexicon.language)
+    case = next((n for n, word in enumerate(said) if n and _begins_case(word, lexicon)), None)
+    if case is not None and _bare(head[: said[case].token.start], lexicon):  # "ranged attacks | from afar"
+        start = said[case].token.start
+        head, rest = head[:start].strip(), f"{head[start:]} {rest}".strip()
     bare = _bare(head, lexicon)
     if not bare and "’s " in head.replace("'", "’"):  # "the attacker's total": whose roll it is
         return "", f"{head.strip()} {rest}".strip()
     if not bare and rest.casefold().startswith("of "):
         return "", rest
     return bare, rest
+
+
+def _begins_case(word: ReadWord, lexicon: Lexicon) -> bool:
+    """Whether a word behind the name of a value begins a case: "until", "against", "from"."""
+    if "by" in word.kinds or {"if", "cases"} & set(word.kinds):
+        return True
+    return "to" in word.kinds and word.token.text.casefold() in lexicon.kinds.get("away", ())
 
 
 def _bare(words: str, lexicon: Lexicon) -> str:

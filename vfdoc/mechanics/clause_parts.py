@@ -32,6 +32,8 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
         if not m.free(at, at + 1):
             continue
         kinds = set(m.kinds(at))
+        if "unless" in kinds and {"nothing", "anyone"} & set(m.kinds(at - 1)):
+            continue  # "does nothing except aim"
         if "unless" in kinds and not (at == 0 and at + 1 == size):
             m.mark(at, at + 1, "UNLESS")
         elif "per" in kinds:
@@ -39,7 +41,7 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
         elif "each" in kinds and (
             at == 0 or before == at or m.kind(at - 1) == "STOP" or m.text(at - 1) == "for"
         ):
-            if before == at or not _verbal(m, changes, at):
+            if before == at or not (_verbal(m, changes, at) or _received(m, changes, at)):
                 m.mark(at, at + 1, "PER")
         elif "instead" in kinds:
             m.mark(at, at + 1, "INSTEAD")
@@ -54,7 +56,7 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
             "to" in kinds
             and before >= 0
             and 0 < at - before <= NEAR
-            and m.text(at) in ("to", "from")
+            and (m.text(at) == "to" or (m.text(at) == "from" and _verbal_before(m, before)))
             and all(
                 m.free(n, n + 1) and m.kind(n) == "WORD" and not {"cases", "and", "or"} & set(m.kinds(n))
                 for n in range(before, at)
@@ -95,6 +97,12 @@ def _verbal(m: MarkedClause, changes: Sequence[int], at: int) -> bool:
     """Whether the next change is said by a verb: "each ship adds 1"."""
     change = next((m.found[n][2] for n in changes if n > at), None)
     return change is None or change.verb
+
+
+def _received(m: MarkedClause, changes: Sequence[int], at: int) -> bool:
+    """Whether those who are named there bear the next change: "every unit suffers −1"."""
+    change = next((n for n in changes if n > at), at)
+    return any("receiving" in m.kinds(n) for n in range(at + 1, change))
 
 
 def breaks(m: MarkedClause, changes: Sequence[int]) -> None:

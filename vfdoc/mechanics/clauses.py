@@ -341,15 +341,31 @@ class _Reader:
         return limit[: words[1].token.end], self._without_auxiliary(limit[words[2].token.start :])
 
     def _nouns(self, bit: _Bit, around: Sequence[_Bit]) -> Iterator[str]:
-        """What a verb adds that is neither the value nor a case: "adds 1 wound"."""
+        """What is added that is neither the value nor a case: "adds 1 wound", "gives +1 armour"."""
         assert bit.change is not None
-        if not bit.change.verb or bit.change.operation != "add" or bit.rule == "raised":
+        if bit.change.operation not in ("add", "dice") or bit.rule == "raised":
+            return
+        before = words_of(self._text[: bit.start], self._lexicon.language)[-1:]
+        first = self._text[bit.start : bit.end].split(" ")[0].casefold()
+        articled = first in self._lexicon.kinds.get("article", ())
+        if not bit.change.verb and articled and before and self._is_verb(before[0]):
+            yield f"a verb that is not known: {before[0].token.text}"
+        near = words_of(self._text[: bit.start], self._lexicon.language)[-3:]
+        given = len(near) == 3 and "gives" in near[0].kinds and "article" in near[1].kinds
+        if not bit.change.verb and given and self._is_verb(near[2]):  # "suffer a permanent −1"
+            yield f"what kind of change it is: {near[2].token.text}"
+        told = bool(before) and bool({"gives", "and"} & set(before[0].kinds))
+        if bit.change.operation == "dice" or not (bit.change.verb or told):
             return
         for each in around:
             if each.rule == "said" and each.start >= bit.end:
                 words = words_of(self._text[each.start : each.end], self._lexicon.language)
                 if words and _WORD.search(words[0].token.text) and not set(words[0].kinds) & _AFTER:
                     yield f"what it adds: {self._words(each.start, each.end)}"
+
+    def _is_verb(self, word: ReadWord) -> bool:
+        """Whether a word right before "a −2" can be but a verb that no list holds: "causes a −2"."""
+        return word.token.kind == "WORD" and word.token.text.isalpha() and not word.kinds
 
     def _subject(self, bit: _Bit, spans: list[ConditionSpan]) -> tuple[str, list[ConditionSpan]]:
         """What a change is of where the words before it name it, "the move | is halved", and the spans
@@ -450,11 +466,24 @@ class _Reader:
             | kinds.get("needing", empty)
             | kinds.get("at", empty)
             | kinds.get("bearing", empty)
+            | kinds.get("worth", empty)
         )
         persons, given = kinds.get("person", empty), kinds.get("gives", empty)
+        addressed = len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty)
+        if addressed and found[-2].casefold() not in kinds.get("cases", empty):
+            found.pop()  # "against wounds from your own side you | get"
         while found and (found[-1].casefold() in (helpers | persons if whom and len(found) > 1 else helpers)):
             found.pop()
         last = found[-1].casefold() if len(found) > 2 else ""
+        changing = kinds.get("changing", empty)
+        if last in changing and found[-2].casefold() in kinds.get("article", empty):
+            del found[-2:]  # "gunners suffer a modifier | of −2"
+            if found and found[-1].casefold() in given:
+                found.pop()
+            last = ""
+        if last in kinds.get("makes", empty) and found[-2].casefold() not in kinds.get("determiner", empty):
+            found.pop()  # "a captain who is wounded throws"
+            last = ""
         if last in kinds.get("pronoun", empty) and found[-2].casefold() in given:
             del found[-2:]  # "every sloop | gives him"
         return " ".join(found).strip(_EDGE)

@@ -26,6 +26,7 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     |(?P<FRACTION>\b\d{{1,2}}/\d{{1,2}}\b|½)
     |(?P<CITED>(?<![\w+−–-])\d{{1,3}}(?:\.\d{{1,3}})+(?:\([a-z]\))?)
     |(?P<SIGNED>(?<![\w"”\])%])[{_SIGN}]\ ?\d{{1,3}}(?:{_UNIT}(?![\w])(?!\.\d)|[dD](?!\w)))
+    |(?P<SHIFT>(?<![\w.])\d[LR]\b)
     |(?P<NUMBER>\d{{1,4}}{_UNIT}(?!\w))
     |(?P<LPAR>[(\[])|(?P<RPAR>[)\]])
     |(?P<STOP>[;:,]|\ [–—-]\ |—)
@@ -33,7 +34,7 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     |(?P<WORD>[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]|\w+)""",
     re.VERBOSE,
 )
-_NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET")
+_NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET", "SHIFT")
 _DIGITS = re.compile(r"\d+")
 
 

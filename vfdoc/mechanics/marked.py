@@ -15,6 +15,8 @@ STRETCH = 8
 """Tokens between a verb and what belongs to it."""
 NEAR = 3
 """Tokens that stand right by one another."""
+COLUMN = "column"
+"""The noun of a change that is made to the column of a table of results."""
 STATEMENTS = ("forbids", "permits", "counts")
 """What a clause does that changes no roll: its kinds in the word lists."""
 

@@ -36,6 +36,16 @@ def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_behind(words), *_before(words, asked=True))))
 
 
+def defined_test(text: str, lexicon: Lexicon) -> str:
+    """The test that a sentence says how to make, "A Skill Check is made by throwing a die"; "" where it says
+    no such thing."""
+    words = words_of(text, lexicon.language)
+    at = next((n for n, word in enumerate(words[:_BETWEEN]) if n and "tested" in word.kinds), 0)
+    if not at or at + 1 >= len(words) or "being" not in words[at + 1].kinds:
+        return ""
+    return next(_before(words[: at + 1]), "")
+
+
 def rival_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The tests of which a text asks for one or the other, "Roll Might or Guile"; none where it asks for
     one."""
@@ -85,6 +95,19 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
         yield " ".join(said).removesuffix("s") if whole else " ".join(said)
 
 
+def _plainly(words: Sequence[ReadWord], at: int) -> tuple[str, ...]:
+    """The test that the words up to a noun name without a capital: "on attack rolls", "in all parry tests";
+    none where the noun is a verb ("between games roll a die")."""
+    idle = {"cases", "to", "each", "determiner", "definite"}
+    start = next((n for n, word in enumerate(words[:at]) if n and not idle & set(word.kinds)), 0)
+    plain = all(word.token.kind == "WORD" and not word.kinds for word in words[start:at])
+    behind = words[at + 1] if at + 1 < len(words) else None
+    verb = behind is not None and ("determiner" in behind.kinds or behind.token.kind in ("NUMBER", "DICE"))
+    if verb or not start or not plain or at - start > _LONGEST or not {"cases", "to"} & set(words[0].kinds):
+        return ()
+    return (" ".join(word.token.text for word in words[start:at]),)
+
+
 def _is_made(words: Sequence[ReadWord], at: int) -> bool:
     """Whether a test that is made there has a name without a capital: "makes a skid check"."""
     kinds, before = set(words[at].kinds), words[at - 1]
@@ -119,8 +142,8 @@ def own_test(spans: Sequence[ConditionSpan], lexicon: Lexicon) -> tuple[str, lis
     the condition without it; "" where it names none, or several."""
     for n, span in enumerate(spans):
         words = words_of(span.words, lexicon.language)
-        found = tuple(_before(words))
         at = next((k for k, word in enumerate(words) if "tested" in word.kinds), 0)
+        found = tuple(_before(words)) or _plainly(words, at)
         if len(found) != 1 or not at or span.place != "if" or not span.polarity:
             continue
         if not says_only(span.words[: words[at].token.end], found[0], lexicon):

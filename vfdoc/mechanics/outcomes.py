@@ -43,12 +43,13 @@ def _halves(m: MarkedClause) -> None:
                 m.mark(at, at + 1, "CHANGE", MarkedChange("double", 2))
         elif any(m.kind(n) == "SIGNED" for n in range(at + 1, min(at + 5, len(m.words)))):
             continue  # "half Crew lost −1"
-        elif "half" in kinds or (m.kind(at) == "FRACTION" and m.value(at) == 0.5):
+        elif "half" in kinds or m.text(at) in ("½", "1/2"):
             before, after = set(m.kinds(at - 1)), set(m.kinds(at + 1))
             if ("half_never" in before and "half_after" not in before) or "half_never" in after:
                 continue
+            named = len(m.words) == 2 and m.words[1].token.text[:1].isupper()  # "Half Orc"
             if (
-                at == 0
+                (at == 0 and not named)
                 or "half_after" in before
                 or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
             ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):
@@ -85,9 +86,15 @@ def _natural(m: MarkedClause) -> None:
             start = at
             while {"being", "automatic", "article"} & set(m.kinds(start - 1)) and m.free(start - 1, start):
                 start -= 1  # "is always a success"
-            m.mark(start, at + 1, "CHANGE", MarkedChange(verb, None))
+            told = m.kind(start - 1) == "NUMBER" and (start == 1 or _opens(m, start - 2))  # "20 is always"
+            m.mark(start, at + 1, "CHANGE", MarkedChange(verb, m.value(start - 1) if told else None))
         elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
             m.mark(at, at + 1, "CHANGE", MarkedChange(verb, m.value(at - 1)))
+
+
+def _opens(m: MarkedClause, at: int) -> bool:
+    """Whether what stands behind a token begins a clause."""
+    return m.kind(at) == "STOP" or bool({"and", "article"} & set(m.kinds(at)))
 
 
 def _set(m: MarkedClause) -> None:

@@ -38,6 +38,7 @@ _BLANK = re.compile(r"\s")
 _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
+_LISTED = re.compile(r"[A-Z][^.:;!?+−\d]{1,50}:\s*(?:[+−–-]\s?\d|\d[LR]\b)")
 _LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
@@ -46,6 +47,7 @@ _RULED = re.compile(r"^[\s=_|+–—-]{5,}$")
 _LONG = 2_000
 _ABOVE = 300
 _SHORT = 60
+_TOLD = 4  # words of a cell that is a sentence
 
 
 class ClausePassage(NamedTuple):
@@ -56,7 +58,8 @@ class ClausePassage(NamedTuple):
     sentence that follows; `cell` says whether it stands in a table, `result` in one that says what comes of a
     roll, `note` whether it is a footnote, `marked` whether one speaks of it, `crossed` whether rows of that
     table state a change in several columns, whose heads then may be cases of what its `corner` names,
-    `example` in a worked example; of a table that says what things are, and changes nothing, `heads` are all
+    `unheaded` whether other cells of its row state changes too and no head says which is which, `example` in
+    a worked example; of a table that says what things are, and changes nothing, `heads` are all
     there is."""
 
     text: str
@@ -76,6 +79,7 @@ class ClausePassage(NamedTuple):
     example: bool = False
     crossed: bool = False
     corner: str = ""
+    unheaded: bool = False
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -326,6 +330,8 @@ def _table(
         return
     results = _tells_results(shown_rows, heads, lexicon)
     crossed = len(heads) > 2 and any(sum(map(_is_signed, row[1:])) > 1 for row in shown_rows)
+    titles = bool(heads) and (not any(heads[1:]) or "to" in heads[0].casefold().split()[:1])
+    caption = heads[0].strip() if titles else ""  # a head over the labels and none beside it
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
     for cells, texts in zip(rows, shown_rows, strict=True):
         signed = [bool(_SIGNED.search(text)) for text in texts]
@@ -334,22 +340,26 @@ def _table(
         if not bare and first:
             label = f"{stem} {first}".strip()
         offset = max(len(heads) - len(cells), 0) if not columns else 0
+        valued = [text for text in texts[1:] if _is_signed(text) or text.isdigit()]
+        unheaded = len(valued) > 1 and any(map(_is_signed, valued)) and len(heads) < len(cells)
         for at, (text, line, column) in enumerate(cells):
             if at == 0 and len(cells) > 1 and not bare:
                 continue
             head = heads[at + offset] if at + offset < len(heads) else ""
+            if heads and len(heads[0]) > 2 and heads[0].casefold() in head.casefold().split():
+                head = ""  # "Cover | Cover DM": by what it differs, and not what is changed
             others = [
                 t for n, t in enumerate(texts)
                 if n not in (at, 0 if not bare else -1)
                 and not signed[n]
-                and (len(heads) < 3 or _remarks(heads, n, lexicon))
+                and (len(heads) < 3 or _remarks(heads, n, lexicon) or _tells(t, lexicon))
             ]  # fmt: skip
             said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
             for start, end in _sentences(shown):
                 shown_label = own if len(cells) > 1 else ""
-                titled = panel or (heads[0] if heads and "to" in heads[0].casefold().split()[:1] else "")
+                titled = panel or caption
                 yield ClausePassage(
                     text=shown[start:end],
                     places=((0, line, column + start),),
@@ -364,6 +374,7 @@ def _table(
                     result=results,
                     crossed=crossed,
                     corner=heads[0].strip() if crossed and not stem else "",
+                    unheaded=unheaded,
                 )
 
 
@@ -405,6 +416,12 @@ def _is_band(label: str, lexicon: Lexicon) -> bool:
     edges = {"at_least", "at_most", "cases", "to", "by", "exceeds", "below"}
     named = [w for w in words if w.token.kind == "WORD" and not edges & set(w.kinds)]
     return bool(numbers) and len(named) < 2 and words.index(numbers[0]) < 3
+
+
+def _tells(cell: str, lexicon: Lexicon) -> bool:
+    """Whether a cell tells something in a sentence, as what a row means: "The target is lower"."""
+    words = words_of(cell, lexicon.language)
+    return len(words) >= _TOLD and any({"being", "definite"} & set(word.kinds) for word in words)
 
 
 def _remarks(heads: Sequence[str], at: int, lexicon: Lexicon) -> bool:
@@ -466,6 +483,8 @@ def _sentences_of(
     example = lexicon.says("example", text[:40])
     for begin, end in _sentences(text, start):
         sentence = text[begin:end]
+        if begin > start and _LISTED.match(sentence):  # the next item of its line has its own
+            label, panel = "", ""
         yield ClausePassage(
             sentence,
             _shifted(places, begin, end),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
-from vfdoc.mechanics.named_tests import asked_tests
+from vfdoc.mechanics.named_tests import asked_tests, defined_test
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.mechanics import Origin, Test
@@ -127,7 +127,8 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
                 column=column,
                 label=purpose or (_run_in(passage) if passage.cell else ""),
                 run_in="" if passage.cell else _run_in(passage),
-                asked=asks[0] if len(asks := asked_tests(passage.text, lexicon)) == 1 else "",
+                asked=defined_test(passage.text, lexicon)
+                or (asks[0] if len(asks := asked_tests(passage.text, lexicon)) == 1 else ""),
                 aim=_aim(words, lexicon),
             )
 
@@ -186,6 +187,8 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
             continue
         if any({"more", "fewer", "twofold"} & set(each.kinds) for each in near):
             continue  # "rolls one die fewer"
+        if any({"not", "forbids", "forbids_weak"} & set(each.kinds) for each in words[max(at - 2, 0) : at]):
+            continue
         if near and near[0].token.text.casefold() in lexicon.kinds.get("for", ()):
             said = _purpose(words[at + 2 :], passage.text, lexicon)
             return said
@@ -402,6 +405,8 @@ def _rolled_for(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon)
         return ""
     said = _phrase(words[at + 2 :], text)
     whose = len(words) > at + 2 and {"definite", "each"} & set(words[at + 2].kinds)  # "for the crowd"
+    if whose and "tested" in words_of(said, lexicon.language)[-1].kinds:  # "for the rally test"
+        said, whose = name_of(said, lexicon), set[str]()
     return said if 0 < len(said.split()) < _PURPOSE and not whose else ""
 
 

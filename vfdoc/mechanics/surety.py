@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, is_name, key_of
+from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, cites, is_name, is_rolled, key_of
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.mechanics.marked import COLUMN
 from vfdoc.model.mechanics import ConditionSpan
 from vfdoc.model.session import constant
 
@@ -34,10 +35,12 @@ _OPEN_END = (
     "worth",
 )
 _ENDED = re.compile(r"\w\s?[.!?]\s")
-_VERBS = ("gives", "check", "loses")
+_VERBS = ("gives", "check", "loses", "costs")
 _LONGEST = 28  # words of a span
 _LONGEST_COUNT = 14  # words of what a change is counted by
 _SHORT = 4
+_SHARED = 3  # of as many words of a denial one at least is in what it may deny
+_BEGINNING = 5  # letters by which two words are of one stem
 _ABBREVIATION = 5
 _STATED_BY = ("clause", "label", "column", "lead", "panel")
 _ROLL_ONLY = ("add", "dice", "pass", "fail")
@@ -57,7 +60,7 @@ def refusals(
         found.evidence not in _STATED_BY
         and (
             change.change.operation not in _ROLL_ONLY
-            or change.change.noun not in ("", "advantage", "disadvantage")
+            or change.change.noun not in ("", "advantage", "disadvantage", COLUMN)
         )
         and not (found.evidence == "test" and speaks_of_roll)
     ):
@@ -96,9 +99,12 @@ def unsure_of(
         yield f"which of the rolls of that name it is: {found.of}"
     elif found.evidence == "lead" and around.test and own not in tested:
         yield f"the roll, or a value of every roll: {found.of}"
-    elif implied and around.low and change.change.operation == "add":
+    elif implied and (around.low or own in around.under) and change.change.operation == "add":
         yield "the roll, or what it is rolled against: what is changed is not said"
-    if found.evidence in ("clause", "lead", "label") and not _is_known(found.of, around, lexicon_):
+    named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
+    given = not change.change.verb and change.change.operation in ("add", "dice")  # "give +1 to Poets"
+    written = found.of[:1].isupper() and found.of[1:].islower() and not (found.evidence == "clause" and given)
+    if named and not written and not _is_known(found.of, around, lexicon_):
         yield f"nothing else in the text is called that: {found.of}"
     first = words_of(change.of, lexicon_.language)[:1]
     if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
@@ -108,18 +114,22 @@ def unsure_of(
 def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
     """Whether a name is that of a test, of a value of a table, stands by a number elsewhere, or is written
     as a name: "Luck", "MA"."""
-    if name[:1].isupper() and (name[1:].islower() or len(name) < _ABBREVIATION):
+    if name[:1].isupper() and name[1:2].isupper() and len(name) < _ABBREVIATION:
+        return True
+    if is_rolled(name, around, lexicon_):
         return True
     own = key_of(name, lexicon_).split()
-    return not around.known.isdisjoint(phrase_form(word, lexicon_.language) for word in own)
+    return around.known.issuperset(phrase_form(word, lexicon_.language) for word in own)
 
 
 def stems_of(words: str, lexicon_: Lexicon) -> frozenset[str]:
     """The stems of the words of a text that are of no kind: what it speaks of."""
     return frozenset(
-        phrase_form(word.token.text.casefold(), lexicon_.language)
+        phrase_form(part, lexicon_.language)
         for word in words_of(words, lexicon_.language)
-        if word.token.kind == "WORD" and not word.kinds and len(word.token.text) > _SHORT
+        if word.token.kind == "WORD" and not word.kinds
+        for part in word.token.text.casefold().split("-")
+        if len(part) > _SHORT
     )
 
 
@@ -145,20 +155,34 @@ def taken_back(
     elsewhere says that dice or a bonus are denied to some of its cases."""
     words = words_of(after, lexicon_.language)
     own = stems_of(" ; ".join((label, *(span.words for span in spans))), lexicon_)
-    if words and not any(after.startswith(span.words) for span in spans if not span.polarity):
+    if words and not any(span.words in after for span in spans if not span.polarity):
         subjects = (label, *(span.words for span in spans if span.place in ("subject", "label")))
         known = {word.casefold() for said in subjects for word in _WORD.findall(said)}
         kinds = {kind for word in words for kind in word.kinds}
         if words[0].token.text.casefold() in known and not words[0].kinds:
             yield f"the next sentence goes on: {after[:80]}"
-        elif not changes and "not" in kinds and "forbids" not in kinds and own & stems_of(after, lexicon_):
+        elif (
+            not changes and {"not", "nothing", "avoided"} & kinds and "forbids" not in kinds
+            and _share_beginning(own, stems_of(after, lexicon_))
+        ):  # fmt: skip
             yield f"the next sentence may take back: {after[:80]}"
-    here = stems_of(clause, lexicon_)
+    here = stems_of(f"{clause} {after}", lexicon_)
     told = next(
-        (told for stem in sorted(own) for told in around.denied.get(stem, ()) if not told <= here), None
-    )
+        (
+            told for stem in sorted(own - around.rolled) for told in around.denied.get(stem, ())
+            if not told <= here and len(own & told) * _SHARED >= len(told)
+        ),
+        None,
+    )  # fmt: skip
     if told is not None:
         yield f"another sentence denies it to some: {', '.join(sorted(own & told))}"
+
+
+def _share_beginning(stems: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two sets of stems speak of one thing: "supporting", "support"."""
+    return any(
+        one.startswith(other[:_BEGINNING]) for one in stems for other in others if len(other) >= _BEGINNING
+    )
 
 
 def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterator[str]:
@@ -186,7 +210,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
     ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
     elif (
-        {"or", "contrary"} & first
+        {"or", "contrary", "consequence"} & first
         or ("being" in first and span.place == "if")
         or ("check" in first and span.place != "if" and len(words) > 1)
         or any(_turns(words, n) for n in range(1, len(words)))
@@ -200,14 +224,33 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         or (not certain and _open(words, span))
     ):
         yield "words that are cut off"
+    elif (len(words) == 1 and {"succeeds", "fails"} & first) or (
+        len(words) > 1 and "cases" in first and words[1].token.text.casefold() == "such"
+    ):
+        yield "of what roll or case, the sentence before says"
+    elif span.place in ("subject", "label") and _takes_test(words):
+        yield "another statement"
     elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
         yield "words that say nothing by themselves"
-    elif (set(words[0].kinds) & {"pronoun"} and span.place in ("subject", "label")) or any(
+    elif (_unnamed(words) and span.place in ("subject", "label")) or any(
         "ones" in word.kinds for word in words[-2:]
     ):
         yield "whom it speaks of, the sentence before says"
     elif len(_WORD.findall(span.words)) > _LONGEST or _joined(words):
         yield "more than one condition"
+
+
+def _takes_test(words: Sequence[ReadWord]) -> bool:
+    """Whether a stretch says that somebody takes a test: "the loser takes Heart throws next turn"."""
+    taking = (n for n, word in enumerate(words) if n and {"check", "makes"} & set(word.kinds))
+    taken = next(taking, len(words))
+    return any("tested" in word.kinds for word in words[taken + 1 :])
+
+
+def _unnamed(words: Sequence[ReadWord]) -> bool:
+    """Whether a stretch begins with a pronoun that stands for a noun; not "both broadsides"."""
+    named = len(words) > 1 and words[1].token.kind == "WORD" and not words[1].kinds
+    return "pronoun" in words[0].kinds and not ("every_one" in words[0].kinds and named)
 
 
 def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
@@ -216,6 +259,8 @@ def _open(words: Sequence[ReadWord], span: ConditionSpan) -> bool:
     ends = (*_OPEN_END, *(_VERBS if span.place in ("subject", "label") else ()))
     before = set(words[-2].kinds) if len(words) > 1 else set[str]()
     whose = bool({"cases", "to"} & before) and "being" not in last  # "within 20 cm of her"
+    if "ended" in last and len(words) > 1:  # "half the crew lost", "turned more than once"
+        return False
     if span.place in ("subject", "label") and len(words) > 1 and {"pronoun", "no_name"} & last:
         return not whose
     if span.place in ("subject", "label") and len(words) > 2 and "roll" in last and "tested" not in last:
@@ -293,7 +338,8 @@ _IDLE = (
     "double", "half", "reroll", "succeeds", "fails", "automatic", "natural", "becomes", "more", "fewer", "if",
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
-    "roll", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing", "needing",
+    "roll", "makes", "worth", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing",
+    "needing", "connective", "existing",
 )  # fmt: skip
 
 

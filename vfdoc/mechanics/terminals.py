@@ -19,7 +19,7 @@ from vfdoc.model.session import memoized
 _CHANGING = {
     "add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double",
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
-    "disadvantage", "dice", *STATEMENTS,
+    "disadvantage", "dice", "column", *STATEMENTS,
 }  # fmt: skip
 _TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing", "at_least"))
 
@@ -30,7 +30,7 @@ def tells(text: str, language: str, names: tuple[tuple[str, str], ...] = ()) -> 
     text says does neither."""
     own = {name for name, _ in names}
     return any(
-        word.token.kind in ("SIGNED", "FRACTION", "DICE", "TARGET")
+        word.token.kind in ("SIGNED", "FRACTION", "DICE", "TARGET", "SHIFT")
         or word.token.text == "+"
         or not _TELLING.isdisjoint(word.kinds)
         or (said := word.token.text.casefold()) in own
@@ -43,7 +43,7 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     """The terminals of a clause, in order; none where nothing in it can be a change."""
     said = {kind for word in words for kind in word.kinds}
     if not said & _CHANGING and not any(
-        w.token.kind in ("SIGNED", "FRACTION") or w.token.text == "+" for w in words
+        w.token.kind in ("SIGNED", "FRACTION", "SHIFT") or w.token.text == "+" for w in words
     ):
         return []
     marked = MarkedClause(words, {})

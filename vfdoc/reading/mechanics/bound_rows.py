@@ -1,42 +1,6 @@
 """`mechanics.toml` of an edition's folder: rows, tests and facts that a person states, bound to the text.
 
-    [[row]]
-    section = "8.2.2"
-    words = "adds only 1"                 # or several wordings, of which any one binds
-    of = "melee-value"                    # a test or value of the game, or one stated here
-    operation = "add"                     # add, halve, double, set, reroll, pass, fail, dice
-    amount = 1                            # or { half_of = "fire-value" }
-    per = "melee_supporter"
-    limit = { units = 3 }
-    replaces = [{ section = "8.2.2", words = "add 2" }]    # rows that do not count where this one does
-    when = { fact = "supporter.formation", value = "open-order" }    # always, where it is left out
-    why = "the phrase takes the place of the +2 of other supporters"
-    decision = "keep"                     # open, keep or strike; without it the row is kept
-
-    [[row]]                               # without an operation: what it replaces does not count there
-    section = "12.3"
-    words = "cannot be outflanked"
-    replaces = [{ section = "8.3.1", words = "add 1 to hit rolls" }]
-    when = { fact = "target.garrison" }
-
-    [[row]]                               # an action that is not allowed where the condition holds
-    section = "1.4"
-    words = "cannot attack"
-    forbids = ["fire", "melee"]
-    when = { fact = "attacker.leader" }
-
-    [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
-                                          # "> 3"), adds (values: "quality, gunnery"), success, failure
-    [[value]]                             # id, name, unit, base (where nobody tells it), least, most
-    [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when
-    [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
-    [[convention]]                        # id: round-up, round-down, halve-first, halve-last, halve-once …
-    [[action]]                            # id, values: what `forbids` may name
-    [[fact]]                              # id, kind (flag, number, choice), unit, values, default
-
-A row that passes, fails or is rolled again may do so where the dice show certain `faces` (1, "1-3"); one that
-is counted, for `every` so many `beyond` some (a `part` as a whole); "advantage" and "disadvantage" roll a die
-more and keep the highest or the lowest; an amount may be `{ value = "armour", times = -1 }`.
+How the file is written: `mechanics_file.py`.
 
 What is kept and whose words hold (see reading/binding.py) is in the tables, executed, and takes the place of
 what was read of the same words. What is open is neither executed nor known. What is struck silences the row
@@ -52,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import convert, to_builtins
 
 from vfdoc.model import InputError, Rulebook, Section, quoted
 from vfdoc.model import conditions as tree
@@ -79,10 +43,18 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
+from vfdoc.reading.mechanics.mechanics_file import (
+    ConventionEntry,
+    LimitEntry,
+    LookupTableEntry,
+    RowEntry,
+    StatedFile,
+    TestEntry,
+)
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 from vfdoc.reading.sources import read_source, shown_path
-from vfdoc.reading.stated_words import StatedWords, Wordings
+from vfdoc.reading.stated_words import StatedWords
 
 FILE = "mechanics.toml"
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
@@ -95,97 +67,6 @@ _CONVENTIONS = (
 _FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
-
-
-class _Place(Struct, frozen=True, forbid_unknown_fields=True):
-    section: str
-    words: Wordings
-
-
-class _Row(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    of: str | tuple[str, ...] = ""
-    operation: Operation | None = None
-    amount: int | float | dict[str, str | int] | None = None
-    unit: str | None = None
-    per: str | None = None
-    limit: dict[str, int] | None = None
-    cap: str | None = None
-    replaces: tuple[str | _Place, ...] = ()
-    when: dict[str, Any] | str | None = None
-    forbids: tuple[str, ...] = ()
-    id: str = ""
-    faces: int | str | None = None
-    every: int = 1
-    beyond: int = 0
-    part: bool = False
-    within: str | None = None
-
-
-class _Test(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    name: str = ""
-    dice: str | None = None
-    target: str | int | None = None
-    success: str | None = None
-    failure: str | None = None
-    adds: str | None = None
-
-
-class _Value(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    name: str = ""
-    unit: str | None = None
-    base: float | None = None
-    least: float | None = None
-    most: float | None = None
-
-
-class _LookupRow(Struct, frozen=True, forbid_unknown_fields=True, rename={"amounts": "is"}):
-    words: Wordings
-    amounts: float | tuple[float, ...]
-    when: dict[str, Any] | str | None = None
-
-
-class _Lookup(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    of: str
-    columns: tuple[str, ...] = ()
-    rows: tuple[_LookupRow, ...]
-
-
-class _Limit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    of: str
-    least: float | None = None
-    most: float | None = None
-
-
-class _Convention(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    of: str | None = None
-
-
-class _Action(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    values: tuple[str, ...] = ()
-
-
-class _Fact(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    id: str
-    kind: Literal["flag", "number", "choice"] = "flag"
-    unit: str | None = None
-    values: tuple[str, ...] = ()
-    default: bool = False
-
-
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    row: tuple[_Row, ...] = ()
-    test: tuple[_Test, ...] = ()
-    fact: tuple[_Fact, ...] = ()
-    value: tuple[_Value, ...] = ()
-    lookup: tuple[_Lookup, ...] = ()
-    limit: tuple[_Limit, ...] = ()
-    convention: tuple[_Convention, ...] = ()
-    action: tuple[_Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +136,7 @@ def read_bound_rows(
         return None
     path = folder / FILE
     hold_inside(folder, FILE, path, "is a link")
-    entries: _File = decode(path, _File)
+    entries: StatedFile = decode(path, StatedFile)
     text, file, index = read_source(path).text, shown_path(path), token_index(rulebook.documents)
 
     def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_Entry]:
@@ -263,22 +144,22 @@ def read_bound_rows(
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
             quotation = entry.quotation
-            rows = isinstance(entry, _Lookup)
+            rows = isinstance(entry, LookupTableEntry)
             if table not in _UNBOUND and not (entry.section and (quotation.words or rows)):
                 missing = "section" if not entry.section else "words"
                 raise InputError(f"{file}:{line}", f"the {table} names no {missing}", f"add {missing} = …")
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
-            for one in (entry,) if not isinstance(entry, _Row) else _apart(entry):
+            for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
                 yield _Entry(one, stated, tuple(behind(entry, stated)))
 
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
-        for row in entry.rows if isinstance(entry, _Lookup) else ():
+        for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
             told = (row.words,) if isinstance(row.words, str) else row.words
             quotation = TextQuote(entry.section, told)
             name = f"{stated.name}, a row of it"
             yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
-        for place in entry.replaces if isinstance(entry, _Row) else ():
+        for place in entry.replaces if isinstance(entry, RowEntry) else ():
             if isinstance(place, str):
                 yield place
                 continue
@@ -299,13 +180,13 @@ def read_bound_rows(
     return found
 
 
-def _apart(row: _Row) -> Iterator[_Row]:
+def _apart(row: RowEntry) -> Iterator[RowEntry]:
     """A row of several tests or values as a row of each."""
     if isinstance(row.of, str):
         yield row
         return
     for of in row.of:
-        yield convert({**to_builtins(row), "of": of}, _Row)
+        yield convert({**to_builtins(row), "of": of}, RowEntry)
 
 
 def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows, words: Vocabulary) -> Laid:
@@ -401,7 +282,7 @@ def _modifier(
     )  # fmt: skip
 
 
-def _amount(row: _Row) -> float | HalfOf | ValueOf | None:
+def _amount(row: RowEntry) -> float | HalfOf | ValueOf | None:
     match row.amount:
         case {"half_of": str(value)}:
             return HalfOf(value)
@@ -435,7 +316,7 @@ def _exception(row: Modifier) -> Statement:
     )  # fmt: skip
 
 
-def _id(row: _Row, said: str, taken: Collection[str]) -> str:
+def _id(row: RowEntry, said: str, taken: Collection[str]) -> str:
     """The id of a stated row: its own, else its value, its section and its words; a twin's ends with ~2."""
     slug = "-".join(_SLUG.findall(said.casefold())[:_SLUG_WORDS])
     made = row.id or ".".join(filter(None, (str(row.of), row.section, slug)))
@@ -540,17 +421,17 @@ def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
     """InputError where a test, limit or convention names what nobody states."""
     told, place = entry.entry, entry.place
     known = {*words.games, *(e.entry.id for e in (*bound.values, *bound.tests))}
-    if isinstance(told, _Convention):
+    if isinstance(told, ConventionEntry):
         _hold_known(place, "id", told.id, _CONVENTIONS, f"it is one of {', '.join(_CONVENTIONS)}")
-    of = told.of if isinstance(told, _Convention | _Limit | _Lookup) else None
-    for row in told.rows if isinstance(told, _Lookup) else ():
+    of = told.of if isinstance(told, ConventionEntry | LimitEntry | LookupTableEntry) else None
+    for row in told.rows if isinstance(told, LookupTableEntry) else ():
         if len(row.amounts if isinstance(row.amounts, tuple) else (0,)) != max(1, len(told.columns)):
             raise InputError(place, "a row has not one number for each column", "write is = [1, 2, …]")
-    if isinstance(told, _Lookup):
+    if isinstance(told, LookupTableEntry):
         _hold_conditions([*(row.when for row in told.rows), *told.columns], place, bound, words)
     if of is not None:
         _hold_known(place, "of", of, known, "state it as a [[value]] or [[test]]")
-    if isinstance(told, _Test):
+    if isinstance(told, TestEntry):
         dice_of = re.fullmatch(r"\s*\d*\s*[dD]\s*\d+(k[hl]\d+)?(!\d*)?\s*", told.dice or "1d6")
         if dice_of is None:
             raise InputError(place, f"{quoted(told.dice or '')} are no dice", "write 1d6, 2d20kh1, 1d6!")

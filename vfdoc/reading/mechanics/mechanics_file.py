@@ -1,0 +1,162 @@
+"""The entries of `mechanics.toml` as they stand in the file: rows, tests, facts that a person states.
+
+    [[row]]
+    section = "8.2.2"
+    words = "adds only 1"                 # or several wordings, of which any one binds
+    of = "melee-value"                    # a test or value of the game, or one stated here
+    operation = "add"                     # add, halve, double, set, reroll, pass, fail, dice
+    amount = 1                            # or { half_of = "fire-value" }
+    per = "melee_supporter"
+    limit = { units = 3 }
+    replaces = [{ section = "8.2.2", words = "add 2" }]    # rows that do not count where this one does
+    when = { fact = "supporter.formation", value = "open-order" }    # always, where it is left out
+    why = "the phrase takes the place of the +2 of other supporters"
+    decision = "keep"                     # open, keep or strike; without it the row is kept
+
+    [[row]]                               # without an operation: what it replaces does not count there
+    section = "12.3"
+    words = "cannot be outflanked"
+    replaces = [{ section = "8.3.1", words = "add 1 to hit rolls" }]
+    when = { fact = "target.garrison" }
+
+    [[row]]                               # an action that is not allowed where the condition holds
+    section = "1.4"
+    words = "cannot attack"
+    forbids = ["fire", "melee"]
+    when = { fact = "attacker.leader" }
+
+    [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
+                                          # "> 3"), adds (values: "quality, gunnery"), success, failure
+    [[value]]                             # id, name, unit, base (where nobody tells it), least, most
+    [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when
+    [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
+    [[convention]]                        # id: round-up, round-down, halve-first, halve-last, halve-once …
+    [[action]]                            # id, values: what `forbids` may name
+    [[fact]]                              # id, kind (flag, number, choice), unit, values, default
+
+A row that passes, fails or is rolled again may do so where the dice show certain `faces` (1, "1-3"); one that
+is counted, for `every` so many `beyond` some (a `part` as a whole); "advantage" and "disadvantage" roll a die
+more and keep the highest or the lowest; an amount may be `{ value = "armour", times = -1 }`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from vfdoc.model.mechanics import Operation
+from vfdoc.reading.stated_words import StatedWords, Wordings
+
+
+class PlaceEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of the text: a section and words of it."""
+
+    section: str
+    words: Wordings
+
+
+class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row that a person states."""
+
+    of: str | tuple[str, ...] = ""
+    operation: Operation | None = None
+    amount: int | float | dict[str, str | int] | None = None
+    unit: str | None = None
+    per: str | None = None
+    limit: dict[str, int] | None = None
+    cap: str | None = None
+    replaces: tuple[str | PlaceEntry, ...] = ()
+    when: dict[str, Any] | str | None = None
+    forbids: tuple[str, ...] = ()
+    id: str = ""
+    faces: int | str | None = None
+    every: int = 1
+    beyond: int = 0
+    part: bool = False
+    within: str | None = None
+
+
+class TestEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A test that a person states."""
+
+    id: str
+    name: str = ""
+    dice: str | None = None
+    target: str | int | None = None
+    success: str | None = None
+    failure: str | None = None
+    adds: str | None = None
+
+
+class ValueEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A value that a person states."""
+
+    id: str
+    name: str = ""
+    unit: str | None = None
+    base: float | None = None
+    least: float | None = None
+    most: float | None = None
+
+
+class LookupRowEntry(Struct, frozen=True, forbid_unknown_fields=True, rename={"amounts": "is"}):
+    """A row of a lookup: the words of its key, and what it gives."""
+
+    words: Wordings
+    amounts: float | tuple[float, ...]
+    when: dict[str, Any] | str | None = None
+
+
+class LookupTableEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A lookup: what it is of, and its rows."""
+
+    of: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[LookupRowEntry, ...]
+
+
+class LimitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The least and the most that a value comes to."""
+
+    id: str
+    of: str
+    least: float | None = None
+    most: float | None = None
+
+
+class ConventionEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A convention of arithmetic."""
+
+    id: str
+    of: str | None = None
+
+
+class ActionEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something that rules forbid or permit, and the values that it uses."""
+
+    id: str
+    values: tuple[str, ...] = ()
+
+
+class FactEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A fact of the game."""
+
+    id: str
+    kind: Literal["flag", "number", "choice"] = "flag"
+    unit: str | None = None
+    values: tuple[str, ...] = ()
+    default: bool = False
+
+
+class StatedFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    row: tuple[RowEntry, ...] = ()
+    test: tuple[TestEntry, ...] = ()
+    fact: tuple[FactEntry, ...] = ()
+    value: tuple[ValueEntry, ...] = ()
+    lookup: tuple[LookupTableEntry, ...] = ()
+    limit: tuple[LimitEntry, ...] = ()
+    convention: tuple[ConventionEntry, ...] = ()
+    action: tuple[ActionEntry, ...] = ()
