@@ -24,7 +24,16 @@ from vfdoc.model import Document, Finding
 from vfdoc.model.conditions import facts_of
 from vfdoc.model.extract import extracts
 from vfdoc.model.mechanics import Mechanics
-from vfdoc.model.session import Session, active_session, incremental, memoized, memoized_few, memoized_last
+from vfdoc.model.session import (
+    Session,
+    active_session,
+    incremental,
+    memoized,
+    memoized_few,
+    memoized_last,
+    once_a_stage,
+    settled,
+)
 from vfdoc.reading.mechanics import sections
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import read_source, source_of
@@ -421,3 +430,60 @@ def test_the_last_is_known_by_being_the_same_object() -> None:
     forget()
     assert first(one) == "a"
     assert len(asked) == 4
+
+
+def test_what_is_worked_out_of_equal_values_comes_back_as_the_same_object(session: Session) -> None:
+    worked: list[object] = []
+
+    @settled
+    def pair(words: tuple[str, ...], number: int) -> list[object]:
+        worked.append(words)
+        return [words, number]
+
+    first = pair(("a", "b"), 1)
+    assert pair(("a", "b"), 1) is first
+    assert pair(("a", "c"), 1) == [("a", "c"), 1]
+    assert pair(("a", "b"), 1) is first
+    assert len(worked) == 2
+    session.drop()
+    assert pair(("a", "b"), 1) is not first
+    with Session().active():  # nothing comes after
+        assert pair(("a", "b"), 1) is not pair(("a", "b"), 1)
+
+
+def test_the_disk_is_asked_once_a_stage(tmp_path: Path, session: Session) -> None:
+    file = tmp_path / "words.txt"
+    file.write_text("one", encoding="utf-8")
+
+    @once_a_stage
+    def read(path: Path) -> str:
+        return path.read_text(encoding="utf-8")
+
+    with session.stage():
+        assert read(file) == "one"
+        file.write_text("two", encoding="utf-8")
+        with session.stage():
+            assert read(file) == "one"
+        assert read(file) == "one"
+        session.look_again()
+        assert read(file) == "two"
+    file.write_text("three", encoding="utf-8")
+    assert read(file) == "three"  # outside of a stage nothing is kept
+    with session.stage():
+        assert read(file) == "three"
+
+
+@pytest.mark.thorough
+def test_doubtful_citations_are_carried_as_they_are_found_afresh(foreign: Path, tmp_path: Path) -> None:
+    """Of a statute of many citations, word after word, a citation and a title put in."""
+    text = (foreign / "bgb.md").read_text(encoding="utf-8")[:120_000]
+    path, random, lines = tmp_path / "statute.md", Random(27), text.split("\n")
+    known = _WORD.findall(text)
+    path.write_text(text, encoding="utf-8")
+    checked(path)
+    for turn in range(12):
+        lines = exchanged(lines, random, known) if turn % 4 else edited(lines, random)
+        path.write_text("\n".join(lines), encoding="utf-8")
+        again = checked(path)
+        with Session().active():
+            assert again == checked(path)

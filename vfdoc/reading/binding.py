@@ -173,7 +173,7 @@ class _Wording(NamedTuple):
     anchors: tuple[str, ...]
 
 
-class _Bound(NamedTuple):
+class _BoundWording(NamedTuple):
     """How a wording stands in a text, wherever its section does: the tokens from `first` up to `last` of a
     section (none, where there is no place), and whether they are others now."""
 
@@ -195,8 +195,8 @@ class TokenIndex:
             self._sections.setdefault(placed.section.anchor, placed)
         self._lines = {document.id: document.source.lines for document in documents}
         self._parts: dict[str, _Part] = {}
-        self._bound: dict[_Wording, _Bound] = {}
-        self._known: Mapping[_Wording, _Bound] = {}
+        self._bound: dict[_Wording, _BoundWording] = {}
+        self._known: Mapping[_Wording, _BoundWording] = {}
         self._changed: frozenset[str] = frozenset()
         self._differing: tuple[_Words, ...] = ()
         if before is not None and [*before._sections] == [*self._sections]:
@@ -216,7 +216,7 @@ class TokenIndex:
         parts = (index.part(anchor) for anchor in self._changed for index in (before, self))
         self._differing = tuple(part.words for part in parts if part is not None)
 
-    def bound(self, asked: _Wording, raw: Sequence[str]) -> _Bound:
+    def bound(self, asked: _Wording, raw: Sequence[str]) -> _BoundWording:
         """How a wording, of these tokens, stands here."""
         found = self._bound.get(asked)
         if found is None:
@@ -429,7 +429,7 @@ def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) 
     return best
 
 
-def _placed(bound: _Bound, words: str, index: TokenIndex) -> Binding:
+def _placed(bound: _BoundWording, words: str, index: TokenIndex) -> Binding:
     """Where a wording stands in a text."""
     part = index.part(bound.anchor) if bound.last else None
     if part is None:
@@ -445,39 +445,39 @@ def _rank(binding: Binding) -> tuple[int, bool]:
     return _ORDER.index(binding.state), bool(binding.difference)
 
 
-def _bound(asked: _Wording, raw: Sequence[str], index: TokenIndex) -> _Bound:
+def _bound(asked: _Wording, raw: Sequence[str], index: TokenIndex) -> _BoundWording:
     quotation, anchors = asked.quotation, asked.anchors
     known = frozenset(quotation.fingerprints)
     if not raw:
-        return _Bound("gone")
+        return _BoundWording("gone")
     parts = [part for anchor in anchors if (part := index.part(anchor)) is not None]
     here = _places(raw, lambda words, level: [p for part in parts for p in part.places(words, level=level)])
     if len(here) > _MOST:
-        return _Bound("not searched")
+        return _BoundWording("not searched")
     reviewed = [place for place in here if place.fingerprint in known] if known else here
     if reviewed:
         only = _in_context(reviewed, quotation)
-        return _found("holds", only) if only else _Bound("ambiguous", anchors[0])
+        return _found("holds", only) if only else _BoundWording("ambiguous", anchors[0])
     elsewhere = _places(raw, lambda words, level: index.everywhere(words, level=level, but=anchors))
     if len(elsewhere) > _MOST:
-        return _Bound("not searched")
+        return _BoundWording("not searched")
     there = [place for place in elsewhere if place.fingerprint in known] if known else elsewhere
     told = len(raw) > 1 or raw[0].isalpha()  # a number alone may be any other
     if len(there) == 1 and (known or told):
         return _found("moved", there[0])
     if known and there:
-        return _Bound("ambiguous", there[0].part.section.anchor)
+        return _BoundWording("ambiguous", there[0].part.section.anchor)
     if known and (only := _renumbered(parts, index, known, raw)) is not None:
         return _renamed("changed" if only.part in parts else "moved", only, raw, quotation)
     if here:  # the words stand, in another sentence than was reviewed
         only = here[0] if len(here) == 1 else _in_context(here, quotation)
-        return _found("changed", only) if only else _Bound("ambiguous", anchors[0])
+        return _found("changed", only) if only else _BoundWording("ambiguous", anchors[0])
     if any(len(part.words.raw) > _LONGEST for part in parts):
-        return _Bound("not searched")
+        return _BoundWording("not searched")
     near = _nearly(parts, raw, quotation)
     if near is not None:
         return _renamed("changed", near, [], quotation)
-    return _found("moved", elsewhere[0]) if len(elsewhere) == 1 and told else _Bound("gone")
+    return _found("moved", elsewhere[0]) if len(elsewhere) == 1 and told else _BoundWording("gone")
 
 
 def _renumbered(
@@ -491,26 +491,26 @@ def _renumbered(
     return among[0] if len(among) == 1 else None
 
 
-def _renamed(state: State, place: _Found, raw: Sequence[str], quotation: TextQuote) -> _Bound:
+def _renamed(state: State, place: _Found, raw: Sequence[str], quotation: TextQuote) -> _BoundWording:
     """Words that are others now: those that are nearly so, or in a sentence (`raw` are the tokens of the old
     words then) the number that it cites instead of theirs."""
     if len(raw) > 1:
         near = _nearly([place.part], raw, quotation)
         if near is None or not place.first <= near.first < place.last:
-            return _Bound("ambiguous", place.part.section.anchor)
+            return _BoundWording("ambiguous", place.part.section.anchor)
         place = near
     elif raw:
         tokens = place.part.words.tokens
         cited = [at for at in range(place.first, place.last) if tokens[at].plain == _CITED]
         only = _in_context([place._replace(first=at, last=at + 1) for at in cited], quotation)
         if only is None:
-            return _Bound("ambiguous", place.part.section.anchor)
+            return _BoundWording("ambiguous", place.part.section.anchor)
         place = only
     return _found(state, place)._replace(renamed=True)
 
 
-def _found(state: State, place: _Found) -> _Bound:
-    return _Bound(state, place.part.section.anchor, place.first, place.last)
+def _found(state: State, place: _Found) -> _BoundWording:
+    return _BoundWording(state, place.part.section.anchor, place.first, place.last)
 
 
 def _difference(old: str, new: str) -> str:

@@ -82,7 +82,8 @@ class CitationPlaces:
         text = self._text
         ends = {word[-1] for word in self._forms.heads}
         for number in self._forms.after_word.finditer(text):
-            yield from self._head(number, ends)
+            if text[number.start() - 2].lower() in ends or text.startswith(")", number.end()):
+                yield from self._head(number, ends)
         for number in _LINE_HEAD.finditer(text):
             yield from self._head(number, ends)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from vfdoc.model import Key
+from vfdoc.model.session import incremental
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber
@@ -79,12 +80,19 @@ class CitedClauses:
         """A single number with the clause of it that stands before it: "paragraph 2 of Article 5"."""
         if len(numbers) > 1 or "(" in numbers[0].number:
             return numbers
-        before = self._text[max(0, start - 60) : start]
-        found = self._forms.part_before.search(before)
-        clause = found.group("number").strip("()") if found else None
-        if clause is None and (other := self._forms.clause_of.search(before)) is not None:
-            clause = other.group("clause")[1:-1].replace(")(", ".")
+        forms = self._forms
+        clause = _clause_before(self._text[max(0, start - 60) : start], forms.part_before, forms.clause_of)
         return (numbers[0]._replace(clause=clause),) if clause else numbers
+
+
+@incremental
+def _clause_before(before: str, part: re.Pattern[str], clause_of: re.Pattern[str]) -> str | None:
+    """The clause that stands before the number to which it belongs."""
+    found = part.search(before)
+    if found is not None:
+        return found.group("number").strip("()")
+    other = clause_of.search(before)
+    return other.group("clause")[1:-1].replace(")(", ".") if other is not None else None
 
 
 def clause_key(clause: str) -> Key:
