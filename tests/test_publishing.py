@@ -272,10 +272,10 @@ def test_two_at_once() -> None:
 def test_a_folder_begun_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     written = folders.whole_file
 
-    def full(data: bytes, path: str, *more: int) -> None:
+    def full(data: bytes, path: str, *, synced: bool = True) -> None:
         if path.endswith("sw.js"):
             raise OSError(28, "No space left on device")
-        written(data, path, *more)
+        written(data, path, synced=synced)
 
     monkeypatch.setattr(folders, "whole_file", full)
     with pytest.raises(InputError, match=r"deep/er/club: cannot be written \(No space left on device\)"):

@@ -29,7 +29,7 @@ from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import Extract, extracts, stretches
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
-from vfdoc.model.session import incremental, memoized
+from vfdoc.model.session import incremental
 from vfdoc.verdicts.named_kinds import Stem, stemmer
 
 _WORD = re.compile(r"[^\W\d_]{6,}")
@@ -65,7 +65,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         yield from _names(rulebook, terms)
 
 
-@memoized
+@incremental
 def _words(text: str) -> frozenset[str]:
     return frozenset(_ANY.findall(text.casefold()))
 

@@ -318,13 +318,14 @@ def unfinished_files(folder: str, name: str) -> Iterator[os.DirEntry[str]]:
         yield from [entry for entry in entries if ours.fullmatch(entry.name)]
 
 
-def whole_file(data: bytes, path: str, mode: int = 0o666) -> None:
-    """Writes a file that is not there yet, down to the disk. OSError where it is there."""
+def whole_file(data: bytes, path: str, mode: int = 0o666, *, synced: bool = True) -> None:
+    """Writes a file that is not there yet, `synced` down to the disk. OSError where it is there."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags, mode), "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        if synced:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def like(path: str, model: str) -> None:

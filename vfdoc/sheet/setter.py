@@ -87,9 +87,11 @@ class Setter:
             most = int(self.page()[1] * POINTS / (size * _LOWEST_ROW))
             blocks = [part for block in self.blocks(sheet) for part in _parts(block, most)]
             found = self._heights(sheet, blocks, size)
-            while (cut := _cut(blocks, found, min(found.rooms))) is not None:
-                blocks = cut
-                found = self._heights(sheet, blocks, size)
+            while (cut := _cut(found, min(found.rooms))) is not None:
+                known = {id(block): height for block, height in zip(found.blocks, found.heights, strict=True)}
+                parts = self._heights(sheet, [block for block in cut if id(block) not in known], size)
+                fresh = iter(parts.heights)
+                found = found._replace(blocks=cut, heights=[known.get(id(b)) or next(fresh) for b in cut])
             self._seen[key] = found
         return self._seen[key]
 
@@ -145,16 +147,13 @@ class Setter:
         }  # fmt: skip
 
 
-def _cut(blocks: list[BlockData], found: Measured, room: float) -> list[BlockData] | None:
+def _cut(found: Measured, room: float) -> list[BlockData] | None:
     """The blocks with those cut in two that are taller than a column; None where there is none."""
-    tall = [
-        n for n, block in enumerate(found.heights) if block.height > room * 0.9 and not blocks[n]["beside"]
-    ]
     out: list[BlockData] = []
-    for n, block in enumerate(blocks):
-        halves = _halves(block) if n in tall else None
-        out += halves or [block]
-    return out if len(out) > len(blocks) else None
+    for block, told in zip(found.blocks, found.heights, strict=True):
+        tall = told.height > room * 0.9 and not block["beside"]
+        out += (_halves(block) if tall else None) or [block]
+    return out if len(out) > len(found.blocks) else None
 
 
 def _parts(block: BlockData, most: int) -> list[BlockData]:

@@ -104,10 +104,11 @@ def fragment(anchor: str) -> str:
 def plan(rulebook: Rulebook) -> Plan:
     """The pages of an edition; a document without sections has none."""
     rules = _rules(rulebook)
+    sizes = {section.anchor: len(text_of(section.blocks)) for section in _sections(rules)}
     taken = {CONTENTS, FRONT, WHOLE, REPORT, GLOSSARY, TABLES, CALCULATOR, SEARCH, MAP, SHEET}
     pages: list[Page] = []
     if rules:
-        pages += _chapters(rules, taken)
+        pages += _chapters(rules, sizes, taken)
     for document in rulebook.documents:
         if document not in rules and document.sections:
             pages.append(Page(_file_name(document.id, taken), "document", document, document.sections))
@@ -126,7 +127,7 @@ def plan(rulebook: Rulebook) -> Plan:
     for own in found.values():
         for part in own:
             addresses[part.anchor] = quote(places[part.section]) + fragment(part.anchor)
-    wholes = _wholes(rules, pages, taken) if rules else {}
+    wholes = _wholes(rules, pages, sizes, taken) if rules else {}
     return Plan(
         pages=tuple(pages),
         places=places,
@@ -141,23 +142,24 @@ def plan(rulebook: Rulebook) -> Plan:
 
 
 def _wholes(
-    rules: Sequence[Document], pages: Sequence[Page], taken: set[str]
+    rules: Sequence[Document], pages: Sequence[Page], sizes: Mapping[str, int], taken: set[str]
 ) -> dict[str, tuple[Section, ...]]:
     """The rules on one page, or on several that follow one another, cut where their chapters are."""
     sections = _sections(rules)
-    if _size(sections) <= _MOST_WHOLE:
+    if _size(sections, sizes) <= _MOST_WHOLE:
         return {WHOLE: sections}
     cut: list[tuple[Section, ...]] = [()]
     for page in pages:
         if page.role != "document":
-            if cut[-1] and _size((*cut[-1], *page.sections)) > _MOST_WHOLE:
+            if cut[-1] and _size((*cut[-1], *page.sections), sizes) > _MOST_WHOLE:
                 cut.append(())
             cut[-1] += page.sections
     return {(_file_name(_stem(WHOLE), taken) if n else WHOLE): part for n, part in enumerate(cut)}
 
 
-def _size(sections: Iterable[Section]) -> int:
-    return sum(len(text_of(section.blocks)) for section in sections)
+def _size(sections: Iterable[Section], sizes: Mapping[str, int]) -> int:
+    """How many characters the text of sections has, those of each by its anchor."""
+    return sum(sizes[section.anchor] for section in sections)
 
 
 def _stem(name: str) -> str:
@@ -176,7 +178,7 @@ def _sections(documents: Iterable[Document]) -> tuple[Section, ...]:
     return tuple(section for document in documents for section in document.sections)
 
 
-def _chapters(rules: Sequence[Document], taken: set[str]) -> Iterator[Page]:
+def _chapters(rules: Sequence[Document], sizes: Mapping[str, int], taken: set[str]) -> Iterator[Page]:
     """Front matter on one page, then a page a chapter, in printed order.
 
     A section that is printed inside another chapter goes to the chapter of its number.
@@ -202,14 +204,14 @@ def _chapters(rules: Sequence[Document], taken: set[str]) -> Iterator[Page]:
     if front:
         yield Page(FRONT, "front", documents[front[0].document], tuple(front))
     for chapter in chapters:
-        for part in _parts(chapter):
+        for part in _parts(chapter, sizes):
             yield Page(_file_name(part[0].anchor, taken), "chapter", documents[part[0].document], part)
 
 
-def _parts(chapter: tuple[Section, ...]) -> Iterator[tuple[Section, ...]]:
+def _parts(chapter: tuple[Section, ...], sizes: Mapping[str, int]) -> Iterator[tuple[Section, ...]]:
     """A chapter as one part, or as several where it is too large: its head, then each section below it with
     what that holds, cut again where need be. What is small and without sections of its own stays together."""
-    if _size(chapter) <= _MOST:
+    if _size(chapter, sizes) <= _MOST:
         yield chapter
         return
     head, *inner = chapter
@@ -221,12 +223,12 @@ def _parts(chapter: tuple[Section, ...]) -> Iterator[tuple[Section, ...]]:
     for section in inner:
         below[_root(section.anchor, parents, roots)].append(section)
     for group in map(tuple, below.values()):
-        if len(group) == 1 and _size((*part, *group)) <= _MOST:
+        if len(group) == 1 and _size((*part, *group), sizes) <= _MOST:
             part.extend(group)
             continue
         groups += [tuple(part)] if part else []
         part = list(group) if len(group) == 1 else []
-        groups += _parts(group) if len(group) > 1 else ()
+        groups += _parts(group, sizes) if len(group) > 1 else ()
     yield from groups
     if part:
         yield tuple(part)

@@ -41,6 +41,7 @@ from vfdoc.site.plan import (
     SHEET,
     TABLES,
     WHOLE,
+    Plan,
     plan,
 )
 from vfdoc.site.search import asked_data, search_data, without_comments
@@ -160,9 +161,10 @@ def bound(
     words = labels(spoken.pop() if len(spoken) == 1 else DEFAULT_LANGUAGE)
     views = [edition_view(book, words, known, root="") for book in books]
     files: OutputFiles = {f"assets/{name}": _asset(name) for name in ASSETS} | icons()
+    plans = [plan(book) for book in books]
     seen = {
-        book.edition.id: Entrance(view, tuple(_offered(book, made[book.edition.id])))
-        for book, view in zip(books, views, strict=True)
+        book.edition.id: Entrance(view, tuple(_offered(book, planned, made[book.edition.id])))
+        for book, view, planned in zip(books, views, plans, strict=True)
     }
     files["index.html"] = _front_door(games(tuple(known.values())), seen, words, version)
     files[PAGE] = offline_page(views, words, version)
@@ -179,8 +181,8 @@ def bound(
         files = with_addresses(files, address)
     files |= offline_files(files, tuple(known.values()), words)
     listing = [
-        listed(view, plan(book), tuple(made[book.edition.id]))
-        for view, book in zip(views, books, strict=True)
+        listed(view, planned, tuple(made[book.edition.id]))
+        for view, book, planned in zip(views, books, plans, strict=True)
     ]
     files[LLMS] = llms(listing, words, address)
     return dict(sorted((files | read).items()))
@@ -199,10 +201,10 @@ def _asset(name: str) -> bytes:
     return without_comments(content) if plain else content
 
 
-def _offered(book: Rulebook, made: OutputFiles) -> Iterator[tuple[str, str]]:
+def _offered(book: Rulebook, planned: Plan, made: OutputFiles) -> Iterator[tuple[str, str]]:
     """What the front door offers of an edition: names of pages, and the keys of what they are called."""
     yield CONTENTS, "phases" if book.edition.phases else "contents"
-    changes = next((name for (_, part), name in plan(book).changes.items() if not part), "")
+    changes = next((name for (_, part), name in planned.changes.items() if not part), "")
     odds = CALCULATOR if CALCULATOR in made else TABLES
     named = (
         (WHOLE, "document_rules"), (SHEET, "document_sheet"), (odds, "bar_odds"), (FORCE, "force"),
