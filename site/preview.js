@@ -11,7 +11,7 @@
   var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n"), of = card.querySelector(".of-edition");
   var home = of.textContent;
   var go = card.querySelector(".go"), back = card.querySelector(".back"), pages = {};
-  var at = null, trail = [], timer = 0, pointer = "";
+  var at = null, trail = [], timer = 0, pointer = "", closing = false;
 
   window.vfdocCards = function (page, sections, language, edition) {
     pages[page] = { sections: sections, language: language, edition: edition };
@@ -93,8 +93,10 @@
     var link = at, modal = card.matches(":modal");
     if (link) link.removeAttribute("aria-describedby");
     at = null;
+    closing = true;  // the focus that comes back to the citation asks for nothing
     if (modal) card.close(); else card.removeAttribute("open");
     if (modal && link && !quiet) link.focus({ preventScroll: true });
+    closing = false;
   }
 
   function soon(link) {
@@ -120,7 +122,7 @@
     else if (!at) { clearTimeout(timer); timer = 0; }
   });
   document.addEventListener("focusin", function (event) {
-    if (card.matches(":modal")) return;
+    if (closing || card.matches(":modal")) return;
     var link = cited(event, SEEN);
     if (link && link.matches(":focus-visible")) soon(link);
     else if (at && !card.contains(event.target)) close();

@@ -71,6 +71,8 @@ def test_the_keyboard_reads_a_citation_and_steps_into_it(desk: Visitor) -> None:
     page.keyboard.press("Escape")
     card.wait_for(state="hidden")
     assert desk.focused() == said
+    page.wait_for_timeout(NOT_YET)
+    assert not card.is_visible()  # the focus came back: nobody asked for the card again
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(re.escape(said) + "$"))
 
