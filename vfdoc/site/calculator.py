@@ -26,7 +26,7 @@ from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = (
     "tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions",
-    "procedures", "given", "limits",
+    "procedures", "given", "limits", "opposed",
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
@@ -128,9 +128,13 @@ def _states(mechanics: Mechanics) -> frozenset[str]:
 
 
 def _kept(mechanics: Mechanics) -> frozenset[str]:
-    """The rows that are played, those in whose place others count, and those that say otherwise."""
+    """The rows that are played, those in whose place others count, those that say otherwise, and the factors
+    of opposed rolls."""
     idle = {restated.row for restated in mechanics.restated}
     named = {id for pair in (*mechanics.replaces, *mechanics.contradicts) for id in pair}
+    rolls = [roll for roll in mechanics.opposed if roll.results]
+    named |= {id for roll in rolls for arm in roll.arms for id in arm.modifiers}
+    named |= {id for roll in rolls for id in roll.margins}
     in_force = (row.id for row in mechanics.modifiers if row.origin in IN_FORCE and row.id not in idle)
     return frozenset({*in_force, *named})
 
