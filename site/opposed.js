@@ -109,10 +109,17 @@
       return played(roll, [seeing(suffered[0], suffered[1]), seeing(suffered[1], suffered[0])], byHand, false);
     }
 
+    // Its factors, and what changes its margin, that were not understood and are not applied by hand.
+    function unread(roll, byHand) {
+      const ids = new Set([...ofArms(roll), ...roll.margins, ...roll.others]);
+      return modifiers.filter((row) => ids.has(row.id) && row.unread.length && !isRead(row, byHand)).map((row) => ({ id: row.id, kind: "row", row }));
+    }
+
     function played(roll, told, byHand, more) {
       const sides = told.map((known) => side(roll, known, byHand)), [one, two] = sides;
-      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, margins: [], befall: [[], []], again: null, missing: [...new Set(sides.flatMap((each) => each.missing))] };
+      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: [[], []], again: null, missing: [...new Set(sides.flatMap((each) => each.missing))] };
       if (!dice || found.missing.length) return found;
+      found.notComputed = unread(roll, byHand);
       const ways = waysOf(dice), margins = new Map();
       const settled = one.automatic === two.automatic ? null : one.automatic === true || two.automatic === false ? 1 : -1;
       ways.sums.forEach((mine, sum) => ways.sums.forEach((theirs, other) => {
@@ -133,6 +140,27 @@
       return played(roll, sidesOf(told, id), byHand, true);
     }
     contest.all = all;
+    // The facts and numbers that can still matter to either side, by the names that tell them.
+    contest.open = (id, told) => {
+      const roll = all.get(id), found = new Map(), wanted = factors(roll, []);
+      const rows = [
+        ...modifiers.filter((row) => row.status === "executable" && wanted.has(row.id)),
+        ...(tables.given ?? []).filter((one) => one.of === roll.quality).map(({ when }) => ({ when, per: null })),
+      ];
+      sidesOf(told, id).forEach((known, second) => {
+        const seen = implied(known);
+        const back = (name) => {
+          if (!second || name.startsWith(id + ".")) return name;
+          return name.startsWith("enemy.") ? "unit." + name.slice(6) : "enemy." + name.replace(/^unit\./, "");
+        };
+        for (const row of rows) {
+          if (holds(row.when, seen, false) === false) continue;
+          const names = [...asks(row.when).filter((name) => !(name in seen) || name in known), ...(row.per === null ? [] : [row.per])];
+          for (const name of names.map(back)) found.set(name, (found.get(name) ?? 0) + 1);
+        }
+      });
+      return found;
+    };
     return contest;
   };
 });

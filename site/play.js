@@ -605,6 +605,11 @@
     }
 
     const contest = opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given });
-    return { tables, contest, contests: contest.all, tests, values, facts, attacks, procedures, evaluate, attack, procedure, open, implied, says };
+    const asking = new Map(facts);  // and what is told of the other side of an opposed roll
+    for (const [id, fact] of contest.all.size ? facts : []) {
+      const other = "enemy." + id.replace(/^unit\./, "");
+      if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
+    }
+    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, open, implied, says };
   };
 });

@@ -14,7 +14,7 @@ from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
-from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
+from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
@@ -65,7 +65,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
-        "only", "only_against", "unasked", "own", "link", "share", "keep",
+        "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -82,6 +82,10 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
+    asked += [(one.id, one.name) for one in mechanics.opposed if one.results]
+    theirs = dict(_of_other_side(mechanics))
+    enemy, named = speech.called("subjects", "enemy"), dict(asked)
+    qualities = {one.quality for one in mechanics.opposed if one.quality is not None and one.results}
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
     return {
@@ -91,15 +95,19 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
+            **{f"enemy.{id}": f"{enemy}: {name_of(id, speech, named.get(id, id))}" for id in sorted(qualities)},
         },
-        "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
+        "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *theirs.values())},
         "profiles": list(_profiles(mechanics)),
-        "counted": {per: speech.called("per", per) for per in counted},
+        "counted": {per: speech.called("per", per) for per in counted}
+        | {f"enemy.{per}": f"{enemy}: {speech.called('per', per)}" for per in (counted if theirs else ())},
         "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(_borne(mechanics))},
         "states": {of: condition_words(Flag(of), speech) for of in sorted(_states(mechanics))},
         "subjects": {
             subject: speech.called("subjects", subject)
-            for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})
+            for subject in sorted(
+                {id.rpartition(".")[0] for id in (*(f.id for f in mechanics.facts), *theirs)} - {""}
+            )
         },
         "rows": {
             id: [view.amount, view.when, view.quote, _place(view.places[0])] for id, view in rows.items()
@@ -112,6 +120,25 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
+
+
+def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
+    """The facts that tell of the other side of an opposed roll what its factors ask of one."""
+    rolls = [roll for roll in mechanics.opposed if roll.results]
+    ids = {id for roll in rolls for id in (*(id for arm in roll.arms for id in arm.modifiers), *roll.others)}
+    asked = {fact for row in mechanics.modifiers if row.id in ids and not row.unread for fact in row.facts}
+    asked |= {
+        fact
+        for each in mechanics.bases
+        if any(each.of == roll.quality for roll in rolls)
+        for fact in facts_of(each.when)
+    }
+    known = {fact.id: fact for fact in mechanics.facts}
+    for id in sorted(asked):
+        of_both = any(id.startswith(f"{roll.id}.") for roll in rolls)
+        other = f"enemy.{id.removeprefix('unit.')}"
+        if id in known and other not in known and not of_both and not id.startswith("enemy."):
+            yield other, known[id]._replace(id=other)
 
 
 def _borne(mechanics: Mechanics) -> frozenset[str]:

@@ -50,8 +50,8 @@ ASSETS = (
     "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js",
     "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js",
     "offline.js",
-    "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
-    "theme.js", "tools.css", "units.js",
+    "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js", "slim.css",
+    "slim.js", "style.css", "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
     "calculator.css", "calculator.js", "dice.js", "editions.js", "force.js", "forces.css", "forces.js",
@@ -193,8 +193,8 @@ def icons() -> OutputFiles:
 
 
 def _asset(name: str) -> bytes:
-    """A script or style as the site has it, without comments; what programs run too (play.js and what it asks)
-    and what is no text stays as it is."""
+    """A script or style as the site has it, without comments; what programs run too (play.js, with what it
+    asks) and what is no text stays as it is."""
     content = assets.data("site", name)
     plain = name not in _OF_PROGRAMS and name.endswith((".js", ".css"))
     return without_comments(content) if plain else content
