@@ -85,7 +85,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     asked += [(one.id, one.name) for one in mechanics.opposed if one.results]
     theirs = dict(_of_other_side(mechanics))
     enemy, named = speech.called("subjects", "enemy"), dict(asked)
-    qualities = {one.quality for one in mechanics.opposed if one.quality is not None and one.results}
+    qualities = sorted({one.quality for one in mechanics.opposed if one.quality is not None and one.results})
+    own_numbers = {id: name_of(id, speech, named.get(id, id)) for id in qualities}
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
     return {
@@ -95,7 +96,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
-            **{f"enemy.{id}": f"{enemy}: {name_of(id, speech, named.get(id, id))}" for id in sorted(qualities)},
+            **own_numbers,
+            **{f"enemy.{id}": f"{enemy}: {name}" for id, name in own_numbers.items()},
         },
         "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *theirs.values())},
         "profiles": list(_profiles(mechanics)),
