@@ -61,6 +61,15 @@ class Contest:
     dice: str = ""
 
 
+OTHER = "enemy"
+"""The subject by which the other side is told."""
+
+
+def theirs(name: str) -> str:
+    """The name by which the other side is told what that tells of one."""
+    return f"{OTHER}.{name.removeprefix('unit.')}"
+
+
 def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
     """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but what is told of
     the `roll` itself (by its id: a fight's ground) of both. Each sees itself as "unit", the other as "enemy".

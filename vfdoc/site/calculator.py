@@ -16,6 +16,7 @@ from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
+from vfdoc.play.opposed import OTHER, theirs
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
@@ -83,8 +84,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
     asked += [(one.id, one.name) for one in mechanics.opposed if one.results]
-    theirs = dict(_of_other_side(mechanics))
-    enemy, named = speech.called("subjects", "enemy"), dict(asked)
+    of_others = dict(_of_other_side(mechanics))
+    other, named = speech.called("subjects", OTHER), dict(asked)
     qualities = sorted({one.quality for one in mechanics.opposed if one.quality is not None and one.results})
     own_numbers = {id: name_of(id, speech, named.get(id, id)) for id in qualities}
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
@@ -97,18 +98,18 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
             **own_numbers,
-            **{f"enemy.{id}": f"{enemy}: {name}" for id, name in own_numbers.items()},
+            **{theirs(id): f"{other}: {name}" for id, name in own_numbers.items()},
         },
-        "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *theirs.values())},
+        "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *of_others.values())},
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted}
-        | {f"enemy.{per}": f"{enemy}: {speech.called('per', per)}" for per in (counted if theirs else ())},
+        | {theirs(per): f"{other}: {speech.called('per', per)}" for per in (counted if of_others else ())},
         "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(_borne(mechanics))},
         "states": {of: condition_words(Flag(of), speech) for of in sorted(_states(mechanics))},
         "subjects": {
             subject: speech.called("subjects", subject)
             for subject in sorted(
-                {id.rpartition(".")[0] for id in (*(f.id for f in mechanics.facts), *theirs)} - {""}
+                {id.rpartition(".")[0] for id in (*(f.id for f in mechanics.facts), *of_others)} - {""}
             )
         },
         "rows": {
@@ -138,8 +139,8 @@ def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
     known = {fact.id: fact for fact in mechanics.facts}
     for id in sorted(asked):
         of_both = any(id.startswith(f"{roll.id}.") for roll in rolls)
-        other = f"enemy.{id.removeprefix('unit.')}"
-        if id in known and other not in known and not of_both and not id.startswith("enemy."):
+        other = theirs(id)
+        if id in known and other not in known and not of_both and not id.startswith(f"{OTHER}."):
             yield other, known[id]._replace(id=other)
 
 
