@@ -5,7 +5,7 @@ window.vfdocCalculator = function (first) {
   "use strict";
   const place = document.getElementById("~calculator"), words = place.dataset;
   const part = (name) => place.querySelector(name);
-  const SUBJECTS = ["attacker", "unit", "target", ""], AT_ONCE = 6, TARGETS = 3, SCOPES = ["situation", "unit"];
+  const SUBJECTS = ["attacker", "unit", "target", "enemy", ""], AT_ONCE = 6, TARGETS = 3, SCOPES = ["situation", "unit"];
   const LAST = "vfdoc-unit:" + first.edition, units = vfdocUnits("vfdoc-units:" + first.edition);
   // An edition's tables as they are played, its words, and the way to its folder. Those of another come when they are wanted:
   // to stand beside, or in place of one's own where house rules are switched.
@@ -15,7 +15,8 @@ window.vfdocCalculator = function (first) {
 
   function asked(game) {
     const attacks = [...game.attacks.values()], { values, modifiers } = game.tables;
-    return [...game.attacks.keys(), ...[...game.tests.values()].filter((one) => one.target).map((one) => one.id),
+    return [...game.attacks.keys(), ...game.contests.keys(),
+      ...[...game.tests.values()].filter((one) => one.target && !game.contests.has(one.id)).map((one) => one.id),
       ...values.filter((one) => !one.covers.length && !attacks.includes(one.id)
         && modifiers.some((row) => row.of === one.id && row.status === "executable")).map((one) => one.id)];
   }
@@ -48,7 +49,11 @@ window.vfdocCalculator = function (first) {
     return { ask, known, own: mine, hand: list("hand"), with: found.get("with") || "", over: found.get("over") || "",
       against: units.read(found.get("against")).slice(0, TARGETS), offered: units.read(found.get("unit")).slice(0, 1) };
   }
-  function counted(name) { return name in told.counted || name in told.borne || game.values.has(name); }
+  function counted(name) { return name in told.counted || name in told.borne || game.values.has(name) || qualities(null).includes(name); }
+  // What each side of an opposed roll adds of its own.
+  function qualities(ask = state.ask) {
+    return [...game.contests.values()].filter((one) => one.quality !== null && (!ask || one.id === ask)).flatMap((one) => [one.quality, "enemy." + one.quality]);
+  }
   function write() {
     const out = new URLSearchParams({ ask: state.ask });
     for (const [name, value] of Object.entries(state.known)) out.set(name, value === true ? "yes" : value === false ? "no" : value);
@@ -77,7 +82,12 @@ window.vfdocCalculator = function (first) {
   }
   function answer({ game, known, other }) {
     const kind = state.ask;
-    if (!(game.attacks.has(kind) || game.tests.has(kind) || game.values.has(kind))) return { attack: null, outcomes: [] };
+    if (!(game.attacks.has(kind) || game.contests.has(kind) || game.tests.has(kind) || game.values.has(kind))) return { attack: null, outcomes: [] };
+    if (game.contests.has(kind)) {
+      const contest = game.contest(kind, known, other ? [] : state.hand), [one, two] = contest.sides;
+      const shown = (side, subject, notComputed) => ({ ...side, applied: [...(side.quality ? side.quality.applied : []), ...side.applied], label: sideName(subject), forbidden: [], notComputed });
+      return { attack: null, contest, outcomes: [shown(one, "unit", contest.notComputed), shown(two, "enemy", [])] };
+    }
     const hand = [...(other ? [] : state.hand), ...mine()];
     if (game.attacks.has(kind)) {
       const found = game.attack(kind, known, hand);
@@ -131,8 +141,22 @@ window.vfdocCalculator = function (first) {
     });
     return bars;
   }
+  const sideName = (subject) => told.subjects[subject] || subject;
+  // Who wins an opposed roll, and what befalls each side.
+  function showContest(out, { contest, outcomes }) {
+    const shares = [[sideName("unit"), words.wins, contest.wins], ["", words.draw, contest.draws], [sideName("enemy"), words.wins, contest.loses]];
+    const sum = el("p", { class: "sum" });
+    if (contest.wins !== null) for (const [whose, said, share] of shares) sum.append(el("span", {}, begins((whose + " " + said).trim()) + " ", el("strong", {}, percent(share))));
+    out.append(sum, lacks(outcomes));
+    contest.befall.forEach((side, n) => {
+      const named = side.filter(({ effects }) => effects.length).map(({ effects, chance }) => el("span", {}, effects.join(", ").replaceAll("-", " ") + ": " + percent(chance)));
+      if (named.length) out.append(el("p", { class: "then" }, el("span", {}, begins(outcomes[n].label) + ":"), ...named));
+    });
+    return out;
+  }
   function showAnswer(out, from) {
     const { attack, outcomes, game, told } = from;
+    if (from.contest) return showContest(out, from);
     const [first] = outcomes, barred = outcomes.flatMap((one) => one.forbidden);
     if (!first) return out;
     if (barred.length) { out.append(...forbidden(barred, from)); return out; }
@@ -188,7 +212,7 @@ window.vfdocCalculator = function (first) {
     for (const outcome of outcomes) {
       if (!outcome.applied.length && outcome !== outcomes[0]) continue;
       const at = told.sections[outcome.of];
-      const head = el("h2", {}, words.counted + ": " + told.names[outcome.of] + (state.against.length ? " (" + here.title + ")" : "") + " ");
+      const head = el("h2", {}, words.counted + ": " + (outcome.label || told.names[outcome.of]) + (state.against.length ? " (" + here.title + ")" : "") + " ");
       if (at) head.append(where(at, here));
       out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
@@ -277,22 +301,22 @@ window.vfdocCalculator = function (first) {
   const borne = (kind) => Object.keys(told.borne).filter((name) => JSON.stringify(game.procedures.get(kind)).includes('"' + name + '"'));
   const rolled = (kind) => game.procedures.get(kind).steps.filter((step) => step.do === "roll" && !step.whom).map((step) => step.of);
   function showAsked() {
-    const out = part(".asked"), kind = state.ask, attack = game.attacks.get(kind);
+    const out = part(".asked"), kind = state.ask, attack = game.attacks.get(kind), opposed = game.contests.has(kind);
     const names = attack ? [attack, ...rolled(kind)] : [kind];
     const given = attack ? game.values.get(attack).implies : {};
-    const open = game.open(names, { ...state.known, ...given });
+    const open = opposed ? game.contest.open(kind, state.known) : game.open(names, { ...state.known, ...given });
     for (const name of Object.keys(state.known)) if (!open.has(name)) open.set(name, 0);
     const order = [...open].filter(([name]) => !(name in given) && name !== "phase").sort((a, b) => (b[0] in state.known) - (a[0] in state.known) || b[1] - a[1]);
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     const numbers = [];
-    for (const name of [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : [])])
+    for (const name of [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : []), ...(opposed ? qualities() : [])])
       numbers.push(step(name, told.borne[name] || [told.names[name] + " ", ""]));
     for (const [name] of order) {
       const fact = told.facts[name];
       if (name in told.counted) numbers.push(step(name, ["", " × " + told.counted[name]]));
       else if (fact && fact.around && !(name in told.borne)) numbers.push(step(name, fact.around));
-      else if (game.values.has(name) && name !== attack && name !== kind) numbers.push(step(name, [told.names[name] + " ", ""]));
+      else if (game.values.has(name) && name !== attack && name !== kind && !opposed) numbers.push(step(name, [told.names[name] + " ", ""]));
     }
     const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));
     for (const [name] of order)
@@ -312,6 +336,7 @@ window.vfdocCalculator = function (first) {
     });
     if (numbers.length) out.append(el("section", {}, el("h2", {}, words.numbers), el("div", { class: "steps" }, ...numbers)));
     out.append(...sections);
+    if (opposed) return;
     const chosen = scopes().filter((scope) => state.own[scope]);
     const modifiers = el("details", { "data-of": "own" }, el("summary", {}, words.own + (chosen.length ? " (" + chosen.length + ")" : "")),
       el("div", { class: "steps" }, ...scopes().map((scope) => stepper(scopeName(scope), "own:" + scope, String(state.own[scope] || 0).replace("-", "−")))));

@@ -4,18 +4,19 @@
 //   const game = vfdocPlay(tables);              // the JSON that `vfdoc tables` prints
 //   game.evaluate("hit", { cover: "hard" });     // a test or a value
 //   game.attack("fire", { "fire-value": 3 });    // its dice, losses, and the tests that follow
+//   game.contest("combat", { "combat-quality": 4, "enemy.combat-quality": 3 });    // an opposed roll: who wins, by how much
 //   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
 //
-// In a page it is `vfdocPlay`, under Node what `require` gives. A situation names facts and numbers as the tables do.
+// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
 // `notComputed`. A row that was not understood counts once each of its clauses is told (`said.…` of its `when`); a third
 // argument lists what is applied by hand: ids of such rows, and rows of one's own ({ id: "mine", of: "hit", operation:
 // "add", amount: 1 }).
 (function (root, make) {
-  if (typeof module === "object" && module.exports) module.exports = make();
-  else root.vfdocPlay = make();
-})(typeof self === "undefined" ? this : self, () => {
+  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./opposed.js"));
+  else root.vfdocPlay = make(root.vfdocDice, root.vfdocOpposed);
+})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, convolve, power, choose, reduced, number_of }, opposed) => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const MOST_DICE = 200;
   const IN_FORCE = ["rules", "sheet"];
@@ -155,11 +156,14 @@
       const mine = byHand.filter((one) => one.of === name).map((one) => ({ ...unsaid, when: null, ...one }));
       const hand = [...of(idle, name).filter((row) => byHand.includes(row.id)), ...mine];
       const asked = of(idle, name).filter((row) => !hand.includes(row) && told(row, known));
+      return among([...of(executed, name), ...asked, ...hand], hand, known);
+    }
+    function among(candidates, hand, known) {
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
       const assumed = {}, untold = [];
       let applied = [];
-      for (const row of [...of(executed, name), ...asked, ...hand]) {
+      for (const row of candidates) {
         const byPlayer = hand.includes(row);
         const found = byPlayer || holds(row.when, known);
         for (const asked of byPlayer ? [] : asks(row.when)) {
@@ -600,67 +604,12 @@
       return found;
     }
 
-    return { tables, tests, values, facts, attacks, procedures, evaluate, attack, procedure, open, implied, says };
+    const contest = opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given });
+    const asking = new Map(facts);  // and what is told of the other side of an opposed roll
+    for (const [id, fact] of contest.all.size ? facts : []) {
+      const other = "enemy." + id.replace(/^unit\./, "");
+      if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
+    }
+    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, open, implied, says };
   };
-
-  // Dice as they are written: so many of so many sides, of which the highest or lowest are kept, or that explode.
-  function diceOf(text, kept) {
-    const found = /(\d*)\s*[dD]\s*(\d+)(?:k([hl])(\d+))?(!)?(\d+)?/.exec(text ?? "");
-    if (!found) return null;
-    const count = Number(found[1]) || 1, sides = Number(found[2]);
-    const dice = { count, sides, keep: (Number(found[4]) || 0) * (found[3] === "h" ? 1 : -1), explodes: found[5] ? Number(found[6]) || 20 : 0 };
-    if (Math.abs(dice.keep) === count) dice.keep = 0;
-    if (kept === 1 || kept === 2) return { ...dice, count: count + 1, keep: (kept === 1 ? 1 : -1) * (Math.abs(dice.keep) || count) };
-    return dice;
-  }
-  // In how many of `every` ways they come to each sum.
-  function waysOf({ count, sides, keep, explodes }) {
-    if (!keep) {
-      let die = [0, ...Array(sides).fill(sides ** explodes)];
-      for (let again = 1; again <= explodes; again++) {
-        const top = die.pop();
-        die = [...die, 0, ...Array(sides).fill(top / sides)];
-      }
-      return { sums: power(die, count), every: sides ** ((1 + explodes) * count), plain: !explodes };
-    }
-    let states = new Map([["0,0", 1]]); // dice that showed a face so far, the sum of those that count
-    for (let at = 1; at <= sides; at++) {
-      const face = keep > 0 ? sides + 1 - at : at, after = new Map();
-      for (const [key, ways] of states) {
-        const [shown, total] = key.split(",").map(Number);
-        const free = Math.max(0, Math.abs(keep) - shown);
-        for (let more = at === sides ? count - shown : 0; more <= count - shown; more++) {
-          const next = [shown + more, total + face * Math.min(more, free)].join();
-          after.set(next, (after.get(next) ?? 0) + ways * choose(count - shown, more));
-        }
-      }
-      states = after;
-    }
-    const sums = Array(sides * Math.abs(keep) + 1).fill(0);
-    for (const [key, ways] of states) sums[Number(key.split(",")[1])] += ways;
-    return { sums, every: sides ** count, plain: false };
-  }
-  function convolve(one, other) {
-    const found = Array(one.length + other.length - 1).fill(0);
-    one.forEach((chance, n) => other.forEach((more, m) => (found[n + m] += chance * more)));
-    return found;
-  }
-  function power(die, count) {
-    let found = [1];
-    for (let n = 0; n < count; n++) found = convolve(found, die);
-    return found;
-  }
-  function choose(n, k) {
-    let found = 1;
-    for (let i = 1; i <= k; i++) found = (found * (n - k + i)) / i;
-    return found;
-  }
-  function reduced(above, below) {
-    const common = (a, b) => (b ? common(b, a % b) : a);
-    const by = common(above, below);
-    return [above / by, below / by];
-  }
-  function number_of([above, below]) {
-    return above / below;
-  }
 });

@@ -8,6 +8,11 @@ const game = play(tables);
 const near = (one, other) => one === other || (one !== null && other !== null && Math.abs(one - other) < 1e-9);
 const fraction = (chance) => chance && (chance[1] === 1 ? `${chance[0]}` : chance.join("/"));
 let wrong = 0;
+const compare = (one, other) => {
+  for (let n = 0; n < Math.min(one.length, other.length); n++) if (one[n] !== other[n]) return one[n] < other[n] ? -1 : 1;
+  return one.length - other.length;
+};
+const order = (one, other) => compare(one.effects, other.effects) || compare(one.sections, other.sections);
 
 function hold(got, wanted, set) {
   const same = Object.keys(wanted).every((key) =>
@@ -49,6 +54,17 @@ for (const { of, set, expected: wanted } of expected.told ?? []) {
     wanted, { of, ...set },
   );
 }
+for (const { of, set, expected: wanted } of expected.contests ?? []) {
+  const found = game.contest(of, set);
+  const flat = found.befall.flatMap((side) => [...side].sort((a, b) => order(a, b)).flatMap((one) => [one.effects.length, one.chance]));
+  hold(
+    {
+      wins: found.wins, draws: found.draws, totals: found.sides.map((side) => side.total), margins: found.margins.flat(), befall: flat,
+      again: found.again?.wins ?? null,
+    },
+    wanted, { of, ...set },
+  );
+}
 for (const { set, steps, of = "fight" } of expected.fights ?? []) {
   const found = Object.fromEntries(game.procedure(of, set).steps.map(({ step, chances }) => [step.id, chances]));
   for (const [id, chances] of Object.entries(steps)) {
@@ -62,6 +78,6 @@ for (const { set, steps, of = "fight" } of expected.fights ?? []) {
     break;
   }
 }
-const many = ["vectors", "attacks", "told", "fights"].flatMap((key) => expected[key] ?? []).length;
+const many = ["vectors", "attacks", "told", "contests", "fights"].flatMap((key) => expected[key] ?? []).length;
 console.log(`${many} ${expected.vectors ? "vectors" : "situations"}, ${wrong} otherwise`);
 process.exit(wrong ? 1 : 0);

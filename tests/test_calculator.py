@@ -20,9 +20,11 @@ from thoroughness import THOROUGH, some, sparing
 
 from vfdoc import pipeline
 from vfdoc.model import InputError
+from vfdoc.model.mechanics import Opposed
 from vfdoc.play.attacks import attack
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import probability
+from vfdoc.play.opposed import contest
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables, tables
 from vfdoc.site.whole import site
@@ -64,6 +66,12 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
                 told[name] = float(random.randrange(30 if fact.unit == "in" else 5))
         told |= {name: float(random.randrange(5)) for name in counted if random.random() < 0.5}
         told |= {name: float(random.randrange(1, 8)) for name in printed}
+        told |= {
+            name: float(random.randrange(2, 7))
+            for roll in sorted(filter(None, {roll.quality for roll in game.opposed}))
+            for name in (roll, f"enemy.{roll}")
+            if random.random() < 0.9
+        }
         told |= {"target.tenacity": float(random.randrange(1, 6)), "range": 12.0}
         told |= {"move-distance": 9.0} if random.random() < 0.3 else {}  # else it is looked up
         known = {*game.names.facts, *game.names.numbers}
@@ -102,6 +110,28 @@ def attacked(game: Tables, kind: str, told: dict[str, Known]) -> dict[str, Any]:
         "brigade": None if found.further is None else float(found.further.fails),
         "states": [float(chance) for _, chance in found.states],
         "forbidden": [said.id for said in found.forbidden],
+    }
+
+
+def contested(game: Tables, roll: Opposed, told: dict[str, Known]) -> dict[str, Any]:
+    """What an opposed roll comes to; where more has to be told, that there is no answer."""
+    try:
+        found = contest(game, roll, Situation(told))
+    except InputError:
+        return {"wins": None}
+    again = found.again
+    return {
+        "wins": float(found.wins),
+        "draws": float(found.draws),
+        "totals": [float(side.score.total) for side in found.sides],
+        "margins": [n for margin, chance in found.margins.items() for n in (float(margin), float(chance))],
+        "befall": [
+            n
+            for side in found.befall
+            for each in sorted(side, key=lambda each: (each.effects, each.sections))
+            for n in (float(len(each.effects)), float(each.chance))
+        ],
+        "again": None if again is None else float(again.wins),
     }
 
 
@@ -158,16 +188,24 @@ def held_to_play(
         attacks += [
             {"attack": kind, "set": known, "expected": attacked(game, kind, known)} for kind in game.attacks
         ]
+    contests = [
+        {"of": roll.id, "set": known, "expected": contested(game, roll, known)}
+        for roll in {each.id: each for each in reversed(game.opposed) if each.results}.values()
+        for _, known in zip(range(SITUATIONS), situations(game, Random(f"{seed} {roll.id}")), strict=False)
+    ]
+    settled_contests = sum(each["expected"]["wins"] is not None for each in contests)
+    assert not contests or settled_contests > SITUATIONS
     answered = [one for one in (*told, *attacks) if len(one["expected"]) > 2]
     assert len(answered) >= least
     (tmp_path / "tables.json").write_bytes(told_tables)
-    (tmp_path / "expected.json").write_text(json.dumps({"told": told, "attacks": attacks}), encoding="utf-8")
+    expecting = {"told": told, "attacks": attacks, "contests": contests}
+    (tmp_path / "expected.json").write_text(json.dumps(expecting), encoding="utf-8")
     script = Path(__file__).parent / "play.mjs"
     run = subprocess.run(
         [node, script, tmp_path / "tables.json", tmp_path / "expected.json"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    said = f"{len(told) + len(attacks)} situations, 0 otherwise\n"
+    said = f"{len(told) + len(attacks) + len(contests)} situations, 0 otherwise\n"
     assert (run.returncode, run.stdout) == (0, said), run.stdout[:3000]
 
 

@@ -63,6 +63,31 @@ def test_the_script_plays_it_as_vfdoc_does(files: OutputFiles, tmp_path: Path, n
     held_to_play(tables(mechanics), made, NAME, tmp_path, node, SITUATIONS // 2)  # some it refuses to answer
 
 
+def test_a_close_combat_is_tapped(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
+    """Line cavalry charges line infantry whose flanks are both supported: 7 + 1d6 against 6 + 1d6 (8.4), by
+    hand: wins 21 of 36, draws 5, loses 10. Tapped on: no charge into a square, which adds 4 (8.4)."""
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    reader = Reader(browser, tmp_path, viewport=PHONE, has_touch=True)
+    page = reader.opens(f"{NAME}/calculator.html")
+    page.locator(".what button", has_text="Close combat").tap()
+    for key in ("number:combat-quality", "number:enemy.combat-quality"):
+        page.locator(f"button[data-key='{key}'][data-by='4']").tap()
+    for key in ("unit.arm=cavalry", "enemy.arm=infantry", "flag:unit.charging"):
+        page.locator(f"button[data-key='{key}']").tap()
+    page.locator("button[data-key='number:enemy.flank-supported'][data-by='2']").tap()
+    said = " ".join(page.locator(".answer").inner_text().split())
+    assert said.startswith("The unit wins 58% A draw 14% The enemy wins 28%")
+    kept = page.url
+    page.locator("button[data-key='enemy.formation=square']").tap()
+    assert "The unit wins 0%" in " ".join(page.locator(".answer").inner_text().split())
+    again = reader.opens("index.html")
+    again.goto(kept)
+    assert "58%" in again.locator(".answer").inner_text()
+    reader.leaves()
+
+
 def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
     """Three of the line (180), one of them light (+10), a battery (70), an ADC (60), by France's list."""
     for name, content in files.items():

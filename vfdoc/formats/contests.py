@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vfdoc.formats.outcomes import applied_text, left_out_lines, not_computed_lines, share, untold_lines
+from vfdoc.formats.outcomes import (
+    applied_text,
+    base_lines,
+    left_out_lines,
+    not_computed_lines,
+    share,
+    untold_lines,
+)
 from vfdoc.play.opposed import Befalls, Contest, OpposedSide
 
 
@@ -35,6 +42,10 @@ def _assumed(found: Contest) -> Iterator[str]:
 
 def _side(name: str, side: OpposedSide) -> Iterator[str]:
     yield name
+    for quality in side.score.parts:
+        yield from base_lines(quality)
+        for applied in quality.applied:
+            yield from applied_text(applied)
     for applied in side.score.applied:
         yield from applied_text(applied)
     yield f"  adds {float(side.score.total):g} to its dice"

@@ -14,11 +14,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import compares
+from vfdoc.model.conditions import compares, facts_of
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
-from vfdoc.play.evaluate import score
+from vfdoc.play.evaluate import evaluate, given, score
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import NotComputed, Tables
@@ -61,6 +61,15 @@ class Contest:
     dice: str = ""
 
 
+OTHER = "enemy"
+"""The subject by which the other side is told."""
+
+
+def theirs(name: str) -> str:
+    """The name by which the other side is told what that tells of one."""
+    return f"{OTHER}.{name.removeprefix('unit.')}"
+
+
 def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
     """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but what is told of
     the `roll` itself (by its id: a fight's ground) of both. Each sees itself as "unit", the other as "enemy".
@@ -98,13 +107,14 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
         what = "the text names no dice for it"
         raise InputError(f"{tables.edition} {opposed.id}", what, "add --dice NOTATION, as in --dice 1d6")
     chances = sums(*dice)
-    margins: dict[int, Fraction] = defaultdict(Fraction)
-    settled = _settled(one.score.automatic, two.score.automatic)
+    raw: dict[int, Fraction] = defaultdict(Fraction)
     for mine, chance in chances.items():
         for theirs, other in chances.items():
-            raw = int(mine + one.score.total - theirs - two.score.total)
-            margin = _margin(tables, opposed, raw, one, two) if settled is None else settled
-            margins[margin] += chance * other
+            raw[int(mine + one.score.total - theirs - two.score.total)] += chance * other
+    margins: dict[int, Fraction] = defaultdict(Fraction)
+    settled = _settled(one.score.automatic, two.score.automatic)
+    for margin, chance in raw.items():
+        margins[_margin(tables, opposed, margin, one, two) if settled is None else settled] += chance
     befall = (
         _befall(tables, opposed, one, margins),
         _befall(tables, opposed, two, {-margin: chance for margin, chance in margins.items()}),
@@ -117,7 +127,14 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
         loses=sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
         margins=dict(sorted(margins.items())),
         befall=befall,
-        not_computed=_not_computed(tables, opposed),
+        not_computed=tuple(
+            dict.fromkeys(
+                (
+                    *_not_computed(tables, opposed),
+                    *(n for side in (one, two) for part in side.score.parts for n in part.not_computed),
+                )
+            )
+        ),
         dice=opposed.dice or tables.dice or "",
     )
     if again and found.draws:
@@ -134,19 +151,36 @@ def _settled(mine: bool | None, theirs: bool | None) -> int | None:
 
 
 def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide:
-    quality = situation.known.get(opposed.quality or "", 0)
-    if opposed.quality is not None and opposed.quality not in situation.known:
+    quality = _quality(tables, opposed, situation)
+    found = score(tables, opposed.id, _factors(tables, opposed), situation)
+    parts = (quality,) if quality is not None else ()
+    assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
+    assumed |= {name: value for part in parts for name, value in part.assumed}
+    whole = found.total + sum((part.total for part in parts), Fraction(0))
+    return OpposedSide(
+        situation, replace(found, total=whole, assumed=tuple(sorted(assumed.items())), parts=parts)
+    )
+
+
+def _quality(tables: Tables, opposed: Opposed, situation: Situation) -> Outcome | None:
+    """What a side adds of its own: as it is told, as the text prints it for such a unit, with what changes
+    it; None where the roll has none. InputError where nobody tells it."""
+    of = opposed.quality
+    if of is None:
+        return None
+    told = situation.known.get(of)
+    if of not in tables.values and isinstance(told, int | float):
+        return Outcome(of=of, is_test=False, total=Fraction(told), applied=(), not_applied=())
+    asked = dict.fromkeys(fact for each in tables.bases if each.of == of for fact in facts_of(each.when))
+    if told is None and not (of in tables.values and given(tables, of, tables.implied(situation))):
+        theirs = (f"{name}, {name.replace('unit.', 'enemy.', 1)}" for name in asked)
+        or_tell = f", or tell {', '.join(theirs)}" if asked else ""
         raise InputError(
             f"{tables.edition} {opposed.id}",
-            f"a side's {opposed.quality} is not told",
-            f"add --set {opposed.quality}=NUMBER --set enemy.{opposed.quality}=NUMBER",
+            f"a side's {of} is not told",
+            f"add --set {of}=NUMBER --set enemy.{of}=NUMBER{or_tell}",
         )
-    found = score(tables, opposed.id, _factors(tables, opposed), situation)
-    base = Fraction(quality) if isinstance(quality, int | float) else Fraction(0)
-    assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
-    return OpposedSide(
-        situation, replace(found, total=found.total + base, assumed=tuple(sorted(assumed.items())))
-    )
+    return evaluate(tables, of, situation)
 
 
 def _wanting(tables: Tables, found: Outcome, situation: Situation) -> Iterator[tuple[str, Known]]:

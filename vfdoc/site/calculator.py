@@ -14,8 +14,9 @@ from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables import tables_json
-from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number
+from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
+from vfdoc.play.opposed import OTHER, theirs
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
@@ -26,7 +27,7 @@ from vfdoc.site.tables import IN_FORCE
 
 _PLAYED = (
     "tests", "modifiers", "conventions", "values", "facts", "statements", "caps", "contradictions",
-    "procedures", "given", "limits",
+    "procedures", "given", "limits", "opposed",
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
@@ -65,7 +66,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
-        "only", "only_against", "unasked", "own", "link", "share", "keep",
+        "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -82,6 +83,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
+    asked += [(one.id, one.name) for one in mechanics.opposed if one.results]
+    of_others = dict(_of_other_side(mechanics))
+    other, named = speech.called("subjects", OTHER), dict(asked)
+    qualities = sorted({one.quality for one in mechanics.opposed if one.quality is not None and one.results})
+    own_numbers = {id: name_of(id, speech, named.get(id, id)) for id in qualities}
     kinds = {kind: f"{fact}/{kind}" for value in mechanics.values for fact, kind in value.implies}
     counted = sorted({row.per for row in mechanics.modifiers if row.per})
     return {
@@ -91,15 +97,20 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
+            **own_numbers,
+            **{theirs(id): f"{other}: {name}" for id, name in own_numbers.items()},
         },
-        "facts": {fact.id: _fact(fact, own) for fact in mechanics.facts},
+        "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *of_others.values())},
         "profiles": list(_profiles(mechanics)),
-        "counted": {per: speech.called("per", per) for per in counted},
+        "counted": {per: speech.called("per", per) for per in counted}
+        | {theirs(per): f"{other}: {speech.called('per', per)}" for per in (counted if of_others else ())},
         "borne": {name: _around(Number(name, "=", _NUMBER, None), own) for name in sorted(_borne(mechanics))},
         "states": {of: condition_words(Flag(of), speech) for of in sorted(_states(mechanics))},
         "subjects": {
             subject: speech.called("subjects", subject)
-            for subject in sorted({fact.id.rpartition(".")[0] for fact in mechanics.facts} - {""})
+            for subject in sorted(
+                {id.rpartition(".")[0] for id in (*(f.id for f in mechanics.facts), *of_others)} - {""}
+            )
         },
         "rows": {
             id: [view.amount, view.when, view.quote, _place(view.places[0])] for id, view in rows.items()
@@ -112,6 +123,25 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
+
+
+def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
+    """The facts that tell of the other side of an opposed roll what its factors ask of one."""
+    rolls = [roll for roll in mechanics.opposed if roll.results]
+    ids = {id for roll in rolls for id in (*(id for arm in roll.arms for id in arm.modifiers), *roll.others)}
+    asked = {fact for row in mechanics.modifiers if row.id in ids and not row.unread for fact in row.facts}
+    asked |= {
+        fact
+        for each in mechanics.bases
+        if any(each.of == roll.quality for roll in rolls)
+        for fact in facts_of(each.when)
+    }
+    known = {fact.id: fact for fact in mechanics.facts}
+    for id in sorted(asked):
+        of_both = any(id.startswith(f"{roll.id}.") for roll in rolls)
+        other = theirs(id)
+        if id in known and other not in known and not of_both and not id.startswith(f"{OTHER}."):
+            yield other, known[id]._replace(id=other)
 
 
 def _borne(mechanics: Mechanics) -> frozenset[str]:
@@ -128,9 +158,13 @@ def _states(mechanics: Mechanics) -> frozenset[str]:
 
 
 def _kept(mechanics: Mechanics) -> frozenset[str]:
-    """The rows that are played, those in whose place others count, and those that say otherwise."""
+    """The rows that are played, those in whose place others count, those that say otherwise, and the factors
+    of opposed rolls."""
     idle = {restated.row for restated in mechanics.restated}
     named = {id for pair in (*mechanics.replaces, *mechanics.contradicts) for id in pair}
+    rolls = [roll for roll in mechanics.opposed if roll.results]
+    named |= {id for roll in rolls for arm in roll.arms for id in arm.modifiers}
+    named |= {id for roll in rolls for id in roll.margins}
     in_force = (row.id for row in mechanics.modifiers if row.origin in IN_FORCE and row.id not in idle)
     return frozenset({*in_force, *named})
 

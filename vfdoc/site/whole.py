@@ -51,14 +51,15 @@ ASSETS = (
     "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js",
     "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js",
     "offline.js",
-    "companions.css", "play.js", "preview.js", "print.css", "search.js", "slim.css", "slim.js", "style.css",
-    "theme.js", "tools.css", "units.js",
+    "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js", "slim.css",
+    "slim.js", "style.css", "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
-    "calculator.css", "calculator.js", "editions.js", "force.js", "forces.css", "forces.js", "companions.css",
-    "play.js", "slim.css", "slim.js", "units.js",
+    "calculator.css", "calculator.js", "dice.js", "editions.js", "force.js", "forces.css", "forces.js",
+    "companions.css", "opposed.js", "play.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
+_OF_PROGRAMS = ("dice.js", "opposed.js", "play.js")
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
@@ -194,10 +195,10 @@ def icons() -> OutputFiles:
 
 
 def _asset(name: str) -> bytes:
-    """A script or style as the site has it, without comments; what programs run too (play.js) and what is no
-    text stays as it is."""
+    """A script or style as the site has it, without comments; what programs run too (play.js, with what it
+    asks) and what is no text stays as it is."""
     content = assets.data("site", name)
-    plain = name != "play.js" and name.endswith((".js", ".css"))
+    plain = name not in _OF_PROGRAMS and name.endswith((".js", ".css"))
     return without_comments(content) if plain else content
 
 
