@@ -101,7 +101,7 @@ def test_house_rules_without_phases_are_played_in_those_of_their_base(tmp_path: 
     page = pages(files)["house/index.html"]
     assert [step_words(line) for line in page.xpath("//p[@class='line']")] == ["How far 1.1", "hit test 4+"]
     told = [words(row) for row in page.xpath("//section[@class='phase']//ul[@class='rows']/li")]
-    assert told == ["−1 the attacker is shaken 1.0", "+2 the target is in square House rule Sheet"]
+    assert told == ["−1 the attacker is shaken 1.0", "+2 the target is in square House rule Printed sheet"]
 
 
 def test_where_the_base_is_not_published_its_rows_stand_without_links(tmp_path: Path) -> None:

@@ -70,7 +70,9 @@ def test_the_bar_leads_to_the_sheet_and_the_odds() -> None:
         bar = page.xpath("//nav[@class='bar']//a/@href")
         assert {"quick-sheet.html", "calculator.html"} <= set(bar)
         assert page.xpath("//nav[@class='others']//a[@href='tables.html']")
-        assert len(bar) <= 5, name
+        assert len(bar) <= 5 + ("force.html" in bar), (
+            name
+        )  # each is 44 px wide all the same (test_accessible)
 
 
 def test_a_text_without_a_sheet_has_none(tmp_path: Path) -> None:
