@@ -46,6 +46,7 @@ _LEAD = r"""
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _LAST_WORD = re.compile(r"(?<![\w-])(?:[^\W\d_]+|§+)$")
+_NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _YEAR = range(1000, 2200)
@@ -91,7 +92,7 @@ class HeadingCandidate:
     def __post_init__(self) -> None:
         # What it looks like: numbers of one look are sections together, or none is.
         shape = tuple(part >= _SMALL for part in self.path)
-        self.bucket = (self.carrier, min(self.indent, 12) // 4, shape, self.closer, self.word)
+        self.bucket = (self.carrier, (min(self.indent, 12) + 3) // 4, shape, self.closer, self.word)
 
     @property
     def weight(self) -> float:
@@ -266,7 +267,13 @@ def _score(
 ) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
-    worded = {c.path for c in found if c.level or not c.number.isalnum() or (c.scheme and _stands(c, texts))}
+    worded = {
+        c.path
+        for c in found
+        if c.level
+        or (c.scheme and _stands(c, texts))
+        or not (c.number.isalnum() or is_date(c.number) or (c.number.endswith(".0") and not _titled(c, texts)))
+    }
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
@@ -344,6 +351,11 @@ def _stands(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
 
 
+def _titled(one: HeadingCandidate, texts: Sequence[str]) -> bool:
+    """Whether a title may stand behind a number: something does, and it begins like one."""
+    return _stands(one, texts) and one.rest.lstrip("*_ ")[:1].isupper()
+
+
 def _in_row(texts: Sequence[str], line: int) -> bool:
     """Whether a line (1-based) stands beside another one of cells."""
     return any(0 <= at < len(texts) and "\t" in texts[at].strip() for at in (line - 2, line))
@@ -365,7 +377,7 @@ def _behind(
         return w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
-    if first.islower():
+    if first.islower() and not _NAMED_SO.match(rest):
         if one.level or one.emphasis:
             return w.small / 6
         if one.word and not one.closer:
@@ -389,6 +401,7 @@ def _has_own(found: Sequence[HeadingCandidate], at: int) -> bool:
             continue
         if len(other.path) > 1 and other.path[:1] == one.path[:1] and not other.number.isalnum():
             return True
-        if len(other.path) == len(one.path) and other.carrier == one.carrier and other.indent <= one.indent:
+        alike = (len(other.path), other.carrier, other.word) == (len(one.path), one.carrier, one.word)
+        if alike and other.indent <= one.indent:
             return False
     return False

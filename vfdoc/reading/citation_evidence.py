@@ -16,6 +16,7 @@ from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.numbering import drawn
 from vfdoc.reading.other_works import OtherWorks
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -64,6 +65,8 @@ class CitationEvidence:
             return ("", _WEAK, False) if introduced else None
         number = text[start:end]
         last = _last(before)
+        if last.upper() in drawn():
+            return None  # "Table 4.2" has a count of its own
         known = forms.numbering.key(number) in self._known
         if last in self._learned and not known:
             return last, _WEAK, False
@@ -85,6 +88,10 @@ class CitationEvidence:
         ):
             return True
         return self._forms.not_after.match(behind) is not None
+
+    def is_measure_in_brackets(self, start: int, end: int) -> bool:
+        """Whether a number in brackets says in figures what stands in words: "four and one-half (4.5) feet"."""
+        return self._forms.not_after.match(self._text, end + 1) is not None and self._text[end + 1 : end + 2] in " \xa0"
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""

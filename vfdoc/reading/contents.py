@@ -24,6 +24,7 @@ _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
 
 
@@ -83,7 +84,9 @@ class Listing:
         return ContentsItem(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
-        text = _without_page(_LINK.sub(r"\1", line.text[:_LONGEST])).strip()
+        inside = _INSIDE.match(line.text[:_LONGEST])  # "[Setting Up](#setting-up) - what to lay out"
+        shown = inside.expand(r"\1\2") if inside is not None else _LINK.sub(r"\1", line.text[:_LONGEST])
+        text = _without_page(shown).strip()
         number, title = self._named(text) or _number_of(text)
         if number is not None:
             self.keys.add(key_of(number))

@@ -102,7 +102,11 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
     found: dict[int, ListingPair] = {}
     free = _Free(rulebook, listing, sections)
     stop = rulebook.forms.stop
-    entries = dict(enumerate(listing.entries))
+    counted = _counted(listing, free)
+    entries = {
+        at: entry._replace(number=None) if counted and (entry.number or "").isdecimal() else entry
+        for at, entry in enumerate(listing.entries)
+    }
     steps: tuple[tuple[Fault, str], ...] = (
         ("none", "same"), ("number", "title"), ("title", "number"), ("title", "like"),
     )  # fmt: skip
@@ -117,6 +121,15 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
         section = free.between(entry, found.get(place - 1), found.get(place + 1))
         found[place] = ListingPair(entry, section, "section" if section is None else "title")
     return [found[place] for place in sorted(found)]
+
+
+def _counted(listing: Section, free: _Free) -> bool:
+    """Whether the whole numbers of a list only count its entries: most of these are titles of sections that
+    have no number."""
+    whole = [entry for entry in listing.entries if (entry.number or "").isdecimal()]
+    plain_titles = [free.titles.get(plain(entry.title), []) for entry in whole]
+    bare = sum(bool(found) and all(s.number is None for s in found) for found in plain_titles)
+    return bool(whole) and 2 * bare > len(whole)
 
 
 class _Free:
