@@ -4,8 +4,7 @@ At the table the sheet is what players look at, and it makes them play another g
 mechanics with the same value and facts as a rule and another amount, target, distance or polarity; a
 kind of unit or attack that one of the two leaves out; a row that no rule knows, where the sheet is a
 digest of the rules; a looked-up value, a count or a name that differs; a sentence copied from the rules
-with another number, an opposite word or an alternative less. What a short sheet may leave out is a note; so
-is, in a game that nobody describes, whatever differs by more than a value.
+with another number, an opposite word or an alternative less. What a short sheet may leave out is a note.
 
 Bad:  Valour 4+, +1 if the unit won a melee        where the rules add 2
 Good: Valour 4+, +2 if the unit won a melee
@@ -13,7 +12,6 @@ Good: Valour 4+, +2 if the unit won a melee
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
@@ -22,19 +20,15 @@ from vfdoc.model.place import at_words
 from vfdoc.verdicts.disagreements import Disagreement, place, related, siding
 from vfdoc.verdicts.disagreements.own_sheet import sheet_disagreements
 
-_VALUE = re.compile(r"[-+−]?\d+(?:[.,/]\d+)?[\"″%+]?(?: [^\W\d_]+)?")
-
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place of a sheet that the rules contradict."""
-    described = rulebook.mechanics is not None and not rulebook.mechanics.undescribed
     for each in sheet_disagreements(rulebook):
-        told = described or (_VALUE.fullmatch(each.here.says) and _VALUE.fullmatch(each.there.says))
         yield at_words(
             rulebook,
             graph.sections[each.here.section],
             "sheet-disagrees",
-            each.severity if told else "note",
+            each.severity,
             place(rulebook, each.here),
             _message(rulebook, each),
             remedy="set the sheet right, or the rule",

@@ -45,7 +45,6 @@ _LEAD = r"""
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
-_LAST_WORD = re.compile(r"(?<![\w-])(?:[^\W\d_]+|§+)$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
@@ -272,7 +271,9 @@ def _score(
         for c in found
         if c.level
         or (c.scheme and _stands(c, texts))
-        or not (c.number.isalnum() or is_date(c.number) or (c.number.endswith(".0") and not _titled(c, texts)))
+        or not (
+            c.number.isalnum() or is_date(c.number) or (c.number.endswith(".0") and not _titled(c, texts))
+        )
     }
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
@@ -280,7 +281,6 @@ def _score(
     joins = wrapped or bool(marked)
     stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
-    known_words = {word for scheme in schemes() for word in scheme.words}
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
@@ -291,8 +291,8 @@ def _score(
         if one.blank:
             s += w.blank_above
         elif not one.level and is_open(above):
-            cited = _LAST_WORD.search(above.rstrip())
-            if cited is not None and cited.group().upper().removesuffix("S") in known_words:
+            last = above.rsplit(None, 1)[-1:]
+            if last and last[0].upper().rstrip("S") in _numbering_words():
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
             s += w.open_above if joins else w.open_above / 4
         if one.line in fences:
@@ -339,6 +339,12 @@ def _score(
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
         one.score = s
+
+
+@constant
+def _numbering_words() -> frozenset[str]:
+    """The words before numbers, in capitals, without an S at their ends."""
+    return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
 
 
 def leads_to_a_page(text: str) -> bool:

@@ -91,7 +91,10 @@ class CitationEvidence:
 
     def is_measure_in_brackets(self, start: int, end: int) -> bool:
         """Whether a number in brackets says in figures what stands in words: "four and one-half (4.5) feet"."""
-        return self._forms.not_after.match(self._text, end + 1) is not None and self._text[end + 1 : end + 2] in " \xa0"
+        return (
+            self._forms.not_after.match(self._text, end + 1) is not None
+            and self._text[end + 1 : end + 2] in " \xa0"
+        )
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""

@@ -66,7 +66,8 @@ class Listing:
         return self._end()
 
     def _heading(self, heading: Heading) -> ContentsItem:
-        title = _without_page(heading.title)
+        inside = _INSIDE.match(heading.title)
+        title = _without_page(heading.title) if inside is None else inside.group(2)
         ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
         if self.body is not None:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)

@@ -142,7 +142,7 @@ class _Free:
         self.words: dict[str, list[Section]] = defaultdict(list)
         self.taken: set[str] = {listing.anchor}
         for section in rulebook.sections():
-            if section.kind in ("contents", "index"):
+            if section.kind in ("contents", "index", "front"):
                 self.titles[plain(section.title)].append(section)
         self.order = {section.anchor: order for order, section in enumerate(rulebook.sections())}
         self.unnumbered = [(self.order[s.anchor], s) for s in sections if s.number is None]
