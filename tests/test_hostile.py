@@ -138,7 +138,7 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 
 def test_the_feet_and_heads_of_pages_are_no_text() -> None:
     """Where form feeds part the pages: lines that recur there, but for their figures."""
-    page = "{n}. Ropes {n}\n\n   A rope of {n} strands is\n\n\nMemo  [Page {n}]\n\f\nRFC 0  Bells  2026\n\n   long.\n\n"
+    page = "{n}. Ropes\n\n   A rope of {n} strands is\n\n\nMemo [Page {n}]\n\f\nRFC 0 Bells\n\n   long.\n\n"
     Path("memo.txt").write_text("".join(page.format(n=n) for n in range(1, 6)))
     read = json.loads(run("parse", "memo.txt", "--format", "json").stdout)
     texts = " ".join(section["text"] for section in read["sections"])

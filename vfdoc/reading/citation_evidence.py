@@ -90,7 +90,7 @@ class CitationEvidence:
         return self._forms.not_after.match(behind) is not None
 
     def is_measure_in_brackets(self, start: int, end: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words: "four and one-half (4.5) feet"."""
+        """Whether a number in brackets says in figures what stands in words: "four and a half (4.5) feet"."""
         return (
             self._forms.not_after.match(self._text, end + 1) is not None
             and self._text[end + 1 : end + 2] in " \xa0"

@@ -156,7 +156,7 @@ def _with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
             sections[line] = (replace(one, key=key, path=path_of(key)), read.sections[line][1])
             kinds[line] = f"{_DIVIDER}{level}"
     if kinds:
-        kinds |= {line: f"{_DIVIDER}{top}" for line in levels[top]}
+        kinds |= dict.fromkeys(levels[top], f"{_DIVIDER}{top}")
     return read._replace(sections=sections), kinds
 
 
