@@ -56,6 +56,8 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
+        if text[start].isalpha() and text[start] not in self._letters:
+            return None  # "(X.509 certificates)" where no section begins with X
         inside = forms.bracket.search(before)
         if inside and not inside.group("words"):
             return "(", _BRACKETED, False
@@ -100,6 +102,11 @@ class CitationEvidence:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""
         found = _WORD_BEHIND.match(self._text, end)
         return found is not None and found.group(1).islower() and found.group(1) in self._counted
+
+    @cached_property
+    def _letters(self) -> frozenset[str]:
+        """The letters with which numbers of sections begin."""
+        return frozenset(key[0] for key in self._known if isinstance(key[0], str))
 
     @cached_property
     def _counted(self) -> frozenset[str]:

@@ -13,12 +13,16 @@ from typing import NamedTuple
 
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
-from vfdoc.reading.numbering import key_of
+from vfdoc.reading.numbering import key_of, schemes
 
 _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_WORDED = re.compile(
+    rf"(?:{'|'.join(sorted(word.title() for s in schemes() for word in s.words if word.isalpha()))})"
+    r" (?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3})*)[.:] (?P<title>\S.*)"
+)
 _NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: ?[:–-])? (?P<title>\S.*)")
 _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
@@ -123,6 +127,8 @@ def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
 
 def _number_of(text: str) -> tuple[str | None, str]:
     """The number and the title of an entry; the number stands before or behind."""
+    if worded := _WORDED.fullmatch(text):
+        return worded.group("number"), worded.group("title")
     if first := _NUMBER_FIRST.fullmatch(text):
         return first.group("number"), first.group("title")
     title, _, last = text.rstrip(" .").rpartition(" ")

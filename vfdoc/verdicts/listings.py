@@ -77,6 +77,8 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     twice = None if twice == pair.entry.line else twice
                 if pair.fault == "entry" and pair.section is not None:
                     yield _missing(rulebook, listing, rule, pair.section, calling.get(pair.section.anchor))
+                elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
+                    continue
                 elif pair.fault != "none" and pair.entry is not None:
                     other = bodies.get(_bare(pair.entry.number or ""))
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
@@ -89,6 +91,11 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             yield from gathered(
                 titled, f"{{count}} entries of {name} have other titles than their sections", most
             )
+
+
+def _lists_itself(entry: Entry, listing: Section) -> bool:
+    """Whether an entry is the list's own title."""
+    return entry.number is None and plain(entry.title) == plain(listing.title)
 
 
 def plain(title: str) -> str:
