@@ -136,6 +136,18 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
     assert printed.isprintable() or not set(printed) & {chr(c) for c in (*range(10), *range(11, 32), 0x9B)}
 
 
+def test_the_feet_and_heads_of_pages_are_no_text() -> None:
+    """Where form feeds part the pages: lines that recur there, but for their figures."""
+    page = "{n}. Ropes\n\n   A rope of {n} strands is\n\n\nMemo [Page {n}]\n\f\nRFC 0 Bells\n\n   long.\n\n"
+    Path("memo.txt").write_text("".join(page.format(n=n) for n in range(1, 6)))
+    read = json.loads(run("parse", "memo.txt", "--format", "json").stdout)
+    texts = " ".join(section["text"] for section in read["sections"])
+    assert "strands" in texts
+    assert "Page" not in texts
+    assert "Bells" not in texts
+    assert len(read["omitted"]) == 10
+
+
 # What is no file, and what may not be read
 
 

@@ -6,6 +6,7 @@ heavy is loaded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -242,7 +243,10 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
-    item = clause(read.graph, key_of(wanted.rstrip("."))) if wanted else None
+    addressed = _address(wanted, read.rulebook.edition.language)
+    if addressed != wanted and (numbered := read.graph.numbers.get(key_of(addressed))):
+        return numbered[0]
+    item = clause(read.graph, key_of(addressed.rstrip("."))) if wanted else None
     if item is not None:
         return item
     asked = wanted.casefold().strip()
@@ -260,6 +264,15 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     near += [f'{s.anchor} "{s.title}"' for title in alike if (s := titles[title]).anchor not in near]
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
+
+
+def _address(wanted: str, language: str) -> str:
+    """A number as it is cited, as an address: "§ 7 Abs. 2" is 7(2)."""
+    from vfdoc.reading.words import words
+
+    number = re.sub(r"^§+[ \xa0]*", "", wanted.strip())
+    parts = rf",?[ \xa0](?:{words(language).parts})[ \xa0]?\(?(\d{{1,3}}[a-z]?|[a-z])\)?(?!\w)"
+    return re.sub(parts, r"(\1)", number, flags=re.IGNORECASE)
 
 
 def explain(read: LoadedRulebook, line: int) -> str:

@@ -45,7 +45,7 @@ _LEAD = r"""
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
-_LAST_WORD = re.compile(r"(?<![\w-])(?:[^\W\d_]+|§+)$")
+_NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _YEAR = range(1000, 2200)
@@ -91,7 +91,7 @@ class HeadingCandidate:
     def __post_init__(self) -> None:
         # What it looks like: numbers of one look are sections together, or none is.
         shape = tuple(part >= _SMALL for part in self.path)
-        self.bucket = (self.carrier, min(self.indent, 12) // 4, shape, self.closer, self.word)
+        self.bucket = (self.carrier, (min(self.indent, 12) + 3) // 4, shape, self.closer, self.word)
 
     @property
     def weight(self) -> float:
@@ -266,14 +266,21 @@ def _score(
 ) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
-    worded = {c.path for c in found if c.level or not c.number.isalnum() or (c.scheme and _stands(c, texts))}
+    worded = {
+        c.path
+        for c in found
+        if c.level
+        or (c.scheme and _stands(c, texts))
+        or not (
+            c.number.isalnum() or is_date(c.number) or (c.number.endswith(".0") and not _titled(c, texts))
+        )
+    }
     brackets = (at for at, c in enumerate(found) if c.carrier == "bracket" and len(c.path) == 1)
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
     joins = wrapped or bool(marked)
     stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
-    known_words = {word for scheme in schemes() for word in scheme.words}
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
@@ -284,8 +291,8 @@ def _score(
         if one.blank:
             s += w.blank_above
         elif not one.level and is_open(above):
-            cited = _LAST_WORD.search(above.rstrip())
-            if cited is not None and cited.group().upper().removesuffix("S") in known_words:
+            last = above.rsplit(None, 1)[-1:]
+            if last and last[0].upper().rstrip("S") in _numbering_words():
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
             s += w.open_above if joins else w.open_above / 4
         if one.line in fences:
@@ -334,6 +341,12 @@ def _score(
         one.score = s
 
 
+@constant
+def _numbering_words() -> frozenset[str]:
+    """The words before numbers, in capitals, without an S at their ends."""
+    return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
+
+
 def leads_to_a_page(text: str) -> bool:
     """Whether dots or a tab lead to a page number, as in a contents list."""
     return _LEADERS.search(text) is not None
@@ -342,6 +355,11 @@ def leads_to_a_page(text: str) -> bool:
 def _stands(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     """Whether no sentence goes on from the line above to a number, or behind it."""
     return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
+
+
+def _titled(one: HeadingCandidate, texts: Sequence[str]) -> bool:
+    """Whether a title may stand behind a number: something does, and it begins like one."""
+    return _stands(one, texts) and one.rest.lstrip("*_ ")[:1].isupper()
 
 
 def _in_row(texts: Sequence[str], line: int) -> bool:
@@ -365,7 +383,7 @@ def _behind(
         return w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
-    if first.islower():
+    if first.islower() and not _NAMED_SO.match(rest):
         if one.level or one.emphasis:
             return w.small / 6
         if one.word and not one.closer:
@@ -389,6 +407,7 @@ def _has_own(found: Sequence[HeadingCandidate], at: int) -> bool:
             continue
         if len(other.path) > 1 and other.path[:1] == one.path[:1] and not other.number.isalnum():
             return True
-        if len(other.path) == len(one.path) and other.carrier == one.carrier and other.indent <= one.indent:
+        alike = (len(other.path), other.carrier, other.word) == (len(one.path), one.carrier, one.word)
+        if alike and other.indent <= one.indent:
             return False
     return False

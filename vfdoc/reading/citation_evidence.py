@@ -16,6 +16,7 @@ from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.numbering import drawn
 from vfdoc.reading.other_works import OtherWorks
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -55,6 +56,8 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
+        if text[start].isalpha() and text[start] not in self._letters:
+            return None  # "(X.509 certificates)" where no section begins with X
         inside = forms.bracket.search(before)
         if inside and not inside.group("words"):
             return "(", _BRACKETED, False
@@ -64,6 +67,8 @@ class CitationEvidence:
             return ("", _WEAK, False) if introduced else None
         number = text[start:end]
         last = _last(before)
+        if last.upper() in drawn():
+            return None  # "Table 4.2" has a count of its own
         known = forms.numbering.key(number) in self._known
         if last in self._learned and not known:
             return last, _WEAK, False
@@ -86,10 +91,22 @@ class CitationEvidence:
             return True
         return self._forms.not_after.match(behind) is not None
 
+    def is_measure_in_brackets(self, start: int, end: int) -> bool:
+        """Whether a number in brackets says in figures what stands in words: "four and a half (4.5) feet"."""
+        return (
+            self._forms.not_after.match(self._text, end + 1) is not None
+            and self._text[end + 1 : end + 2] in " \xa0"
+        )
+
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""
         found = _WORD_BEHIND.match(self._text, end)
         return found is not None and found.group(1).islower() and found.group(1) in self._counted
+
+    @cached_property
+    def _letters(self) -> frozenset[str]:
+        """The letters with which numbers of sections begin."""
+        return frozenset(key[0] for key in self._known if isinstance(key[0], str))
 
     @cached_property
     def _counted(self) -> frozenset[str]:

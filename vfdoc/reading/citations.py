@@ -196,6 +196,8 @@ class _Reader:
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
+        if plain and self.evidence.is_measure_in_brackets(start, first):
+            return None
         if plain:  # "(8.4)" needs no look around
             span, form, sure = (
                 Listed((ListedNumber(text[start:first], start, first),), first),

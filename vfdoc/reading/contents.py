@@ -13,17 +13,22 @@ from typing import NamedTuple
 
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
-from vfdoc.reading.numbering import key_of
+from vfdoc.reading.numbering import key_of, schemes
 
 _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_WORDED = re.compile(
+    rf"(?:{'|'.join(sorted(word.title() for s in schemes() for word in s.words if word.isalpha()))})"
+    r" (?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3})*)[.:] (?P<title>\S.*)"
+)
 _NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: ?[:–-])? (?P<title>\S.*)")
 _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
 
 
@@ -65,7 +70,8 @@ class Listing:
         return self._end()
 
     def _heading(self, heading: Heading) -> ContentsItem:
-        title = _without_page(heading.title)
+        inside = _INSIDE.match(heading.title)
+        title = _without_page(heading.title) if inside is None else inside.group(2)
         ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
         if self.body is not None:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
@@ -83,7 +89,9 @@ class Listing:
         return ContentsItem(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
-        text = _without_page(_LINK.sub(r"\1", line.text[:_LONGEST])).strip()
+        inside = _INSIDE.match(line.text[:_LONGEST])  # "[Setting Up](#setting-up) - what to lay out"
+        shown = inside.expand(r"\1\2") if inside is not None else _LINK.sub(r"\1", line.text[:_LONGEST])
+        text = _without_page(shown).strip()
         number, title = self._named(text) or _number_of(text)
         if number is not None:
             self.keys.add(key_of(number))
@@ -119,6 +127,8 @@ def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
 
 def _number_of(text: str) -> tuple[str | None, str]:
     """The number and the title of an entry; the number stands before or behind."""
+    if worded := _WORDED.fullmatch(text):
+        return worded.group("number"), worded.group("title")
     if first := _NUMBER_FIRST.fullmatch(text):
         return first.group("number"), first.group("title")
     title, _, last = text.rstrip(" .").rpartition(" ")

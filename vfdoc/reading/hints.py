@@ -8,7 +8,7 @@ cells, which give its width; the hint says how its rows end.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -26,6 +26,9 @@ _DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no
 )
 _LABELLED = re.compile(r"(?<=\])\[(?P<label>[^\[\]]{1,99})\]")
 _PRINTED = re.compile(r"[^\n]")
+_FOOT = 8  # lines from a form feed in which the foot or head of a page stands
+_PAGES = 3  # pages that bear the same
+_FIGURES = re.compile(r"\d+")
 _SPACES = re.compile(r"[\s\xa0]+")
 
 
@@ -61,6 +64,30 @@ def without_comments(source: SourceText) -> SourceText:
             omitted.append(Omission(line, end_line, reason, column, end_column))
         text = pattern.sub(lambda found: _PRINTED.sub(" ", found.group()), text)
     return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def without_page_ends(source: SourceText) -> SourceText:
+    """The text with the lines at the foot and the head of its pages blanked where form feeds part them: what
+    stands there page after page, but for its figures."""
+    if "\f" not in source.text:
+        return source
+    lines = list(source.lines)
+    feet: list[int] = []
+    for at in (at for at, line in enumerate(lines) if "\f" in line):
+        around = (range(at - 1, max(at - _FOOT, -1), -1), range(at, min(at + _FOOT, len(lines))))
+        for places in around:
+            filled = next((i for i in places if lines[i].strip(" \t\f")), None)
+            feet += [filled] if filled is not None else []
+    counts = Counter(_without_figures(lines[i]) for i in feet)
+    repeated = sorted({i for i in feet if counts[_without_figures(lines[i])] >= _PAGES})
+    for i in repeated:
+        lines[i] = " " * len(lines[i])
+    omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
+    return replace(source, text="\n".join(lines), lines=tuple(lines), omitted=tuple(sorted(omitted)))
+
+
+def _without_figures(line: str) -> str:
+    return _FIGURES.sub("0", " ".join(line.split()))
 
 
 def _plain(label: str) -> str:

@@ -15,11 +15,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page
+from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import Numbering, is_date, key_of, lettered, numbering
+from vfdoc.reading.numbering import Numbering, is_date, is_roman, key_of, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
@@ -61,10 +61,10 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, _listings(texts, words))
-    read = _with_parts(read, texts)
+    read, outline = _with_outline(_with_parts(read, texts))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
-    composed = _composed(read, dividers)
+    composed = _composed(read, dividers, outline)
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
@@ -134,6 +134,30 @@ def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
     below = texts[line + 1].strip()
     title = below.lstrip("#").strip()
     return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
+
+
+def _with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
+    """The sections, those of letters that begin again under the headings of a Roman count (A, B under I, II)
+    as letters, though some of them may be Roman numbers, too: what their heading marks say decides. And by
+    line the kind of each heading of such an outline."""
+    levels: dict[int, list[int]] = defaultdict(list)
+    for line, (one, _) in sorted(read.sections.items()):
+        if one.level and not one.word and len(one.path) == 1 and one.number.isalpha():
+            levels[one.level].append(line)
+    sections, kinds = dict(read.sections), dict[int, str]()
+    top = min(levels, default=0)
+    for level, lines in levels.items():
+        ones = [read.sections[line][0] for line in lines]
+        letters = sum(not is_roman(one.number) for one in ones)
+        if level == top or any(len(one.number) > 1 for one in ones) or 2 * letters < len(ones):
+            continue
+        for line, one in zip(lines, ones, strict=True):
+            key: Key = (one.number,)
+            sections[line] = (replace(one, key=key, path=path_of(key)), read.sections[line][1])
+            kinds[line] = f"{_DIVIDER}{level}"
+    if kinds:
+        kinds |= dict.fromkeys(levels[top], f"{_DIVIDER}{top}")
+    return read._replace(sections=sections), kinds
 
 
 def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
@@ -215,11 +239,12 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     return found
 
 
-def _composed(read: Chain, dividers: Container[int]) -> dict[int, Key]:
+def _composed(read: Chain, dividers: Container[int], outline: Mapping[int, str]) -> dict[int, Key]:
     """The keys of numbers that begin again under each heading of another kind (Section 1 of each article), by
-    line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds."""
+    line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds,
+    `outline` the kinds of headings that count by their depth."""
     ones = [one for one, _ in read.sections.values()]
-    kinds = [_DIVIDER if one.line in dividers else _family(one) for one in ones]
+    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or _family(o) for o in ones]
     families: dict[str, list[int]] = defaultdict(list)
     for at, kind in enumerate(kinds):
         families[kind].append(at)

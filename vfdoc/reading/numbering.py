@@ -120,6 +120,12 @@ def counted() -> frozenset[str]:
 
 
 @constant
+def drawn() -> frozenset[str]:
+    """Words before the numbers of tables and figures, which cite no section."""
+    return frozenset(tomllib.loads(assets.text("grammar", "numbering.toml"))["counted"]["drawn"])
+
+
+@constant
 def weights() -> HeadingWeights:
     """The weights of numbering.toml."""
     return HeadingWeights(**tomllib.loads(assets.text("grammar", "numbering.toml"))["weights"])

@@ -182,6 +182,14 @@ class OtherWorks:
         if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
             behind = self._text[tokens[0].end() : tokens[0].end() + 2]
             serial = behind[:1] == " " and behind[1:2].isdigit()
+            if (
+                articled
+                and not serial
+                and first.isupper()
+                and not self.is_own(first)
+                and self._only_cited(first)
+            ):
+                return first  # "Section 501 of the IRC"
             if not self.is_own(first) and (
                 serial or any(c.isdigit() or c in "-/" for c in first) or not articled
             ):
@@ -200,6 +208,13 @@ class OtherWorks:
         if proper and self._is_proper(first, tokens):
             return _plain(self._text[at : tokens[0].end()])
         return None
+
+    def _only_cited(self, name: str) -> bool:
+        """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
+        of, the = self._words.works.of, self._words.works.the
+        cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{of})\s(?:{the})\s$")
+        places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
+        return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
 
     def _end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
         """Where a name ends of which so many words are known: behind the last word with a capital or a digit

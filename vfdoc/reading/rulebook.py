@@ -19,7 +19,7 @@ from vfdoc.reading.citations import CitableSections, LinePlace, citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
-from vfdoc.reading.hints import flat_tables, without_comments, without_omissions
+from vfdoc.reading.hints import flat_tables, without_comments, without_omissions, without_page_ends
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbered import NumberedHeadings, numbered
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
@@ -136,7 +136,7 @@ def _outlined(
     if session is not None:
         session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
-        source = without_omissions(without_comments(source), data.reading)
+        source = without_omissions(without_page_ends(without_comments(source)), data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
     tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()

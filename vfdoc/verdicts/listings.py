@@ -77,6 +77,8 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     twice = None if twice == pair.entry.line else twice
                 if pair.fault == "entry" and pair.section is not None:
                     yield _missing(rulebook, listing, rule, pair.section, calling.get(pair.section.anchor))
+                elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
+                    continue
                 elif pair.fault != "none" and pair.entry is not None:
                     other = bodies.get(_bare(pair.entry.number or ""))
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
@@ -91,6 +93,11 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             )
 
 
+def _lists_itself(entry: Entry, listing: Section) -> bool:
+    """Whether an entry is the list's own title."""
+    return entry.number is None and plain(entry.title) == plain(listing.title)
+
+
 def plain(title: str) -> str:
     """A title as it is compared: small letters, no quotes, one kind of dash, no signs at its end."""
     bare = _QUOTES.sub("", levelled(title.casefold()))
@@ -102,7 +109,11 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
     found: dict[int, ListingPair] = {}
     free = _Free(rulebook, listing, sections)
     stop = rulebook.forms.stop
-    entries = dict(enumerate(listing.entries))
+    counted = _counted(listing, free)
+    entries = {
+        at: entry._replace(number=None) if counted and (entry.number or "").isdecimal() else entry
+        for at, entry in enumerate(listing.entries)
+    }
     steps: tuple[tuple[Fault, str], ...] = (
         ("none", "same"), ("number", "title"), ("title", "number"), ("title", "like"),
     )  # fmt: skip
@@ -119,6 +130,15 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
     return [found[place] for place in sorted(found)]
 
 
+def _counted(listing: Section, free: _Free) -> bool:
+    """Whether the whole numbers of a list only count its entries: most of these are titles of sections that
+    have no number."""
+    whole = [entry for entry in listing.entries if (entry.number or "").isdecimal()]
+    plain_titles = [free.titles.get(plain(entry.title), []) for entry in whole]
+    bare = sum(bool(found) and all(s.number is None for s in found) for found in plain_titles)
+    return bool(whole) and 2 * bare > len(whole)
+
+
 class _Free:
     """The sections that no entry has taken yet, by number and by title."""
 
@@ -129,7 +149,7 @@ class _Free:
         self.words: dict[str, list[Section]] = defaultdict(list)
         self.taken: set[str] = {listing.anchor}
         for section in rulebook.sections():
-            if section.kind in ("contents", "index"):
+            if section.kind in ("contents", "index", "front"):
                 self.titles[plain(section.title)].append(section)
         self.order = {section.anchor: order for order, section in enumerate(rulebook.sections())}
         self.unnumbered = [(self.order[s.anchor], s) for s in sections if s.number is None]
