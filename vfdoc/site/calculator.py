@@ -33,6 +33,7 @@ _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
     "facts", "spans",
 ))  # fmt: skip
+_OF_DOCUMENT = "given"  # of numbers that differ the rules' own counts
 _UNSAID = ("modifiers", "facts")
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
@@ -93,7 +94,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     return {
         "edition": own.edition.id,
         "title": edition_name(own.edition),
-        "tables": {key: [_cut(one, key in _UNSAID) for one in whole[key]] for key in _PLAYED},
+        "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -169,10 +170,11 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
     return frozenset({*in_force, *named})
 
 
-def _cut(shape: dict[str, Any], unsaid: bool) -> dict[str, Any]:
+def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
-    cut = {key: value for key, value in shape.items() if key not in _UNASKED}
-    nothing: tuple[Any, ...] = (None, [], {}, False) if unsaid else ()
+    unasked = _UNASKED - {"document"} if kind == _OF_DOCUMENT else _UNASKED
+    cut = {key: value for key, value in shape.items() if key not in unasked}
+    nothing: tuple[Any, ...] = (None, [], {}, False) if kind in _UNSAID else ()
     return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
 
 
