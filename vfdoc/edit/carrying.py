@@ -25,13 +25,14 @@ def _as_it_is(number: str) -> str:
 class Carrying(NamedTuple):
     """What has become of an edition's sections: the anchors that are `known`, what each is `renamed` to; the
     `fingerprints` of their words before and now, by anchor as it was before; the numbers that were `replaced`
-    in each section, and how any number is `printed` now."""
+    in each section, how any number is `printed` now, and the id of the `edition`."""
 
     known: Container[str]
     renamed: Callable[[str], str]
     fingerprints: Mapping[str, tuple[str, str]] = {}
     replaced: Mapping[str, Mapping[str, str]] = {}
     printed: Callable[[str], str] = _as_it_is
+    edition: str = ""
 
 
 def carried(text: str, file: str, carrying: Carrying) -> str:
@@ -73,6 +74,8 @@ def _carried(
             return carrying.renamed(string.text)
         case ("lesson", int(), "also", int()):
             return carrying.renamed(string.text)
+        case (str(), "sections", str(edition), int()) if file == "asked.toml":
+            return _address(string.text, carrying) if edition == carrying.edition else string.text
         case (*_, "section") if file != "edition.toml":
             return carrying.renamed(string.text)
         case (*_, "cap" | "id") | (*_, "replaces", int()):
@@ -83,6 +86,14 @@ def _carried(
         case (*_, str(key)) if key in _NOTES:
             return NUMBER.sub(lambda found: carrying.printed(found.group()), string.text)
     return string.text
+
+
+def _address(address: str, carrying: Carrying) -> str:
+    """The address of a section, or of a row or note of one ("sheet~elan"), as it is now."""
+    anchor, mark, rest = address.rpartition("~")
+    if address in carrying.known or anchor not in carrying.known:
+        return carrying.renamed(address)
+    return carrying.renamed(anchor) + mark + rest
 
 
 def _row_id(id_: str, carrying: Carrying) -> str:
@@ -132,6 +143,9 @@ def _of_another(
             return string.text, False
         case ("pair" | "lesson", int(), "old", int()):
             return string.text, values.get((*string.path[:2], "against"), edition) == edition
+        case (str(), "sections", str(named), int()) if file == "asked.toml" and named == edition:
+            whole = string.text in moved
+            return string.text if whole else string.text.rpartition("~")[0] or string.text, True
         case ("sections", str(anchor)) if file == "translation.toml" and string.key:
             return anchor, values.get(("of",)) == edition
         case (*_, "replaces", int()) if not string.key:

@@ -21,12 +21,14 @@ from vfdoc.model.fingerprint import fingerprint
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import only_texts
 from vfdoc.pipeline.paths import LoadedRulebook, edition_folder, edition_folders, has_texts, is_own, read
+from vfdoc.reading.asked import FILE as ASKED
+from vfdoc.reading.games import layers
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
 from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
-    "armies.toml",
+    "armies.toml", ASKED,
 )  # fmt: skip
 
 
@@ -215,7 +217,7 @@ def _carrying(
     def printed(number: str) -> str:
         return result.numbers.printed(number, key(number), number)
 
-    return Carrying(anchors, renamed, prints, result.replaced, printed)
+    return Carrying(anchors, renamed, prints, result.replaced, printed, found.rulebook.edition.id)
 
 
 def _followers(found: LoadedRulebook, anchors: Mapping[str, str]) -> Iterator[str]:
@@ -225,6 +227,10 @@ def _followers(found: LoadedRulebook, anchors: Mapping[str, str]) -> Iterator[st
     if found.folder is None or not moved:
         return
     edition, here = found.rulebook.edition.id, found.folder.resolve()
+    for path in layers(found.folder, ASKED):
+        named = list(named_by_another(read_source(path).text, path.name, edition, moved, None))
+        if named and path.parent.resolve() != here:
+            yield _must_follow(shown_path(path), "names", edition, named, moved)
     beside = [path.parent for path in sorted(here.parent.glob("*/edition.toml"))]
     for folder in {folder.resolve(): folder for folder in (*beside, *edition_folders())}.values():
         its = edition_folder(edition, folder)  # which edition it means by that id
