@@ -137,6 +137,8 @@ ROWS_OTHERWISE = {
     ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
     ("7.8", "move-distance", "set", 1): -1,  # no distance: a stand is lost for fleeing
     ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
+    ("10.6~2", "hit", "add", -1): -1,  # stated; of the draft's flat table the cell is read besides
+    ("10.6~2", "save", "add", 1): -1,  # the same once more
     ("12.14", "game-length", "add", 6): -1,  # no bonus: the turn in which the length is rolled for
     ("13.1", None, "add", 20): -1,  # points of a large unit: a price, which the lookups have
     ("13.2", "command", "add", 3): -1,  # the +3 that an emergency square does not have in combat

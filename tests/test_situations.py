@@ -17,6 +17,7 @@ from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
+from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.statements import permission
 from vfdoc.play.tables import Tables
@@ -55,6 +56,9 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     found = odds.found
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None
+    if isinstance(found, Playthrough):
+        fails = str(found.found[-1].chances[1])
+        return {} if fails == each["fails"] else {"fails": fails}
     got: dict[str, object] = {
         "total": str(outcome.total),
         "chance": str(probability(outcome)),
