@@ -35,9 +35,9 @@ def tables(edition: str) -> Tables:
     return playing.played(edition).tables
 
 
-def fight(edition: str, tell: Mapping[str, Known]) -> Playthrough:
+def fight(edition: str, tell: Mapping[str, Known], of: str = "fight") -> Playthrough:
     game = tables(edition)
-    odds = playing.odds(game, "fight", Situation(told_by_table(dict(tell), game.names_for("fight"), "here")))
+    odds = playing.odds(game, of, Situation(told_by_table(dict(tell), game.names_for(of), "here")))
     assert isinstance(odds, Odds)
     assert isinstance(odds.found, Playthrough)
     return odds.found
@@ -278,8 +278,13 @@ def test_what_a_question_does_not_ask_is_refused_with_the_nearest() -> None:
     assert near.exit_code == 2
 
 
+def _steps(found: Playthrough) -> dict[str, dict[str, float]]:
+    """The chances of every step's results, as numbers that JSON has."""
+    return {step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found}
+
+
 def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> None:
-    """site/play.js against play/: fights of three editions, every step's chances."""
+    """site/play.js against play/: fights and several tests at once of three editions, every step's chances."""
     fights = 200 if THOROUGH else 25  # an edition
     for edition in ("vf-1e", "vf-2e", "vf-lwtv"):
         game = tables(edition)
@@ -306,10 +311,10 @@ def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> Non
                 found = fight(edition, known)
             except InputError:
                 continue
-            steps = {
-                step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found
-            }
-            told.append({"set": known, "steps": steps})
+            told.append({"set": known, "steps": _steps(found)})
+        for of, many in product(("valour-tests", "fortitude-tests"), range(4)):
+            taken: dict[str, Known] = {"tests-taken": many, "phase": "fire", "brigade.unrouted_units": 3}
+            told.append({"of": of, "set": taken, "steps": _steps(fight(edition, taken, of))})
         whole = CliRunner().invoke(main, ["tables", edition, "--over-base", "--format", "json"])
         (tmp_path / "tables.json").write_text(whole.stdout, encoding="utf-8")
         (tmp_path / "told.json").write_text(json.dumps({"fights": told}), encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
@@ -10,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thoroughness import few, some
+from click.testing import CliRunner
+from thoroughness import few, some, sparing
 
+from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
-from vfdoc.play.attacks import Attack
+from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.statements import permission
@@ -93,3 +98,29 @@ def test_an_original_answers_as_worked_out_by_hand(
     edition: str, each: dict[str, Any], originals: Path
 ) -> None:
     assert not _wrong(_tables(str(originals / f"{edition}.txt"), edition), each)
+
+
+@pytest.mark.parametrize("edition", sparing(["vf-lwtv", "vf-1e", "vf-2e", "vf-fr-2.9", "fortune-and-glory"]))
+def test_the_script_of_the_site_answers_alike(edition: str, tmp_path: Path, node: str) -> None:
+    """play.js, which knows nothing but the JSON of the tables: every test and value of the situations."""
+    tables, told = _tables(edition), []
+    for file in sorted((LISTS / edition).glob("situations.toml")):
+        for each in tomllib.loads(file.read_text("utf-8"))["situation"]:
+            known = told_by_table(each["tell"], tables.names, "here")
+            found = playing.odds(tables, each["of"], Situation(known)) if "of" in each else None
+            if isinstance(found, Odds) and isinstance(found.found, Outcome):
+                outcome = found.found
+                wanted: dict[str, object] = {
+                    "total": float(outcome.total), "applied": sorted(outcome.rows),
+                    "probability": str(probability(outcome)) if outcome.is_test else None,
+                }  # fmt: skip
+                told.append({"of": each["of"], "set": known, "expected": wanted})
+    assert told
+    files = {"tables": tmp_path / "tables.json", "told": tmp_path / "told.json"}
+    files["told"].write_text(json.dumps({"told": told}), encoding="utf-8")
+    asked = ["tables", edition, "--over-base", "--format", "json", "--out", str(files["tables"])]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 0, done.output
+    script = [node, str(Path(__file__).parent / "play.mjs"), *map(str, files.values())]
+    run = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert run.stdout == f"{len(told)} situations, 0 otherwise\n", run.stdout[:1500] + run.stderr[:500]
