@@ -284,7 +284,7 @@ def _steps(found: Playthrough) -> dict[str, dict[str, float]]:
 
 
 def test_the_script_plays_fights_as_vfdoc_does(tmp_path: Path, node: str) -> None:
-    """site/play.js against play/: fights and several tests at once of three editions, every step's chances."""
+    """site/play.js against play/: fights and several tests at once, in three editions, step by step."""
     fights = 200 if THOROUGH else 25  # an edition
     for edition in ("vf-1e", "vf-2e", "vf-lwtv"):
         game = tables(edition)

@@ -59,11 +59,11 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         sums = {"wins": str(odds.wins), "draws": str(odds.draws)}
         return {key: value for key, value in sums.items() if each[key] != value}
     found = odds.found
-    outcome = found.value if isinstance(found, Attack) else found
-    follow = found.follow if isinstance(found, Attack) else None
-    if isinstance(found, Playthrough):
+    if isinstance(found, Playthrough):  # several tests at once
         fails = str(found.found[-1].chances[1])
         return {} if fails == each["fails"] else {"fails": fails}
+    outcome = found.value if isinstance(found, Attack) else found
+    follow = found.follow if isinstance(found, Attack) else None
     got: dict[str, object] = {
         "total": str(outcome.total),
         "chance": str(probability(outcome)),
