@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vfdoc.language.stems import phrase_form
+from vfdoc.mechanics.asked_rolls import asked_by_name, only_spoken_of
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
@@ -164,9 +165,14 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     told_apart = tuple(_told_apart(tests + invoked))
     aimed = {aims[test]: known.id for test, known in zip(tests, told_apart, strict=False) if test in aims}
     identified = tuple(_identified(list(_as_one_thing(out, told_apart, aimed, values, words))))
+    lines_of = {document.id: document.source.lines for document in rulebook.documents}
+    asked_for = asked_by_name(found, [*tests, *invoked], lines_of, words)  # no row is told of them
+    vague = {test for test in invoked if only_spoken_of(test, language)} - set(tests)
+    every_test = [*tests, *invoked, *asked_for]
+    shown = [test for own, test in zip(every_test, _told_apart(every_test), strict=True) if own not in vague]
     return Mechanics(
         rulebook.edition.id,
-        told_apart,
+        tuple(shown),
         identified,
         restated=tuple(restating(identified, words)),
         proposed=tuple(_numbered(besides)),

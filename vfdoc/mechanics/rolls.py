@@ -283,6 +283,18 @@ def _asked_roll(passage: ClausePassage, start: int, end: int, test: Test, lexico
     )
 
 
+def stated_dice(words: Sequence[ReadWord], lexicon: Lexicon) -> str | None:
+    """The dice that words name; None where they name none."""
+    found = _dice(words, lexicon)
+    return found[0] if found else None
+
+
+def stated_target(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str | None:
+    """The target that words state; None where they state none."""
+    found = _target(words, 0, text, lexicon)
+    return found[0] if found else None
+
+
 def _before_dice(words: Sequence[ReadWord], dice: tuple[str, int] | None) -> int:
     """Where a target is sought: behind the dice, or right before them ("needs 5 or more on a D10")."""
     if dice is None:
