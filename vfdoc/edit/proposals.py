@@ -217,6 +217,8 @@ def _test(test: Test, lines: Lines) -> dict[str, Any]:
         if value is not None:
             entry[key] = value
     said = [f"adds {test.adds}" if test.adds else "", f"as many dice as {test.count}" if test.count else ""]
+    if not test.dice:
+        said.append("dice not stated" if test.target else "dice and target not stated")
     if any(said):
         entry["why"] = "; ".join(filter(None, said))
     return entry

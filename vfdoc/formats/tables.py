@@ -311,7 +311,9 @@ def _headline(id: str, tests: list[Test]) -> str:
     named = tests[0].name if tests else id.replace("-", " ")
     if tests and tests[0].proposed:
         dice = list(dict.fromkeys(t.dice for t in tests if t.dice))
-        return "  ".join(filter(None, (named, " or ".join(dice), " or ".join(targets), "(proposed)")))
+        open_ = "" if dice else "; dice not stated" if targets else "; dice and target not stated"
+        said = (named, " or ".join(dice), " or ".join(targets), f"(proposed{open_})")
+        return "  ".join(filter(None, said))
     return named + (f"  {' or '.join(targets)}" if targets else "")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from vfdoc.language.word_list import languages, primary, word_list
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.named_tests import defined_test
 from vfdoc.mechanics.passages import ClausePassage
-from vfdoc.mechanics.rolls import Roll, made, stated_dice, stated_target
+from vfdoc.mechanics.rolls import Roll, made, slug, stated_dice, stated_target
 from vfdoc.mechanics.section_passages import SectionPassages
 from vfdoc.model.mechanics import Test
 from vfdoc.model.session import constant
@@ -85,13 +86,17 @@ class _Asked(NamedTuple):
 
 class GeneralRoll(NamedTuple):
     """How a text says that its named rolls are made; a pool counts the value as `counted` dice; `name` is
-    that of the one test that it speaks of ("a Skill Check is made by …"), "" where it is of any."""
+    that of the one test that it speaks of ("a Skill Check is made by …"), "" where it is of any, `of`
+    what it is a roll of, in general ("skill")."""
 
     dice: str | None
     target: str | None
     counted: bool
     line: int
+    column: int
+    section: str
     name: str
+    of: str
 
 
 @constant
@@ -123,6 +128,8 @@ def asked_by_name(
         placed.setdefault(test.section, []).append(test)
     dice = {test.name.casefold(): test for test in reversed(stated) if test.name and test.dice}
     taken: set[tuple[str, int, str]] = set()
+    if general is not None:
+        yield from _general_test(general, told, placed, words)
     for read in told:
         anchor, document = read.section.anchor, read.section.document
         for passage in read.passages:
@@ -139,7 +146,39 @@ def asked_by_name(
                 if key in taken or again or cited or (general is not None and general.line == roll.line):
                     continue
                 taken.add(key)
-                yield made(roll, asked.name, anchor, document, read.origin)
+                test = made(roll, asked.name, anchor, document, read.origin)
+                yield test if known is not None else replace(test, id=_own_id(asked.name, words))
+
+
+def _general_test(
+    general: GeneralRoll,
+    sections: Sequence[SectionPassages],
+    placed: Mapping[str, Sequence[Test]],
+    words: RollWords,
+) -> Iterator[Test]:
+    """The roll of any value ("a skill") that a text describes, where no test was read there."""
+    read = next(read for read in sections if read.section.anchor == general.section)
+    close = any(abs(test.line - general.line) < _NEAR for test in placed.get(general.section, ()))
+    if general.name or not general.of or close:
+        return
+    low = f"<= {general.of}" if general.target == "<=" else general.target
+    roll = Roll(
+        dice=general.dice,
+        dice_count=general.of if general.counted else None,
+        target=low,
+        adds=None,
+        success=None,
+        line=general.line,
+        column=general.column,
+    )
+    yield made(roll, general.of, general.section, read.section.document, read.origin)
+
+
+def _own_id(name: str, words: RollWords) -> str:
+    """The id of a test as rows have it, which say "Luck" of a "Luck Check"."""
+    said = name.split()
+    last = len(said) > 1 and said[-1].casefold() in words.nouns
+    return slug(" ".join(said[:-1] if last else said)) or "test"
 
 
 def only_spoken_of(test: Test, language: str) -> bool:
@@ -177,8 +216,16 @@ def general_roll(
             for other in own[at : at + 1 + _FOLLOWING]:
                 if not lexicon.says("example", other.text):
                     target = target or _general_target(other.text, lexicon, words)
+            line, column = passage.place(0)
             return GeneralRoll(
-                dice, target, counted, passage.place(0)[0], defined_test(passage.text, lexicon)
+                dice=dice,
+                target=target,
+                counted=counted,
+                line=line,
+                column=column,
+                section=read.section.anchor,
+                name=defined_test(passage.text, lexicon),
+                of=next((t.said for t in _tokens(passage.text) if t.said in words.measured), ""),
             )
     return None
 
@@ -424,6 +471,10 @@ def _roll(
     words: RollWords,
 ) -> Roll:
     rest = re.split(r"[.!?;](?:\s|$)", passage.text[asked.end :])[0]
+    tokens = _tokens(rest)
+    joined = next((n for n, token in enumerate(tokens) if n and token.said in words.joined), len(tokens))
+    if any(token.said in words.nouns | words.verbs for token in tokens[joined:]):
+        rest = rest[: tokens[joined].start]  # another roll
     target = (
         "opposed" if asked.opposed else _stated(passage.text[asked.start : asked.end], rest, lexicon, words)
     )
@@ -437,7 +488,8 @@ def _roll(
             noun = _tokens(asked.name)[-1].said in words.nouns
             own = general.target == "<=" or (low and not noun and _says(words.measured, general.target))
             target = f"<= {asked.name}" if own and not noun else None if own else general.target
-    return Roll(dice, count, target, None, None, *passage.place(asked.start))
+    line, column = passage.place(asked.start)
+    return Roll(dice=dice, dice_count=count, target=target, adds=None, success=None, line=line, column=column)
 
 
 def _stated(own: str, rest: str, lexicon: Lexicon, words: RollWords) -> str | None:

@@ -25,6 +25,7 @@ _EDGE = " \t,;:.–—-*()[]"
 _PLAIN_DICE = re.compile(r"^(\d{0,2})[dDwW](\d{1,3}|%)([+−–-]\d+)?$")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _NAME_WORDS = 5
+_QUOTES = ('"', "“", "«", "„")
 _ROLLS = {"roll", "needing"}
 _VERBS = {"roll", "needing", "testing"}
 _AIM = 5  # words of what dice are rolled to do
@@ -98,6 +99,8 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
             and not _adds(words, dice[1], passage.text, lexicon)
         ):
             continue
+        if dice is not None and target is None and _spoken_of(words, dice[1], passage.text, lexicon):
+            continue
         success = _rest(passage.text, target) if target else None
         following = passages[at + 1 : at + 1 + _FOLLOWING]
         for other in following if target is None else ():
@@ -137,6 +140,15 @@ def _run_in(passage: ClausePassage) -> str:
     """The label of the row or the run-in heading that a roll stands under."""
     label = passage.label if passage.cell else _BRACKET.sub("", passage.panel)
     return label if _LETTERS.search(label) else ""
+
+
+def _spoken_of(words: Sequence[ReadWord], at: int, text: str, lexicon: Lexicon) -> bool:
+    """Whether dice are not rolled there: their notation is explained ("a “D5”"), or something is done for as
+    much as they show ("thrown for 1D6 damage")."""
+    before = text[: words[at].token.start].rstrip()
+    quoted = before.endswith(_QUOTES) and before == text[: words[at].token.start]
+    amount = at > 0 and words[at - 1].token.text.casefold() in lexicon.kinds.get("for", ())
+    return quoted or (amount and at + 1 < len(words) and words[at + 1].token.kind == "WORD")
 
 
 def _leading_aim(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str:
