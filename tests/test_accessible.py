@@ -157,8 +157,7 @@ def test_nothing_moves_while_any_kind_of_page_comes(
     moved = {}
     for viewport in (PHONE, DESK) if THOROUGH else (PHONE,):
         reader = Reader(browser, site_folder, viewport=viewport, has_touch=viewport is PHONE)
-        # The one file is long: its search comes when all of it is read, and takes its place above the text.
-        for name in (name for name in shown if name != "single.html"):
+        for name in shown:
             if (by := reader.opens(name).evaluate(SHIFTED)) >= MOST_MOVED:
                 moved[name, viewport["width"]] = by
     assert moved == {}
