@@ -44,14 +44,15 @@ def restatements(mechanics: Mechanics, among: Iterable[Modifier]) -> Restatement
 
 
 def _taken_over(mechanics: Mechanics) -> Iterator[tuple[str, str]]:
-    """The rows that never hold, as another takes their place in all their cases, each with that one: "canister
-    and not canister" is no condition."""
+    """The rows that never hold, as another takes their place in all their cases, each with that one: "shell
+    and not shell" is no condition."""
     rows = {row.id: row for row in mechanics.modifiers}
     for said in mechanics.statements:
         if said.kind != "suspends" or said.when is None:
             continue
+        there = [row for row in rows.values() if (row.section, row.line) == (said.section, said.line)]
         for row in (rows[id] for id in said.rows if id in rows and rows[id].when == said.when):
-            by = [m.id for m in rows.values() if (m.section, m.line, m.of) == (said.section, said.line, row.of)]
+            by = [other.id for other in there if other.of == row.of]
             if len(by) == 1 and by[0] != row.id:
                 yield row.id, by[0]
 
