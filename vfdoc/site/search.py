@@ -164,11 +164,14 @@ def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
         if not panel.target and panel.name != name_of(panel.id, speech):
             continue  # a table that has but its section's title: the section is what is found
         read = [row for row in panel.rows if not row.unread]  # of the others nobody knows when they hold
-        rows = [[row.amount, row.when or speech.labels["always"], *_stated(row.places[0])] for row in read]
+        changes = [[row.amount, row.when or speech.labels["always"], *_stated(row.places[0])] for row in read]
         listed = [(row, _stated(lookup.place)) for lookup in panel.lookups for row in lookup.rows]
-        # One value and what has it; sentences and lines of many columns say nothing without their table.
+        # One value and what has it: a sentence says more than its value, and a line of many columns says
+        # nothing without their names. What is left of a table without such lines would mislead.
         values = [(tuple(filter(None, row)), place) for row, place in listed]
-        rows += [[row[1], row[0], *place] for row, place in values if len(row) == _VALUED]
+        if not panel.target and any(len(row) > _VALUED for row, _ in values):
+            continue
+        rows = [[row[1], row[0], *place] for row, place in values if len(row) == _VALUED] + changes
         if panel.target or rows:
             count = len(panel.rows) + len(listed)
             yield [panel.name, panel.target, f"{TABLES}#{quote(panel.id)}", rows[:_ROWS_ANSWERED], count]
