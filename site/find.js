@@ -437,7 +437,8 @@
   }
 
   // The test, value or table that a question names and nothing else, in its own words or in those that players
-  // have for it; null where it names none, or several alike.
+  // have for it; null where it names none, several alike, or two things joined ("stand and shoot" are not the
+  // stands that shoot).
   function answer(text, editions) {
     for (var i = 0; i < editions.length; i++) {
       var index = indexes[editions[i]], found = index && answered(text, index);
@@ -455,10 +456,12 @@
       });
       if (all.some(function (one) { return one.join(" ") === said; })) ways = ways.concat(all);
     });
+    var joined = tokens(text).filter(function (word) { return index.data.joins.indexOf(word) >= 0; });
     for (var i = 0; i < ways.length; i++) {
       var best = [], shortest = Infinity;
       (index.data.answers || []).forEach(function (one) {
-        var words = forms(one[0], index.data);
+        var words = forms(one[0], index.data), plain = tokens(one[0]);
+        if (!joined.every(function (word) { return plain.indexOf(word) >= 0; })) return;
         if (!ways[i].length || !ways[i].every(function (word) { return words.indexOf(word) >= 0; })) return;
         if (words.length < shortest) { best = []; shortest = words.length; }
         if (words.length === shortest) best.push(one);

@@ -1,8 +1,9 @@
-// The search of an edition in one file: a field above the pages, and what it finds. find.js and the edition's
-// words stand before this script; without scripts the file reads as it is, and the browser's own search finds.
+// The search of an edition in one file: the field above the pages, which is there without scripts too, unseen, so
+// that nothing moves when this comes; and what it finds. find.js and the edition's words stand before this script;
+// without scripts the file reads as it is, and the browser's own search finds.
 window.vfdocSeek = function (words) {
   "use strict";
-  var MOST = 12, bar = document.querySelector(".bar ul"), main = document.querySelector("main");
+  var MOST = 12;
 
   function element(name, settings, inner) {
     var made = document.createElement(name);
@@ -11,24 +12,13 @@ window.vfdocSeek = function (words) {
     return made;
   }
 
-  var input = element("input", {
-    id: "~asked", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: words.hint
+  var form = document.querySelector("form.seek"), link = document.querySelector(".bar .seeks a");
+  var input = form.querySelector("input"), count = form.querySelector(".count"), list = form.querySelector(".found");
+  if (link) link.addEventListener("click", function (event) {
+    event.preventDefault();
+    form.scrollIntoView();
+    input.focus({ preventScroll: true });
   });
-  var count = element("p", { "class": "count", role: "status" }), list = element("ol", { "class": "found", role: "list" });
-  var form = element("form", { role: "search", "class": "seek" }, [
-    element("label", { "class": "label", "for": "~asked" }, [words.lead]),
-    element("div", { "class": "ask" }, [input]), count, list
-  ]);
-  main.prepend(form);
-  if (bar) {
-    var link = element("a", { href: "#~asked" }, [words.search]);
-    link.addEventListener("click", function (event) {
-      event.preventDefault();
-      form.scrollIntoView();
-      input.focus({ preventScroll: true });
-    });
-    bar.append(element("li", {}, [link]));
-  }
 
   // Text with the words that were asked for marked.
   function marked(kind, text, asked) {

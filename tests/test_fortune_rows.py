@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from vfdoc import pipeline
+from vfdoc.formats.restatements import restatements
 from vfdoc.formats.tables import tables_json
 
 pytestmark = pytest.mark.thorough
@@ -97,6 +98,17 @@ def test_ball_is_not_what_spares_a_target(text: dict[str, Any]) -> None:
     for of in ("hit", "save", "morale"):
         for row in executed(text, of, "add", -1):
             assert not denies(row["when"], "shot.ammunition", "ball"), row
+
+
+def test_a_row_whose_place_another_takes_is_said_with_that_one() -> None:
+    """7.10 of canister: once shown as what counts for "canister and not canister"."""
+    mechanics = pipeline.mechanics(pipeline.read(NAME))
+    found = restatements(mechanics, mechanics.modifiers)
+    (by,) = (
+        id for id, rows in found.same.items() if "save.7.10.shot-ammunition-canister" in {r.id for r in rows}
+    )
+    assert by.startswith("save.sheet/3/shooting.")
+    assert "save.7.10.shot-ammunition-canister" in found.idle
 
 
 def test_howitzers_lower_saves_and_no_hits(text: dict[str, Any]) -> None:

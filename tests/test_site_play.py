@@ -158,6 +158,8 @@ def test_a_comment_shows_its_words_in_the_other_language() -> None:
     assert group.xpath("./div/@lang") == ["fr"]
     (link,) = group.xpath(".//p[@class='name']/a/@href")
     assert unquote(link) == "../vf-fr-2.9/comments.html#comments/8.2"
+    # The chapters show it; the whole rules, one long page, are in their own language.
+    assert parsed["vf-2e/rules.html"].xpath("//details[contains(@class, 'tongue')]") == []
     french = section(parsed["vf-fr-2.9/comments.html"], "comments/8.2")
     back = french.xpath("./details[contains(@class, 'tongue')]//p[@class='name']/a/@href")
     assert [unquote(href) for href in back] == ["../vf-2e/8.0.html#8.2/designers-comments/support"]

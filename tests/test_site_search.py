@@ -207,6 +207,43 @@ def test_a_question_like_one_of_the_players_finds_its_rule(tmp_path: Path, asked
     assert asked.find("thunder", "sea") == []
 
 
+FIRE = """## 1.0 Hit Tests
+
+Roll a D6 for a hit test. If the attacker is shaken, subtract 1 from the roll. A 4+ is passed. Add 1 to hit
+tests if the band plays merrily and the piper is in tune.
+
+## 2.0 Rations
+
+| Troops | Bread | Water |
+|---|---|---|
+| Infantry | 3 | 4 |
+| Cavalry | 5 | 6 |
+"""
+
+
+def test_what_answers_at_once_is_whole(tmp_path: Path, asked: Asked) -> None:
+    """Rows of which nobody knows when they hold, lines of many columns, and tables that have but a section's
+    title are left to the page of tables and to what is found."""
+    made = site([written(tmp_path / "fire", rules=FIRE)], VERSION)["fire/search.js"]
+    (hit,) = data(made)["answers"]
+    assert hit[:2] == ["hit test", "4+"]
+    assert hit[3] == [["−1", "the attacker is shaken", "1.0.html#1.0", "1.0"]]
+    assert hit[4] == 2  # and one more on the page of tables
+    asked.page.evaluate(made.decode())
+
+    def answered(question: str, edition: str) -> str | None:
+        found: str | None = asked.page.evaluate(
+            "([asked, id]) => (vfdocFind.answer(asked, [id]) || {}).name || null", [question, edition]
+        )
+        return found
+
+    assert answered("what do I need to hit", "fire") == "hit test"
+    assert answered("hit and test", "fire") is None  # two things are asked for
+    assert answered("rations", "fire") is None
+    assert answered("fire and melee value", "vf-2e") == "attack value (fire and melee)"
+    assert answered("cover", "vf-2e") is None  # sentences, and no value
+
+
 @pytest.mark.parametrize(
     ("told", "said"),
     [

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from lxml import html as lxml_html
 from site_reader import VERSION, shelf, shelf_files, words, written
+from test_site_at_table import MOST_MOVED, SHIFTED
 from test_site_hostile import HOSTILE
 
 from vfdoc.cli import main
@@ -59,7 +60,10 @@ def needs_nothing(page: bytes) -> None:
             assert urlsplit(address).scheme in ("http", "https", "mailto"), address
     for named in tree.xpath("//@aria-labelledby | //@aria-describedby | //@for"):
         assert set(named.split()) <= ids.keys(), named
-    assert tree.xpath("//iframe | //form | //button[not(@hidden)]") == []
+    assert tree.xpath("//iframe | //button[not(@hidden)]") == []
+    # The field of the search, there before the script is, and unseen without scripts.
+    assert tree.xpath("//form/@class | //form//input/@id") == ["seek", "~asked"]
+    assert tree.xpath("string(/html/head/noscript/style)") == ".seek, .seeks { display: none; }"
     (search,) = tree.xpath("//script")
     assert not search.attrib
     allowed = b64encode(sha256((search.text or "").encode()).digest()).decode()
@@ -150,6 +154,8 @@ def test_it_reads_on_a_phone_without_scripts(browser: Any, tmp_path: Path) -> No
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto((tmp_path / "vf-1e.html").as_uri())
+        assert not page.locator("#\\~asked").is_visible()
+        assert not page.locator(".bar .seeks").is_visible()
         page.locator("[id='6.1'] a.cite", has_text="10.0").click()
         assert page.url.endswith("#10.0")
         box = page.locator("[id='10.0']").bounding_box()
@@ -180,6 +186,15 @@ def test_its_search_finds_without_any_other_file(browser: Any, tmp_path: Path) -
         assert 0 <= box["y"] < 740
         assert page.locator("html").bounding_box()["width"] <= 360
         assert wrong == []
+
+
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.thorough)])
+def test_nothing_moves_when_the_search_comes(browser: Any, tmp_path: Path, width: int) -> None:
+    """The field stands in the file: a script that put it above the text would push the text down."""
+    (tmp_path / "vf-2e.html").write_bytes(made("vf-2e"))
+    with browser.new_page(viewport={"width": width, "height": 740}) as page:
+        page.goto((tmp_path / "vf-2e.html").as_uri())
+        assert page.evaluate(SHIFTED) < MOST_MOVED
 
 
 def test_the_search_of_a_small_file_finds(browser: Any, tmp_path: Path) -> None:

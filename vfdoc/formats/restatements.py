@@ -7,7 +7,7 @@ it again, and those that say otherwise and are not played.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -26,7 +26,8 @@ class Restatements(NamedTuple):
 def restatements(mechanics: Mechanics, among: Iterable[Modifier]) -> Restatements:
     """What the rows `among` those of an edition say of one another. A row whose better one is not among
     them stands for itself; of rows that restate in a chain the last one stands."""
-    rows, restated, overruled = {m.id: m for m in among}, dict(mechanics.restated), mechanics.overruled
+    rows, overruled = {m.id: m for m in among}, mechanics.overruled
+    restated = {**dict(_taken_over(mechanics)), **dict(mechanics.restated)}
     against = dict(mechanics.contradicts)
     same: dict[str, list[Modifier]] = defaultdict(list)
     otherwise: dict[str, list[Modifier]] = defaultdict(list)
@@ -40,6 +41,20 @@ def restatements(mechanics: Mechanics, among: Iterable[Modifier]) -> Restatement
             (same if agrees else otherwise)[by].append(row)
     idle = frozenset(row.id for kept in (same, otherwise) for told in kept.values() for row in told)
     return Restatements(_fixed(same), _fixed(otherwise), idle)
+
+
+def _taken_over(mechanics: Mechanics) -> Iterator[tuple[str, str]]:
+    """The rows that never hold, as another takes their place in all their cases, each with that one: "shell
+    and not shell" is no condition."""
+    rows = {row.id: row for row in mechanics.modifiers}
+    for said in mechanics.statements:
+        if said.kind != "suspends" or said.when is None:
+            continue
+        there = [row for row in rows.values() if (row.section, row.line) == (said.section, said.line)]
+        for row in (rows[id] for id in said.rows if id in rows and rows[id].when == said.when):
+            by = [other.id for other in there if other.of == row.of]
+            if len(by) == 1 and by[0] != row.id:
+                yield row.id, by[0]
 
 
 def excepted(row: Modifier, mechanics: Mechanics) -> tuple[Modifier, tuple[str, ...]]:

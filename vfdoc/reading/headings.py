@@ -26,7 +26,12 @@ _CHAPTER_WORDS = 10  # of a chapter's title that a full stop ends
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:<{]*")
-_TAGS = re.compile(r"</?[A-Za-z][^<>]*>|\{[#.:][^{}]*\}[ \t]*$")  # <a id="x"></a>, {#x}: what names a place
+# <a id="x"></a>, {#x}: what names a place or sets the type. What else stands in angles is said: List<Word>.
+_TAGS = re.compile(
+    r"</?(?:a|abbr|b|big|br|code|em|font|i|kbd|mark|s|small|span|strong|su[bp]|u)(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>"
+    r"|\{[#.:][^{}]*\}[ \t]*$",
+    re.IGNORECASE,
+)
 _EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
 _DASHES = tuple(":–—-")
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")

@@ -15,6 +15,7 @@ from html import unescape
 from typing import Any
 from urllib.parse import quote
 
+from vfdoc.formats.conditions import name_of
 from vfdoc.formats.labels import labels
 from vfdoc.formats.phrases import printable
 from vfdoc.language.terms import Matcher
@@ -39,6 +40,7 @@ _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _LEAD = 110  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
+_VALUED = 2  # cells of a line that says what has a value, and the value
 _COMMON = 0.05  # of the questions: a little word that more of them have is left out
 _ONCE = 4  # what stands once in a text, and in no title
 _UNSEARCHED = ("contents", "index")
@@ -71,6 +73,7 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "dated": edition_view(site_edition.rulebook, site_edition.labels, {}, root="").dated,
         "language": edition.language,
         "stop": sorted(forms.stop.union(tokens(site_edition.labels["search_asking"]), _ELIDED)),
+        "joins": [word for word in forms.citing.joins if _TOKEN.fullmatch(word)],
         "endings": forms.endings,
         "whole": forms.whole,
         "numbers": numbers,
@@ -151,19 +154,27 @@ def _stop(language: str) -> frozenset[str]:
 
 
 def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
-    """What can be answered at once: every test, value and table with its target, its first rows (how much,
-    when, and the address and number of the section that says so), and how many rows it has. Of an edition
-    laid over another none: its rows are the other's, too."""
+    """What can be answered at once: every test, value and table that has a name, with its target, its first
+    rows that are wholly read (how much, when, and the address and number of the section that says so), and
+    how many rows it has in all. Of an edition laid over another none: its rows are the other's, too."""
     if site_edition.overlay is not None:
         return
+    speech = site_edition.tables.speech
     for panel in site_edition.tables.panels(site_edition.plan.address):
-        rows = [[row.amount, row.when or row.quote, *_stated(row.places[0])] for row in panel.rows]
-        for lookup in panel.lookups:
-            place = _stated(lookup.place)
-            rows += [[" / ".join(filter(None, values)), key, *place] for key, *values in lookup.rows]
+        if not panel.target and panel.name != name_of(panel.id, speech):
+            continue  # a table that has but its section's title: the section is what is found
+        read = [row for row in panel.rows if not row.unread]  # of the others nobody knows when they hold
+        changes = [[row.amount, row.when or speech.labels["always"], *_stated(row.places[0])] for row in read]
+        listed = [(row, _stated(lookup.place)) for lookup in panel.lookups for row in lookup.rows]
+        # One value and what has it: a sentence says more than its value, and a line of many columns says
+        # nothing without their names. What is left of a table without such lines would mislead.
+        values = [(tuple(filter(None, row)), place) for row, place in listed]
+        if not panel.target and any(len(row) > _VALUED for row, _ in values):
+            continue
+        rows = [[row[1], row[0], *place] for row, place in values if len(row) == _VALUED] + changes
         if panel.target or rows:
-            shown = rows[:_ROWS_ANSWERED]
-            yield [panel.name, panel.target, f"{TABLES}#{quote(panel.id)}", shown, len(rows)]
+            count = len(panel.rows) + len(listed)
+            yield [panel.name, panel.target, f"{TABLES}#{quote(panel.id)}", rows[:_ROWS_ANSWERED], count]
 
 
 def _stated(place: RowPlace) -> tuple[str, str]:

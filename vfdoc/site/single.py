@@ -104,6 +104,7 @@ def single(
     words = labels(rulebook.edition.language)
     bar = _BAR.search(pages[CONTENTS])
     menu = _rewritten(bar[1], _renaming(CONTENTS, folder, names, files, site)) if bar else ""
+    seeks = f'<li class="seeks"><a href="#~asked">{escape(words["search"])}</a></li>\n'
     told, asked = (files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA))
     seek = _search(told, asked, folder, names, words)
     return render(
@@ -114,7 +115,7 @@ def single(
             "version": version,
             "styles": Html("\n".join(_styles())),
             "icon": _data("icon.svg", assets.data("site", "icon.svg")),
-            "menu": Html(_DEAD.sub("", menu)),
+            "menu": Html(_DEAD.sub("", menu).replace("</ul>", f"{seeks}</ul>")),
             "search": Html(seek),
             "search_hash": b64encode(sha256(seek.encode()).digest()).decode(),
             "leaves": [
@@ -226,9 +227,8 @@ def _search(told: bytes, asked: bytes, folder: str, names: _Names, words: Labels
         for section in data["sections"]
     ]
     data["answers"] = []
-    keys = {"hint": "search_hint", "lead": "search_lead_one", "search": "search"}
-    keys |= {kind: f"found_{kind}" for kind in ("one", "many", "first", "none")}
-    seek = {"edition": folder} | {told: words[key] for told, key in keys.items()}
+    kinds = ("one", "many", "first", "none")
+    seek = {"edition": folder} | {kind: words[f"found_{kind}"] for kind in kinds}
     index = script("vfdocIndex", data).replace(b"<", b"\\u003c")  # a text may hold "<!--", which opens
     asked = asked.replace(b"<", b"\\u003c")
     parts = [assets.data("site", "find.js"), index, asked, assets.data("site", "single.js")]
