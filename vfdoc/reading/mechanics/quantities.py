@@ -123,8 +123,8 @@ def read_quantities(
 
 
 class _TakenNumber(NamedTuple):
-    """A number that is read already, whether it is a distance, and where it stands: the column of the clause that
-    holds it, None where the whole line is meant."""
+    """A number that is read already, whether it is a distance, and where it stands: the column of the clause
+    that holds it, None where the whole line is meant."""
 
     column: int | None
     value: float
