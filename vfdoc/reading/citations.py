@@ -60,8 +60,8 @@ class CitableSections:
     """What is known of the sections of a text where its citations are sought.
 
     `keys` of all; `numbers` as printed by anchor, with their keys; `titles` of the sections without
-    number that may be cited by name; `entitled` the titles by number as printed; `itself` what the text is called; `cites` the works that its edition
-    says it cites.
+    number that may be cited by name; `itself` what the text is called; `cites` the works that its edition
+    says it cites; `entitled` the titles by number as printed.
     """
 
     keys: Collection[Key]
