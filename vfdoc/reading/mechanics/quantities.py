@@ -8,7 +8,7 @@ support, how near a move may come, how long a road is. What a modifier, test or 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
@@ -122,46 +122,24 @@ def read_quantities(
                 yield from _quantities(passage, taken, reader)
 
 
-class _TakenNumber(NamedTuple):
-    """A number that is read already, whether it is a distance, and where it stands: the column of the clause
-    that holds it, None where the whole line is meant."""
-
-    column: int | None
-    value: float
-    inches: bool
-
-
-_Taken = Mapping[int, Sequence[_TakenNumber]]
-"""By line."""
+_Taken = Mapping[int, frozenset[tuple[float, bool]]]
+"""By line, numbers and whether they are distances."""
 
 
 def _taken(said: Mechanics) -> _Taken:
     """The numbers that modifiers, tests and lookups have taken."""
-    found: dict[int, list[_TakenNumber]] = {}
+    found: dict[int, set[tuple[float, bool]]] = {}
     for modifier in said.modifiers:
-        here = found.setdefault(modifier.line, [])
-        here += [_TakenNumber(modifier.column, *number) for number in _numbers_of(modifier)]
+        found.setdefault(modifier.line, set()).update(_numbers_of(modifier))
     for lookup in said.lookups:
         for row in lookup.rows:
             for n, value in enumerate(row.values):
                 line = row.lines[n] if n < len(row.lines) else row.line
-                found.setdefault(line, []).extend(_TakenNumber(None, *number) for number in _printed(value))
+                found.setdefault(line, set()).update(_printed(value))
     for test in said.tests:
         if test.target:
-            here = found.setdefault(test.line, [])
-            here += [_TakenNumber(None, *number) for number in _printed(test.target)]
-    return found
-
-
-def _taken_in(passage: MechanicsPassage, line: int, taken: _Taken) -> Collection[tuple[float, bool]]:
-    """The numbers of a line that are read already, in as far as they are of this passage: another sentence of
-    the line may say the same number of something else."""
-    begin, end = passage.place(0), passage.place(len(passage.text))
-    return {
-        (number.value, number.inches)
-        for number in taken.get(line, ())
-        if number.column is None or begin <= (line, number.column) < end
-    }
+            found.setdefault(test.line, set()).update(_printed(test.target))
+    return {line: frozenset(numbers) for line, numbers in found.items()}
 
 
 def _printed(value: str) -> Iterator[tuple[float, bool]]:
@@ -208,7 +186,7 @@ def _quantities(passage: MechanicsPassage, taken: _Taken, reader: Reader) -> Ite
     for item in sorted(found, key=lambda item: item.start):
         line, column = passage.place(item.start)
         numbers = item.value.value if isinstance(item.value.value, tuple) else (item.value.value,)
-        if any((float(n), item.value.unit == "in") in _taken_in(passage, line, taken) for n in numbers):
+        if {(float(n), item.value.unit == "in") for n in numbers} & taken.get(line, frozenset()):
             continue
         first = _joint(items, item.start) if item.value.unit == NONE else 0
         first = item.start if item.value.unit == BUT else first
