@@ -7,13 +7,14 @@ prose by what they are about, sections that correspond first; a digit that moved
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from vfdoc.compare.concordance import partners
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
-from vfdoc.model import Glossary, Rulebook
+from vfdoc.language.typography import plain
+from vfdoc.model import Glossary, Rulebook, Section
 from vfdoc.model.comparison import (
     ChangeKind,
     Concordance,
@@ -22,7 +23,8 @@ from vfdoc.model.comparison import (
     NumberChange,
     SectionChange,
 )
-from vfdoc.model.mechanics import Convention, Mechanics, Quantity, Test
+from vfdoc.model.mechanics import Convention, Mechanics, Modifier, Quantity, Test
+from vfdoc.model.passage import passages
 from vfdoc.verdicts.described_values import (
     ComparedValue,
     DescribedValue,
@@ -43,7 +45,12 @@ from vfdoc.verdicts.values import (
     same_quantity,
 )
 
+_CLAUSE = 12  # letters of a clause by which it is known again
 _SHORT = 40  # letters of an exchange that says what a number is beside
+
+
+_Ways = Mapping[str, Collection[str]]
+_Sections = Mapping[str, Section]
 
 
 class Values(NamedTuple):
@@ -66,13 +73,16 @@ def compare_values(
     before, after = old.mechanics or Mechanics(old.edition.id), new.mechanics or Mechanics(new.edition.id)
     of = known(before, after)
     sides = RowDescriber(old, before, glossary), RowDescriber(new, after, glossary)
-    forward, _ = partners(concordance)
+    forward, backward = partners(concordance)
     around = Neighbourhood(old, new, forward)
     pairs = with_moved(
         pair_statements(stated_rows(before, of), stated_rows(after, of), of), forward, sides, of
     )
     pairs = with_moved(pairs, around, sides, of)
-    olds, news = deduplicated(before.quantities), deduplicated(after.quantities)
+    pairs = [pair for pair in pairs if not _attributed_anew(pair, before, after)]
+    olds, news = (
+        deduplicated(_uncited(side.quantities, book)) for side, book in ((before, old), (after, new))
+    )
     found = [
         *_tests(before.tests, after.tests, sides),
         *_modifiers(pairs, sides),
@@ -86,6 +96,8 @@ def compare_values(
             same_quantity,
         ),
     ]
+    books = _sections(old), _sections(new)
+    found = [each for each in found if not _still_said(each, (forward, backward), books)]
     numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
     changes = [_modifier_change(pair) for pair in pairs]
     return Values(
@@ -140,6 +152,57 @@ def stated_rows(mechanics: Mechanics, of: Known) -> tuple[RowStatement, ...]:
         if pair.verdict.same or restates(pair.old[0].row, statement.row, of)
     }
     return (*rules, *(s for s in others if id(s) not in again))
+
+
+def _attributed_anew(pair: StatementPair, before: Mechanics, after: Mechanics) -> bool:
+    """Whether a row that only one side has, and that nobody executes, stands in the other too, where it was
+    read of another value or of none: which it changes is known of neither, and it is neither new nor gone."""
+    if pair.old and pair.new:
+        return False
+    row = (pair.old or pair.new)[0].row
+    said = _said(row)
+    others = (after if pair.old else before).modifiers
+    return bool(row.unread) and any(other.unread and _said(other) == said for other in others)
+
+
+def _still_said(each: ComparedValue, ways: tuple[_Ways, _Ways], books: tuple[_Sections, _Sections]) -> bool:
+    """Whether a number of prose that only one side has stands in the other in the same words, in a section
+    that corresponds: it was read there as of something else, and is neither new nor gone. `ways` lead from
+    the sections of each side to those of the other, `books` are the sections of each."""
+    side = each.old or each.new
+    if (each.old and each.new) or side is None or side.kind != "quantity":
+        return False
+    here = 0 if each.old else 1
+    said = _plain(side.topic.rpartition(": ")[2])
+    there = (books[1 - here].get(anchor) for anchor in ways[here].get(side.section, ()))
+    return len(said) > _CLAUSE and any(
+        said in _plain(passage.text) for section in there if section for passage in passages(section)
+    )
+
+
+def _sections(book: Rulebook) -> _Sections:
+    return {section.anchor: section for document in book.documents for section in document.sections}
+
+
+def _plain(text: str) -> str:
+    return " ".join(plain(text).casefold().split())
+
+
+def _said(row: Modifier) -> tuple[object, ...]:
+    return (row.operation, row.amount, row.unit, row.per, row.faces, row.condition.casefold())
+
+
+def _uncited(quantities: Iterable[Quantity], book: Rulebook) -> list[Quantity]:
+    """The quantities of a text that are no numbers of its citations: where those lead is compared apart."""
+    cited: dict[tuple[str, int], list[range]] = {}
+    for each in book.references():
+        place = range(each.column, each.column + len(each.text))
+        cited.setdefault((each.document, each.line), []).append(place)
+    return [
+        each
+        for each in quantities
+        if not any(each.column in place for place in cited.get((each.document, each.line), ()))
+    ]
 
 
 def deduplicated(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:

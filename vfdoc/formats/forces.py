@@ -87,7 +87,8 @@ def refused_words(refused: Refused) -> str:
     match refused.why:
         case "unlisted":
             unit = f" for {refused.unit}" if refused.unit != refused.name else ""
-            return f"{refused.name}{unit} is not in the army's list"
+            near = f"; it has {', '.join(refused.near)}, an item of its own" if refused.near else ""
+            return f"{refused.name}{unit} is not in the army's list{near}"
         case "kind":
             return f"{refused.name} is not for {refused.unit}"
         case _:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from vfdoc.language.word_list import languages, word_list
 from vfdoc.model import TextLine
 from vfdoc.model.passage import Sentence
 from vfdoc.model.session import constant
@@ -18,18 +19,23 @@ from vfdoc.model.session import constant
 _CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
 _PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 _BEHIND = re.compile(r"[.!?](?=\s)|[\t|]")
+_ORDINAL = re.compile(  # begins with a set of characters, which is sought fastest; few texts have one
+    r"\d\.(?:(?<=[a-z][ \xa0]\d\.)|(?<=[a-z][ \xa0]\d\d\.)|(?<=[a-z][ \xa0]\d{3}\.))(?=\s+[^\W\d_]{3})"
+)
+_HELD = "\ue000"  # of the private use area, in the place of a stop that ends nothing
 _STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
 _PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
 
 
 def sentences(text: str, *, colon: bool = True) -> list[str]:
     """The sentences, list items and cells of a text; none is empty. With `colon` one ends there too."""
-    return [part for part in _split(".;!?:" if colon else ".;!?").split(text) if part and not part.isspace()]
+    parts = _cut(text, _split(".;!?:" if colon else ".;!?"))
+    return [part for part in parts if part and not part.isspace()]
 
 
 def sentence_ends(text: str) -> Iterator[int]:
     """Where the sentences of a text end, as `sentences` cuts it, and where the text does."""
-    yield from (found.start() for found in _split(".;!?:").finditer(text))
+    yield from (found.start() for found in _split(".;!?:").finditer(without_ordinal_stops(text)))
     yield len(text)
 
 
@@ -48,7 +54,7 @@ def placed_sentences(lines: Iterable[TextLine]) -> Iterator[Sentence]:
 
 def begun_sentences(text: str, stops: str = ".!?:;") -> list[str]:
     """The stretches of a text between stops behind which a capital, a figure or a bullet stands."""
-    return _begun(stops).split(text)
+    return _cut(text, _begun(stops))
 
 
 def open_sentence(text: str) -> str:
@@ -64,6 +70,26 @@ def ends_sentence(text: str) -> bool:
 def ends_clause(text: str) -> bool:
     """Whether a text ends as a sentence or a part of one does: by a colon or semicolon too."""
     return _PAUSED.search(text.rstrip()) is not None
+
+
+def _cut(text: str, ends: re.Pattern[str]) -> list[str]:
+    held = without_ordinal_stops(text)
+    parts = ends.split(held)
+    return parts if held == text else [part.replace(_HELD, ".") for part in parts]
+
+
+def without_ordinal_stops(text: str) -> str:
+    """A text of the same length in which the stops of ordinals are none: "das 70. Lebensjahr" goes on."""
+    if _ORDINAL.search(text) is None or _HELD in text:
+        return text
+    return _ordinal().sub(lambda found: f"{found['number']}{_HELD}", text)
+
+
+@constant
+def _ordinal() -> re.Pattern[str]:
+    """A number with a stop behind a word that stands before ordinals, in any language that prints them so."""
+    words = {word for each in languages() for word in word_list(each)["sentence"].get("before_ordinal", ())}
+    return re.compile(rf"(?P<number>\b(?i:{'|'.join(sorted(words)) or '(?!)'})[ \xa0]\d{{1,3}})\.(?=\s)")
 
 
 @constant

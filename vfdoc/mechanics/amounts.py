@@ -242,7 +242,11 @@ def _postfixes(m: MarkedClause) -> None:
         if n == at + 2 and ({"if", "cases", "unless", "and", "or", "per", "not"} & set(m.kinds(at + 1))):
             continue
         amount = m.value(at)
-        if amount is None or "limit" in m.kinds(n) or priced(m, at) or priced(m, n):
+        if "limit" in m.kinds(n) or priced(m, at) or priced(m, n):
+            continue
+        if amount is None:
+            if "part" in m.kinds(at + 1):  # "one third more": by how much depends on what it is of
+                m.mark(at, n + 1, "CHANGE", MarkedChange("add", None, verb=False))
             continue
         sign = -1 if "fewer" in kinds else 1
         dice = any("dice" in m.kinds(k) for k in (at + 1, at + 2))

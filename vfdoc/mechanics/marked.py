@@ -83,8 +83,9 @@ class MarkedClause:
         return self.words[at].token.text.casefold() if 0 <= at < len(self.words) else ""
 
     def value(self, at: int) -> float | None:
-        """The number that a token says."""
-        return self.words[at].token.value if 0 <= at < len(self.words) else None
+        """The number that a token says; that of "one third more" says none, for it is of something else."""
+        shared = self.kind(at) == "NUMBER" and "part" in self.kinds(at + 1)
+        return self.words[at].token.value if 0 <= at < len(self.words) and not shared else None
 
     def denied(self, at: int, within: int = NEAR) -> bool:
         """Whether a word right before takes back what stands here."""

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from vfdoc.language.sentences import without_ordinal_stops
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.session import memoized
@@ -538,6 +539,7 @@ def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
     """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
     depth, at, read = 0, start, start
     part = -1  # where the part ends that begins at `at`, sought once
+    stopped = without_ordinal_stops(text)
     for mark in _MARK.finditer(text, start):
         begin = mark.start()
         if begin < read:
@@ -548,7 +550,7 @@ def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
                 break
             yield from _stretch(text, at, part)  # a sentence longer than any is read in parts
             at, depth, part = part, 0, -1
-        stop = None if mark.group() in _BRACKETS else _STOP.match(text, begin - (mark.group() == "•"))
+        stop = None if mark.group() in _BRACKETS else _STOP.match(stopped, begin - (mark.group() == "•"))
         read = stop.end() if stop else mark.end()
         for bracket in text[begin:read]:
             depth = max(depth + (bracket in "([") - (bracket in ")]"), 0)

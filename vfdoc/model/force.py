@@ -203,7 +203,7 @@ class JudgedLimit(NamedTuple):
 
 class Refused(NamedTuple):
     """What the list does not allow to a unit: its name, that of the unit, why (unlisted, kind, most), and
-    where the text says so."""
+    where the text says so; `near` is what the list permits under a name that holds this one."""
 
     name: str
     unit: str
@@ -211,6 +211,7 @@ class Refused(NamedTuple):
     at: PricePlace
     found: int = 0
     allowed: int = 0
+    near: tuple[str, ...] = ()
 
 
 class BrokenLimit(NamedTuple):

@@ -28,7 +28,8 @@ class SumForms(NamedTuple):
     Of sums that are worked out, patterns: `in_all` behind a total, `total_of` before that of dice, `total`
     before that of modifiers, `comes_to` before that of what is bought; `each` behind a price; a die is said
     to be rolled by `rolls`, dice to come up by `shows`, one to be kept by `keeps`; `because` stands before
-    the ground of an amount, `becomes` between a roll and its result, `is_` behind that."""
+    the ground of an amount, `becomes` between a roll and its result, `is_` behind that. A text that says
+    `otherwise` does not only add; a number behind what is `numbered` names a thing ("step 3")."""
 
     price: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
@@ -47,6 +48,8 @@ class SumForms(NamedTuple):
     because: tuple[str, ...] = ()
     becomes: tuple[str, ...] = ()
     is_: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
+    numbered: tuple[str, ...] = ()
     numbers: tuple[tuple[str, int], ...] = ()
 
 

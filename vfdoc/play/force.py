@@ -185,7 +185,8 @@ def _refused(
             name = next((each.name for each in armies.upgrades if each.id == id), id)
             if not own and alone is not None:
                 told.add((unit.id, id))
-                yield Refused(name, unit.name, "unlisted", alone)
+                near = (units[each].name for each in sorted(permitted) if each in units)
+                yield Refused(name, unit.name, "unlisted", alone, near=tuple(_holding(name, near)))
             elif own and not fits:
                 told.add((unit.id, id))
                 yield Refused(name, unit.name, "kind", armies.upgrades[own[0]].at)
@@ -196,3 +197,9 @@ def _refused(
         upgrade = armies.upgrades[at]
         if upgrade.most is not None and count > upgrade.most:
             yield Refused(upgrade.name, "", "most", upgrade.at, count, upgrade.most)
+
+
+def _holding(name: str, names: Iterable[str]) -> Iterator[str]:
+    """Those of some names that hold all words of one, and more."""
+    said = set(name.casefold().split())
+    yield from (each for each in names if said < set(each.casefold().split()))

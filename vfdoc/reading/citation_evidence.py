@@ -25,6 +25,7 @@ _VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _LONGEST_ADDRESS = 500
 _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
+_QUOTED = {'"': '"', "“": "”", "„": "“", "‘": "’"}  # marks before a number, each with its own behind it
 _LEARNED, _LEARNED_SHARE = 3, 0.75  # numbers that are sections behind a word that learns to cite
 _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
 # How sure a citation is by what introduces it.
@@ -51,7 +52,7 @@ class CitationEvidence:
         in an address, or behind "version".
         """
         text, forms = self._text, self._forms
-        before = words_before(text, start)
+        before = words_before(text, start - 1 if _is_quoted(text, start, end) else start)
         if forms.not_before.search(before) or _in_address(text, line_start, start):
             return None
         if (cue := forms.cue.search(before)) is not None:
@@ -83,6 +84,8 @@ class CitationEvidence:
     def is_measure(self, start: int, end: int) -> bool:
         """Whether what follows a number makes it a measure or a part of something else."""
         behind = self._text[end : end + 12].lstrip("*_")
+        if _is_quoted(self._text, start, end):
+            return False
         if (
             behind[:1] in _NOT_BEHIND
             or (behind[:1] in ".:" and behind[1:2].isdigit())
@@ -181,6 +184,11 @@ def words_before(text: str, start: int) -> str:
     if "\n" in before:
         before = _BLANK_LINE.sub(" ", before[before.rfind("\n\n") + 1 :])
     return before.replace("*", "").replace("_", "")
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether a number stands by itself in quotation marks: as in "9.3"."""
+    return start > 0 and _QUOTED.get(text[start - 1]) == text[end : end + 1] != ""
 
 
 def _last(before: str) -> str:

@@ -37,6 +37,7 @@ _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _THOUSAND = 1000
+_TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL, _SUREST = 0.9, 0.99
 _WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
@@ -60,7 +61,7 @@ class CitableSections:
 
     `keys` of all; `numbers` as printed by anchor, with their keys; `titles` of the sections without
     number that may be cited by name; `itself` what the text is called; `cites` the works that its edition
-    says it cites.
+    says it cites; `entitled` the titles by number as printed.
     """
 
     keys: Collection[Key]
@@ -68,6 +69,7 @@ class CitableSections:
     titles: frozenset[str] = frozenset()
     itself: Itself = _NOBODY
     cites: tuple[CitedWork, ...] = ()
+    entitled: Mapping[str, str] = field(default_factory=dict)
 
 
 class _Found(NamedTuple):
@@ -206,7 +208,7 @@ class _Reader:
             )
         else:
             form, sure, counted = (word or "").casefold(), _WORDED, False
-            if kind == "own":
+            if kind == "own" or (kind == "short" and self._has_title_behind(start, first, line)):
                 form = kind
             elif word is None:
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
@@ -304,6 +306,13 @@ class _Reader:
     def _is_mark(self, start: int, line: int) -> bool:
         """Whether a number stands at the head of its line: "(1a) Who …"."""
         return _OWN_LINE.match(self.text[self.starts[line - 1] : start]) is not None
+
+    def _has_title_behind(self, start: int, end: int, line: int) -> bool:
+        """Whether the title of the section stands behind its number: "as V4 Access Control demands"."""
+        title = self.sections.entitled.get(self.text[start:end], "")
+        behind = self.text[end + 1 : end + 1 + len(title) + 1]
+        told = len(title) >= _TITLE and behind.startswith(title) and not behind[len(title) :].isalnum()
+        return told and self.text[end] in " \xa0\n" and not self._is_mark(start, line)
 
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:

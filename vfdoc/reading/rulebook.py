@@ -237,6 +237,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
         _citable(titled),
         Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
         tuple(CitedWork(c.name, c.pattern, c.address) for c in data.cites),
+        {s.number: s.title for s in numbered if s.number is not None and s.title},
     )
 
     def place_of(line: int) -> LinePlace | None:

@@ -19,7 +19,7 @@ from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.sheet.changes import SheetContext, asked, change_rows, changes_of, names_changed
 from vfdoc.sheet.lookups import lookup_rows
 from vfdoc.sheet.prose import plain, rows_of, sentences, short_text, steps, titled
-from vfdoc.sheet.sheet_coverage import SheetCoverage, entries_id, scored, sheet_coverage
+from vfdoc.sheet.sheet_coverage import SheetCoverage, entries_id, score_form, sheet_coverage
 from vfdoc.sheet.source import Source
 from vfdoc.sheet.special import reworded, special_rows, units_of
 from vfdoc.sheet.worded import Tongue, translated, worded_change, worded_row, worded_table
@@ -176,7 +176,7 @@ def _own_changes(
         if not worded.amount or (coverage.rows[n, at] and not changes):
             continue
         first = next(iter(changes), None)
-        amount = short_amount(first, context.speech, words, scored(first, source)) if first else ""
+        amount = short_amount(first, context.speech, words, score_form(first, source)) if first else ""
         row, note = worded_change(worded, amount, changes, source, tongue)
         notes += [note] if note else []
         plain_rows = changes_of(changes, context) if note else ()

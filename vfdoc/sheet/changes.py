@@ -17,7 +17,7 @@ from vfdoc.model.conditions import without_implied
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Modifier, Not, Opposed, Test, Value
 from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
 from vfdoc.sheet.prose import plain
-from vfdoc.sheet.sheet_coverage import results_id, scored
+from vfdoc.sheet.sheet_coverage import results_id, score_form
 from vfdoc.sheet.source import Source
 from vfdoc.sheet.words import SheetWords, short_amount, short_condition, short_scope, shortened
 
@@ -121,7 +121,7 @@ def changes_of(modifiers: Sequence[Modifier], context: SheetContext) -> Iterator
     for change in _together(modifiers, implied):
         row = change.rows[0]
         told = _when(change, context)
-        amount = short_amount(row, context.speech, words, scored(row, source))
+        amount = short_amount(row, context.speech, words, score_form(row, source))
         found[amount, disputed(told, change.rows, context)].extend(change.rows)
     for (amount, told), rows in found.items():
         every = [restated for row in rows for restated in (row, *source.restatements.get(row.id, ()))]

@@ -52,7 +52,7 @@ def sheet_coverage(
 ) -> SheetCoverage:
     """What the rows of a plan tell; amounts are compared as `words`, those of the rules, print them."""
     changes = [*source.modifiers, *(row for rows in source.restatements.values() for row in rows)]
-    amounts = {row.id: signed(short_amount(row, speech, words, scored(row, source))) for row in changes}
+    amounts = {row.id: signed(short_amount(row, speech, words, score_form(row, source))) for row in changes}
     gathered = {
         row.id: n
         for n, plan in enumerate(plans)
@@ -91,9 +91,12 @@ def passages(sections: Iterable[Section], pick: str) -> list[tuple[str, range]]:
     return found
 
 
-def scored(row: Modifier, source: Source) -> bool:
-    """Whether what a change sets is the score of a test: "5+", and not the number 5."""
-    return row.operation == "set" and any(test.id == row.of for test in source.tests)
+def score_form(row: Modifier, source: Source) -> str:
+    """How what a change sets is printed where it is the score of a test, "5+", or "<= 5" where one must roll
+    no more than that; "" where it is a number like any other."""
+    tests = [test for test in source.tests if test.id == row.of] if row.operation == "set" else []
+    under = any(test.target is not None and test.target.lstrip().startswith("<") for test in tests)
+    return "" if not tests else "<= {score}" if under else "{score}+"
 
 
 def signed(amount: str) -> str:

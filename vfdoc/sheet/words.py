@@ -55,8 +55,9 @@ def sheet_words(language: str) -> SheetWords:
     )  # fmt: skip
 
 
-def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: bool = False) -> str:
-    """What a modifier does, as a sheet prints it: "+1", "½", "reroll 1"; a score that it sets as "4+"."""
+def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: str = "") -> str:
+    """What a modifier does, as a sheet prints it: "+1", "½", "reroll 1"; a score that it sets in the form of
+    such, "{score}+"."""
     amount, forms = row.amount, words.amounts
     if isinstance(amount, HalfOf):
         return forms["half_of"].format(value=name_of(amount.value, speech))
@@ -72,7 +73,7 @@ def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: bool =
         return forms["dice"].format(amount=signed) if row.operation == "dice" else signed
     plain = f"{amount:g}{unit}"
     if score:
-        return f"{plain}+"
+        return score.format(score=plain)
     if row.operation == "reroll":
         return forms["reroll_of"].format(amount=plain)
     return forms.get(row.operation, row.operation).format(amount=plain)

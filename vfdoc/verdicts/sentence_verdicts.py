@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from vfdoc.language.sentences import without_ordinal_stops
 from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.model.comparison import Exchange, Sameness
 from vfdoc.model.session import memoized_few
@@ -107,7 +108,7 @@ def sentence_pairs(old: str, new: str, forms: WordForms) -> tuple[SentencePair, 
 
 def sentence_spans(text: str) -> list[Span]:
     """The sentences of a text, items and lines of their own each one, with the blanks behind them."""
-    ends = [found.end() for found in _STOP.finditer(text)]
+    ends = [found.end() for found in _STOP.finditer(without_ordinal_stops(text))]
     return [Span(start, end) for start, end in pairwise([0, *ends, len(text)]) if end > start]
 
 

@@ -79,6 +79,9 @@ class _Words(NamedTuple):
     multiple: re.Pattern[str]
     reason: re.Pattern[str]
     less: re.Pattern[str]
+    otherwise: re.Pattern[str]
+    bounded: re.Pattern[str]
+    numbered: re.Pattern[str]
     article: re.Pattern[str] | None
     numbers: Mapping[str, int]
 
@@ -126,6 +129,9 @@ def _words(forms: WordForms) -> _Words:
         multiple=re.compile(rf"\b(?:{_either((*citing.double, *citing.half))})\s(?:\w{{1,3}}\s)?$", re.I),
         reason=re.compile(rf"(?:\s[^\W\d_]+)?(?:,|\s?[–—(]|\s)\s?(?:{reasons})\b", re.I),
         less=re.compile(rf"\W*(?:{_either((*sums.less, *citing.subtract))})\b", re.I),
+        otherwise=re.compile(rf"(?<!\w)(?:{_either(sums.otherwise)})(?!\w)", re.I),
+        bounded=re.compile(rf"\b(?:{_either((*citing.most, *citing.least))})\s(?P<number>{_N})(?!\w)", re.I),
+        numbered=re.compile(rf"(?<!\w)(?:{_either(sums.numbered)})[ \xa0]?$", re.I),
         article=re.compile(_either(articles)) if articles else None,
         numbers={**dict(sums.numbers), **{str(n): n for n in range(1, 100)}},
     )
@@ -136,9 +142,10 @@ def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
     if not any(map(str.isdecimal, text)):
         return ()
     words = _words(forms)
+    adds = words.otherwise.search(text) is None
     found = [
-        *_formulas(text, words),
-        *_bracketed(text, words),
+        *(_formulas(text, words) if adds else ()),
+        *(_bracketed(text, words) if adds else ()),
         *_rolls(text, words),
         *_dice(text, words),
         *_results(text, words),
@@ -156,6 +163,8 @@ def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
         before = text[max(found.start() - 3, 0) : found.start()]
         if _JOINED.search(before) or ("+" not in items and "−" not in items):
             continue  # "3 - 4 = 2 losses" may be a range
+        if words.numbered.search(text[: found.start()]):
+            continue  # "step 3 + 4"
         if words.multiple.search(text[max(found.start() - _NEAR, 0) : found.start()]):
             continue  # "twice 3 + 1"
         terms, stated = _terms(items), int(found["total"])
@@ -164,8 +173,12 @@ def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
 
 
 def _is_explained(text: str, start: int, end: int, words: _Words) -> bool:
-    """Whether a sentence goes on behind a total with the reason for it, or says that number again."""
+    """Whether a sentence goes on behind a total with the reason for it, or says that number again; or that it
+    is the most or the least before it; or reckons with a share."""
     stop = re.compile(r"[.;:!?](?=\s|$)").search(text, end)
+    before = re.split(r"[.;!?]\s", text[:start])[-1]
+    if "%" in before or any(bound["number"] == text[start:end] for bound in words.bounded.finditer(before)):
+        return True
     behind = text[end : stop.start() if stop else len(text)]
     again = re.search(rf"(?<![\w.,+−-]){text[start:end]}(?![\w%]|[.,]\d)", behind)
     return again is not None or words.reason.match(behind) is not None
@@ -297,6 +310,8 @@ def _plain(text: str, forms: WordForms) -> str:
 def wrong_purchases(text: str, forms: WordForms, lists: Sequence[PriceList]) -> Iterator[WrongSum]:
     """ "... buys a sword, two daggers and a coat, which comes to 18 crowns", where one table prices all."""
     words = _words(forms)
+    if words.otherwise.search(text):
+        return
     for found in words.bought.finditer(text):
         unit = _plain(found["unit"], forms)
         before = text[max(found.start() - _LONGEST, 0) : found.start()]

@@ -13,6 +13,7 @@ from itertools import chain, islice, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
+from vfdoc.language.sentences import without_ordinal_stops
 from vfdoc.model import (
     Block,
     Cell,
@@ -89,7 +90,7 @@ def plain(text: str) -> str:
 def sentences(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text, cut at stops and semicolons, with their offsets."""
     start = 0
-    for stop in _STOP.finditer(text):
+    for stop in _STOP.finditer(without_ordinal_stops(text)):
         yield from _parts(text, start, stop.end())
         start = stop.end()
     if text[start:].strip():
