@@ -127,9 +127,12 @@ _Taken = Mapping[int, frozenset[tuple[float, bool]]]
 
 
 def _taken(said: Mechanics) -> _Taken:
-    """The numbers that modifiers, tests and lookups have taken."""
+    """The numbers that modifiers, tests and lookups have taken; not those of rows that a person states, for
+    whom another text may have none to be compared with."""
     found: dict[int, set[tuple[float, bool]]] = {}
     for modifier in said.modifiers:
+        if modifier.stated == "edition":
+            continue
         found.setdefault(modifier.line, set()).update(_numbers_of(modifier))
     for lookup in said.lookups:
         for row in lookup.rows:
