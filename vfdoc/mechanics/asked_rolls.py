@@ -108,6 +108,13 @@ def roll_words(language: str) -> RollWords | None:
     return RollWords(**{field: frozenset(told.get(field, ())) for field in RollWords._fields})
 
 
+@constant
+def _cue(words: RollWords) -> re.Pattern[str]:
+    """A word without which a text asks for no roll, nor says how one is made: sought before it is cut up."""
+    cues = sorted(words.verbs | words.nouns | words.unnamed | words.rolling)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, cues))})\b", re.IGNORECASE)
+
+
 def asked_by_name(
     sections: Sequence[SectionPassages],
     stated: Sequence[Test],
@@ -120,6 +127,8 @@ def asked_by_name(
     if words is None:
         return
     told = [read for read in sections if read.origin in _ORIGINS]
+    if not any(_cue(words).search(p.text) for read in told for p in read.passages):
+        return
     names = Counter(name for read in told for p in read.passages for name in _capitals(p.text, words))
     general = general_roll(told, lexicon, words)
     starts = {document: _paragraphs(lines) for document, lines in lines_of.items()}
@@ -233,6 +242,8 @@ def general_roll(
 def _defines_rolls(text: str, around: str, lexicon: Lexicon, words: RollWords) -> bool:
     """Whether a sentence says how rolls are made: it rolls dice, and it or the next speaks of a value of any
     ("a skill"), or of a test that has no name ("to test, roll …", "a check is two dice")."""
+    if _cue(words).search(text) is None:
+        return False
     found = _tokens(text)
     bare = False
     for n, token in enumerate(found):
@@ -319,6 +330,8 @@ def _general_target(text: str, lexicon: Lexicon, words: RollWords) -> str | None
 
 
 def _asked(text: str, names: Counter[str], words: RollWords) -> Iterator[_Asked]:
+    if _cue(words).search(text) is None:
+        return
     tokens = _tokens(text)
     for at, token in enumerate(tokens):
         found = None
