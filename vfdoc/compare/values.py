@@ -7,6 +7,7 @@ prose by what they are about, sections that correspond first; a digit that moved
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -14,7 +15,7 @@ from vfdoc.compare.concordance import partners
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.language.typography import plain
-from vfdoc.model import Glossary, Rulebook, Section
+from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
     ChangeKind,
     Concordance,
@@ -46,11 +47,12 @@ from vfdoc.verdicts.values import (
 )
 
 _CLAUSE = 12  # letters of a clause by which it is known again
+_STOP = re.compile(r"(?<=[.!?]) ")
+_PLACES = 32  # in which a clause is sought: what a number costs does not grow with the section
 _SHORT = 40  # letters of an exchange that says what a number is beside
 
 
 _Ways = Mapping[str, Collection[str]]
-_Sections = Mapping[str, Section]
 
 
 class Values(NamedTuple):
@@ -96,7 +98,7 @@ def compare_values(
             same_quantity,
         ),
     ]
-    books = _sections(old), _sections(new)
+    books = _Sections(old), _Sections(new)
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
     numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
     changes = [_modifier_change(pair) for pair in pairs]
@@ -174,14 +176,34 @@ def _still_said(each: ComparedValue, ways: tuple[_Ways, _Ways], books: tuple[_Se
         return False
     here = 0 if each.old else 1
     said = _plain(side.topic.rpartition(": ")[2])
-    there = (books[1 - here].get(anchor) for anchor in ways[here].get(side.section, ()))
-    return len(said) > _CLAUSE and any(
-        said in _plain(passage.text) for section in there if section for passage in passages(section)
-    )
+    if len(said) <= _CLAUSE:
+        return False
+    inner = said.split()[1:-1]  # of the outer ones a stop may belong to it
+    for anchor in ways[here].get(side.section, ()):
+        having = books[1 - here].having(anchor)
+        places = min((having.get(word, ()) for word in inner), key=len, default=())
+        if any(said in text for text in places[:_PLACES]):
+            return True
+    return False
 
 
-def _sections(book: Rulebook) -> _Sections:
-    return {section.anchor: section for document in book.documents for section in document.sections}
+class _Sections:
+    """The sections of an edition; of each, by word, the sentences that have it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._of = {section.anchor: section for document in book.documents for section in document.sections}
+        self._having: dict[str, dict[str, list[str]]] = {}
+
+    def having(self, anchor: str) -> Mapping[str, Sequence[str]]:
+        """The sentences of a section by their words."""
+        if anchor not in self._having:
+            found = self._having[anchor] = {}
+            section = self._of.get(anchor)
+            for passage in passages(section) if section is not None else ():
+                for text in _STOP.split(_plain(passage.text)):
+                    for word in dict.fromkeys(text.split()):
+                        found.setdefault(word, []).append(text)
+        return self._having[anchor]
 
 
 def _plain(text: str) -> str:
