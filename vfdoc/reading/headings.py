@@ -176,7 +176,7 @@ def bare_title(text: str) -> str:
     if _PLAIN.fullmatch(title):
         return title
     if "<" in title or "{" in title:
-        title = _TAGS.sub("", title).strip()
+        title = _TAGS.sub("", title).strip() or title  # of tags alone nothing would be left
     title = title.rstrip(":").rstrip()
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()
