@@ -53,6 +53,7 @@ _GATHERED = {  # what one cause does to many lines is one finding
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
 _JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
+_MARKED = re.compile(r"\((?:[a-z]{1,5}|[A-Z]|\d{1,3})\)\s")  # "(a)  for all other purposes"
 _NAMES = 5  # names that have grown together, each printed more than once: those printed once are names too
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
@@ -286,6 +287,8 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
         return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
     line, after = passage.lines[-1], below.lines[0]
+    if _JOINS.search(passage.text) and _MARKED.match(after.text):
+        return False  # "(a) …; and", and (b) stands below
     if passage.form == "item":
         return below.form != "item" and not is_listed(line, after)
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):

@@ -16,12 +16,14 @@ from vfdoc.model.session import constant
 from vfdoc.reading.line_classes import counts_on, fenced_lines, is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     INSERTED,
+    LETTERED,
     NUMBER,
     HeadingWeights,
     Numbering,
     Scheme,
     is_date,
     is_roman,
+    key_of,
     schemes,
     weights,
 )
@@ -225,8 +227,11 @@ def _readings(
         underlined = under.group(1) in "=-" or len(under.group().strip()) >= width
         if underlined:
             carrier, level = "mark", 1 if under.group(1) in "=*" else 2
-    if alpha and len(number) == 1 and not (scheme and scheme.series == "appendix") and is_roman(number):
-        keys.append((series, number) if series else (number,))
+    if alpha and len(number) == 1 and is_roman(number):
+        if series == LETTERED:
+            keys.append((series, *key_of(number)))
+        else:
+            keys.append((series, number) if series else (number,))
     for key in keys:
         path = path_of(key, series)
         if 0 < len(path) <= _DEEPEST:

@@ -50,6 +50,7 @@ class Forms(NamedTuple):
     counted: re.Pattern[str]
     named: re.Pattern[str]
     following: re.Pattern[str]
+    chained: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
     words: LanguageWords
@@ -144,6 +145,10 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         ),
         named=re.compile(rf"(?<!\w)(?i:{words.names})(?:{SPACE})[\"“„«*_]{{0,3}}(?=[^\W\d_a-zà-ÿ])"),
         following=re.compile(rf"{SPACE}?(?:{words.following})(?!\w)", re.IGNORECASE),
+        chained=re.compile(
+            rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}(?:(?:{words.articles}){SPACE})?",
+            re.IGNORECASE,
+        ),
         schemes=schemes,
         numbering=numbering,
         words=words,

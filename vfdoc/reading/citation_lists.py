@@ -26,7 +26,8 @@ _LAST_LETTER = re.compile(r"[a-z]$")
 class ListedNumber(NamedTuple):
     """A number of a list: as it is meant ("4.2(c)" of "4.2(a) and (c)"), where it stands, the word that goes
     before it, whether it ends a range that the number before it begins, the clause of it that stands
-    elsewhere, and the part of its section that stands behind it ("Abs. 2")."""
+    elsewhere, the part of its section that stands behind it ("Abs. 2"), and the key of the heading under
+    which it counts, where such numbers begin again."""
 
     number: str
     start: int
@@ -36,6 +37,7 @@ class ListedNumber(NamedTuple):
     ends_range: bool = False
     clause: str | None = None
     part: str = ""
+    host: Key = ()
 
 
 class Listed(NamedTuple):
@@ -176,8 +178,8 @@ def _number(
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:
     """Whether a number behind a part of a section ("Abs. 1, 3") counts parts too: it does behind one section,
     and among several where it does not count on from the last of them."""
-    if not number.value.isdecimal():
-        return not several and len(number.value) < 3 and not number.value[0].isdecimal()
+    if not number.value.isdecimal():  # "Nummer 1, 1a oder 5"
+        return not several and len(number.value) < 3
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     digits = re.match(r"\d+", last)
     return not several or digits is None or int(number.value) <= int(digits.group())

@@ -12,7 +12,7 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.numbering import INSERTED, key_of
+from vfdoc.reading.numbering import INSERTED, is_roman, key_of
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -138,12 +138,13 @@ class CitationPlaces:
         return found.end() if found is not None and found.group() in self.printed else end
 
     def _lettered(self) -> Iterator[tuple[int, int, str]]:
-        """Letters behind a word that heads sections so: "Article B"."""
-        letters = "".join(sorted(number for number in self.printed if len(number) == 1 and number.isupper()))
+        """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"."""
+        letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
         if letters and heads:
             pattern = (
-                rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0](?P<letter>[{letters}])(?!\w|\.\w)"
+                rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
+                rf"(?P<letter>{'|'.join(letters)})(?!\w|\.\w)"
             )
             for found in re.finditer(pattern, self._text):
                 if found.start("letter") not in self._headings:

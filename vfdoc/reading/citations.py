@@ -26,7 +26,8 @@ from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
-from vfdoc.reading.numbering import Numbering
+from vfdoc.reading.cited_hosts import CitedHosts
+from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
 from vfdoc.reading.other_works import CitedWork, Itself, OtherWorks, stated
 from vfdoc.reading.words import LanguageWords
 
@@ -34,6 +35,7 @@ _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
+_LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _THOUSAND = 1000
@@ -121,6 +123,13 @@ class _Reader:
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
             text, line_starts, headings, self._section_of, forms, sections.keys, sections.numbers
+        )
+        self.hosts = CitedHosts(
+            text,
+            forms,
+            sections.keys,
+            lambda number, word: self._target(number, word).key,
+            lambda section: sections.numbers.get(section, ("", None))[1],
         )
         lettered = bool(self.clauses.lettered)
         self.printed = frozenset(number for number, _ in sections.numbers.values())
@@ -232,33 +241,38 @@ class _Reader:
                 and (self.evidence.is_measure(start, last) or (counted and self.evidence.counts(last)))
             ):
                 return None
+        hosted = self.hosts.with_hosts(span.numbers, word, start, span.end, self._section_of(line))
+        span = hosted or span
         numbers = self._sound(span.numbers, word)
         if not numbers:
             return None
-        if kind == "own":
-            numbers = tuple(map(self._with_parts, numbers))
+        numbers = tuple(self._with_parts(n, _PARTS if kind == "own" else _LETTERED_PARTS) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
         work = self.works.cited(start, span.end, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
-            if work is None and not any(
-                self._target(n.number, n.word or word).key in self.known for n in numbers
-            ):
+            if work is None and not any(self._key(n, word) in self.known for n in numbers):
                 return None
-        if work is None and not any(
-            self._target(n.number, n.word or word).key in self.known for n in numbers
-        ):
+        if work is None and not any(self._key(n, word) in self.known for n in numbers):
             work = self.works.beside(start, max(span.end, numbers[-1].end))
+            work = self._chained(span.end) if work is None else work
         if work is not None and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
-        if kind == "unknown" and work is None:  # "rule 7" where no section bears the number
-            return None
+        if work is None and (hosted is None or kind == "unknown"):
+            return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
 
-    def _with_parts(self, number: ListedNumber) -> ListedNumber:
-        """A number of an own pattern with the parts that stand behind it: "t.35.1/2" is of t.35."""
-        parts = None if number.clause else _PARTS.match(self.text, number.end)
+    def _with_parts(self, number: ListedNumber, form: re.Pattern[str]) -> ListedNumber:
+        """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
+        parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
+
+    def _chained(self, end: int) -> str | None:
+        """The work that the next citation names which this one is read with: "§ 29 in conjunction with § 31
+        of the Act"."""
+        joined = self.forms.chained.match(self.text, end)
+        further = self._inner_at(joined.end()) if joined is not None else None
+        return self.works.cited(joined.end(), further.end, "") if joined and further else None
 
     def _own_before(
         self, numbers: tuple[ListedNumber, ...], start: int, word: str | None
@@ -271,7 +285,7 @@ class _Reader:
         said, borne = word, []
         for number in numbers:
             said = number.word or said
-            borne.append(self._target(number.number, said).key in self.known)
+            borne.append(self._key(number, said) in self.known)
         before = numbers[:last]
         apart = all(borne[:last]) and not any(borne[last:])
         return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
@@ -280,11 +294,13 @@ class _Reader:
         """The list with which a citation of a part of a work goes on: "§ 3" of "Article 250 § 3"."""
         found = _BLANKS.match(self.text, end)
         at = found.end() if found is not None else end
+        return self._inner_at(at) if at > end else None
+
+    def _inner_at(self, at: int) -> Listed | None:
+        """The list that begins at a place with a word and its number."""
         inner = self.forms.word.match(self.text, at)
-        if inner is None or at == end:
-            return None
-        number = self.forms.number.match(self.text, inner.end())
-        if number is None:
+        number = self.forms.number.match(self.text, inner.end()) if inner is not None else None
+        if inner is None or number is None:
             return None
         first = inner.end() + len(number.group().partition("(")[0])
         return listed(
@@ -299,7 +315,7 @@ class _Reader:
             said = number.word or said
             scheme = self.forms.scheme_of(said) if said is not None else None
             vague = number.number.isalpha() or getattr(scheme, "nested", False)
-            if vague and self._target(number.number, said).key not in self.known:
+            if vague and self._key(number, said) not in self.known:
                 return ()
         return numbers
 
@@ -354,7 +370,7 @@ class _Reader:
             for number in group:
                 said = number.word or said
                 target = self._target(
-                    number.number, said, number.clause, self.text[number.start : number.end]
+                    number.number, said, number.clause, self.text[number.start : number.end], number.host
                 )
                 if number.part and not target.clause:
                     target = target._replace(clause=" ".join(number.part.split()))
@@ -366,7 +382,12 @@ class _Reader:
                 is_range = any(number.ends_range for number in group[1:])
                 yield _Found(start, place, line, text, tuple(targets), is_range, form, sure)
 
-    def _target(self, number: str, word: str | None, clause: str | None = None, name: str = "") -> Target:
+    def _key(self, number: ListedNumber, word: str | None) -> Key:
+        return self._target(number.number, number.word or word, host=number.host).key
+
+    def _target(
+        self, number: str, word: str | None, clause: str | None = None, name: str = "", host: Key = ()
+    ) -> Target:
         numbering = self.forms.numbering
         if not number:
             return Target(None, (NAMED, _plain_title(name)))
@@ -374,7 +395,9 @@ class _Reader:
         plain = scheme is not None and (scheme.pattern or "." not in number)
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
-        key = numbering.key(base, series)
+        key = (*host, *numbering.key(base, series))
+        if series == LETTERED and len(base) == 1 and key not in self.known and is_roman(base):
+            key = (series, *numbering.key(base))  # Annex I, where II and III follow
         if bracket:
             inner = number[len(base) :]
             return Target(number, (*key, *clause_key(inner)), inner)
@@ -404,6 +427,7 @@ class _Reader:
         for each in found:
             every[each.form] += 1
             good[each.form] += self._leads(each)
+        series = {key[0] for key in self.known if isinstance(key[0], str)}
         firsts = [key[0] for key in self.known if isinstance(key[0], int)]
         far = 5 * max(firsts, default=0) + _FAR
         for each in found:
@@ -412,7 +436,9 @@ class _Reader:
                 sure = 1 - (1 - each.sure) * (1 - share)
             else:
                 first = each.targets[0].key[0] if each.targets[0].key else 0
-                doubted = (isinstance(first, int) and first > far) or self.works.mentioned(each.start)
+                # "Annex 2" where the text has no annex is in another file, or another work's
+                doubted = first > far if isinstance(first, int) else first not in series
+                doubted = doubted or self.works.mentioned(each.start)
                 sure = share * (_FAR_SHARE if doubted else 1)
             column = each.start - self.starts[each.line - 1] + 1
             yield Reference(

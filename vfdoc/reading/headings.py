@@ -59,6 +59,7 @@ class Heading(NamedTuple):
     confidence: float = 1.0
     lines: int = 1  # that it takes: its title may stand below the number
     composed: bool = False  # its number begins again under each heading above
+    within: bool = False  # composed, and printed whole below the first of its numbers: 1.2.1 below 1.2
     inserted: bool = False  # 87k stands beside 87
     entry: bool = False  # an entry of a contents list or an index, which opens nothing
 

@@ -137,12 +137,18 @@ def set_anchors(
                 printed = str(draft.heading.key[-1])
             elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"
                 printed = _BETWEEN.sub("-", printed)
-            host = drafts[draft.parent].anchor if draft.heading.composed and draft.parent is not None else ""
+            above = draft.parent
+            while above is not None and drafts[above].heading.within:
+                above = drafts[above].parent  # 1.2.1 of Annex I is I.1.2.1, though it stands under 1.2
+            host = ""
+            if draft.heading.composed and above is not None:  # "anhang" where the annex has no number
+                host = drafts[above].anchor or slug(str((drafts[above].heading.key or ("",))[0]))
             if host:  # Section 2 of Article III is III.2
                 behind = (
                     3 if " " in draft.heading.number and draft.heading.inserted else 2
                 )  # "chapter", 9, "b"
-                series = str(draft.heading.key[-behind]) + "-" if series and draft.heading.key else ""
+                word = draft.heading.key[-behind] if series and draft.heading.key else 0
+                series = f"{word}-" if isinstance(word, str) else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue
             draft.anchor = _unique(prefix + series + printed, taken)

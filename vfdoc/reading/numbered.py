@@ -12,9 +12,11 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
+from vfdoc.reading.annexes import annexed_numbers, family
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
@@ -37,11 +39,13 @@ _SHOWN = 80
 
 class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
-    lines that look like headings and are none, and how it counts."""
+    lines that look like headings and are none, and how it counts; by line the keys of headings without a
+    number under which numbers begin again."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
     numbering: Numbering
+    annexes: Mapping[int, Key] = MappingProxyType({})
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -64,11 +68,15 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     read, outline = _with_outline(_with_parts(read, texts))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
-    composed = _composed(read, dividers, outline)
+    annexed = annexed_numbers(read.sections, texts, known)
+    before = {line: found for line, found in read.sections.items() if line not in annexed.keys}
+    composed = _composed(read._replace(sections=before), dividers, outline) | annexed.keys
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
     apart = _apart(read, composed)
+    divide = {one.scheme.name for one, _ in read.sections.values() if one.scheme and one.scheme.series}
+    apart += tuple(s.name for s in known.schemes if s.name in divide and s.name not in apart and not s.series)
     wrapped = is_wrapped(texts)
     marks = {one.key: one.level for one, _ in read.sections.values()}
     headings: dict[int, Heading] = {}
@@ -84,7 +92,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
-            heading = heading._replace(key=composed[line], composed=True)
+            heading = heading._replace(key=composed[line], composed=True, within=line in annexed.keys)
         elif one.scheme is not None and one.scheme.name in apart and not one.scheme.series:
             heading = heading._replace(key=(one.scheme.name, *one.key))
         headings[line] = heading
@@ -100,7 +108,10 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
-    return NumberedHeadings(headings, shown, numbering(known.names, apart, learned, unused, known.own))
+    hosts = tuple(_hosts(read, composed))
+    within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
+    counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
+    return NumberedHeadings(headings, shown, counts, annexed.untitled)
 
 
 def _is_put_in(one: HeadingCandidate) -> bool:
@@ -166,7 +177,7 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     lines = sorted(read.sections)
     families: dict[str, list[int]] = defaultdict(list)
     for line in lines:
-        families[_family(read.sections[line][0])].append(line)
+        families[family(read.sections[line][0])].append(line)
     sections = dict(read.sections)
     for name, own in families.items():
         scheme = read.sections[own[0]][0].scheme
@@ -197,10 +208,6 @@ def _heads(line: int, lines: Sequence[int], texts: Sequence[str]) -> bool:
     return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[line:end])
 
 
-def _family(one: HeadingCandidate) -> str:
-    return one.scheme.name if one.scheme else one.word
-
-
 def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     """Headings without a word between those of two words, by line: A, B, C of Article IX, where Section 1
     begins again below each. Two at least, which count on, and stand like titles."""
@@ -209,9 +216,9 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     openings: dict[int, str] = {}  # the line above which a count begins, and of what
     for line in lines:
         one = read.sections[line][0]
-        if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or _family(one) not in begun):
-            openings[line] = _family(one)
-        begun.add(_family(one))
+        if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or family(one) not in begun):
+            openings[line] = family(one)
+        begun.add(family(one))
     runs: list[list[tuple[HeadingCandidate, int]]] = []
     for one, _ in read.left:
         at = bisect_right(lines, one.line)
@@ -223,7 +230,7 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
             continue
         for run in runs:
             last, before = run[-1]
-            between = {_family(read.sections[line][0]) for line in lines[before:at]}
+            between = {family(read.sections[line][0]) for line in lines[before:at]}
             if last.path[0] + 1 == one.path[0] and between == {openings[lines[at]]}:
                 run.append((one, at))
                 break
@@ -233,7 +240,7 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
         if (
             len(run) > 1
             and host >= 0
-            and _family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]
+            and family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]
         ):
             found |= {one.line: (one, _HOSTED) for one, _ in run}
     return found
@@ -244,7 +251,7 @@ def _composed(read: Chain, dividers: Container[int], outline: Mapping[int, str])
     line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds,
     `outline` the kinds of headings that count by their depth."""
     ones = [one for one, _ in read.sections.values()]
-    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or _family(o) for o in ones]
+    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
     families: dict[str, list[int]] = defaultdict(list)
     for at, kind in enumerate(kinds):
         families[kind].append(at)
@@ -272,6 +279,18 @@ def _composed(read: Chain, dividers: Container[int], outline: Mapping[int, str])
                 above = keys.get(ones[host].line, ones[host].key)
                 keys[ones[at].line] = above + ones[at].key
     return keys
+
+
+def _hosts(read: Chain, composed: Mapping[int, Key]) -> Iterator[tuple[str, int]]:
+    """The words all of whose numbers stand under headings of another kind, each with how long the keys of
+    those headings are: where that is no one length, nobody can say what such a number means by itself."""
+    lengths: dict[str, set[int]] = defaultdict(set)
+    for line, (one, _) in read.sections.items():
+        if len(one.path) == 1:
+            lengths[family(one)].add(len(composed[line]) - len(one.key) if line in composed else 0)
+    for name, found in lengths.items():
+        if name and len(found) == 1 and max(found):
+            yield name, max(found)
 
 
 def _host(
@@ -336,7 +355,7 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
     keys: dict[str, set[Key]] = defaultdict(set)
     for line, (one, _) in read.sections.items():
         if line not in composed:
-            keys[_family(one)].add(one.key)
+            keys[family(one)].add(one.key)
     found = []
     for name, own in keys.items():
         longer = (other for word, other in keys.items() if word != name and len(other) >= len(own))

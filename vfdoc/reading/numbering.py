@@ -147,9 +147,11 @@ class Numbering:
 
     Without names it has every scheme but those that count in digits. `apart` are schemes whose words count
     on their own in this text ("Part 3" beside "Rule 3"), `learned` words that no scheme has, `unused`
-    schemes that it has not, `own` those of its edition. `bare` says whether numbers may stand alone,
-    `patterns` what numbers look like that are of no usual form, `carriers` what alone may carry those that
-    stand alone (anything, where it is empty).
+    schemes that it has not, `own` those of its edition. `hosts` says of the words whose numbers begin again
+    under each heading of another kind (Section 1 of each article) how long the keys of those headings are;
+    `annexed` of which count (the scheme, or "") the numbers within annexes are, by their keys. `bare` says
+    whether numbers may stand alone, `patterns` what numbers look like that are of no usual form, `carriers`
+    what alone may carry those that stand alone (anything, where it is empty).
     """
 
     def __init__(
@@ -159,8 +161,10 @@ class Numbering:
         learned: tuple[str, ...] = (),
         unused: tuple[str, ...] = (),
         own: tuple[Scheme, ...] = (),
+        hosts: tuple[tuple[str, int], ...] = (),
+        annexed: tuple[tuple[Key, str], ...] = (),
     ) -> None:
-        self.names, self.own = names, own
+        self.names, self.own, self.hosts, self.annexed = names, own, dict(hosts), dict(annexed)
         known = [s for s in schemes() if (s.name in names if names else not s.digits)]
         known = [s for s in (*known, *own) if s.name not in unused]
         known += [Scheme(word.lower(), (word,)) for word in learned]
@@ -198,9 +202,11 @@ def numbering(
     learned: tuple[str, ...] = (),
     unused: tuple[str, ...] = (),
     own: tuple[Scheme, ...] = (),
+    hosts: tuple[tuple[str, int], ...] = (),
+    annexed: tuple[tuple[Key, str], ...] = (),
 ) -> Numbering:
     """The numbering of those schemes (all where none is named), and of an edition's own."""
-    return Numbering(names, apart, learned, unused, own)
+    return Numbering(names, apart, learned, unused, own, hosts, annexed)
 
 
 def numbering_of(text: str) -> tuple[str, ...]:

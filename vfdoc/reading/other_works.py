@@ -51,6 +51,8 @@ _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
+_LIST = 1500  # characters of a list behind the line that leads to it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
@@ -123,6 +125,25 @@ class OtherWorks:
         """Whether the sentence in which a citation stands has named another work before it."""
         before = self._text[max(0, start - _BEFORE) : start]
         before = before[before.rfind("\n\n") + 1 :]
+        return self._names_work(before) or self._names_work(self._lead_in(start))
+
+    def _lead_in(self, start: int) -> str:
+        """The end of what leads to the list in which a citation stands: "The following sections of the Act
+        apply:"; nothing where it stands in none."""
+        text = self._text
+        if _ITEM.match(text, text.rfind("\n", 0, start) + 1) is None:
+            return ""
+        colon = text.rfind(":\n", max(0, start - _LIST), start)
+        if colon < 0:
+            return ""
+        lines = filter(None, text[colon + 2 : start].split("\n"))
+        if not all(line[:1].isspace() or _ITEM.match(line) for line in lines):
+            return ""
+        before = text[max(0, colon - _BEFORE) : colon]
+        return before[before.rfind("\n\n") + 1 :]
+
+    def _names_work(self, before: str) -> bool:
+        """Whether the last sentence of a text names another work."""
         ends = [found.end() for found in _SENTENCE_END.finditer(before)]
         tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
         works = self._words.works
@@ -272,7 +293,12 @@ class OtherWorks:
 
     def is_own(self, word: str) -> bool:
         """Whether a word is of this text's own name."""
-        return unaccented(word).rstrip(".")[:_ALIKE] in self._own
+        plain = unaccented(word).rstrip(".")
+        least = len(plain) - _ENDING  # "Umweltauditgesetz" is not of "umweltverträgliche Entsorgung"
+        return any(
+            plain.startswith(own[: max(_ALIKE, min(least, len(own) - _ENDING))])
+            for own in self._own.get(plain[:_ALIKE], ())
+        )
 
     def _is_proper(self, first: str, tokens: list[re.Match[str]]) -> bool:
         """Whether a word is the name of something that this text knows nothing of."""
@@ -399,9 +425,14 @@ class OtherWorks:
         return re.search(rf"\b{re.escape(small)}\b", self._text) is None
 
     @cached_property
-    def _own(self) -> frozenset[str]:
-        plain = (unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name))
-        return frozenset(word[:_ALIKE] for word in plain if len(word) > 1 and _LETTERED.search(word))
+    def _own(self) -> dict[str, tuple[str, ...]]:
+        """The words of this text's own names, by their beginnings."""
+        plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
+        found: dict[str, tuple[str, ...]] = {}
+        for word in sorted(plain):
+            if len(word) > 1 and _LETTERED.search(word):
+                found[word[:_ALIKE]] = (*found.get(word[:_ALIKE], ()), word)
+        return found
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -331,7 +331,8 @@ class _Outliner:
         anchors = [parent.anchor if parent is not None else None for parent in above]
         # fmt: off
         return tuple(
-            Section(d.anchor, d.heading.number, d.heading.key, d.heading.title, parent, d.level, d.kind,
+            Section(d.anchor, d.heading.number, d.heading.key if d.heading.number is not None else None,
+                    d.heading.title, parent, d.level, d.kind,
                     self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries),
                     d.end_line, d.heading.confidence)
             for d, parent in zip(drafts, anchors, strict=True)

@@ -140,6 +140,11 @@ def _outlined(
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
     tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
+    if numbers.annexes:
+        tokens = [
+            t._replace(key=numbers.annexes.get(t.line)) if isinstance(t, Heading) and t.number is None else t
+            for t in tokens
+        ]
     outlines = outline(parse_blocks(tokens), specs, words(data.language), data.title, earlier)
     return _Outlined(source, outlines, numbers, earlier)
 

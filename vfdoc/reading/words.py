@@ -48,6 +48,7 @@ class LanguageWords(NamedTuple):
     weak_cues: str
     joins: str
     through: str
+    read_with: str
     not_before: str
     not_after: str
     articles: str
@@ -98,6 +99,7 @@ def words(language: str) -> LanguageWords:
         weak_cues=_either(citation["weak_cues"]),
         joins=_either(citation["joins"]),
         through=_either(citation["through"]),
+        read_with=_either(citation.get("read_with", ())),
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
         articles=_either(citation.get("articles", ())),

@@ -1,0 +1,129 @@
+"""Citations by numbers that begin again: which heading "Section 2" stands under.
+
+Where Section 1 begins again in each article, "Section 2" alone says too little. The article stands before it
+("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV"), or is that in which it is cited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from functools import cached_property
+
+from vfdoc.model import Key
+from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
+from vfdoc.reading.citation_lists import Listed, ListedNumber
+
+_FARTHEST = 60  # characters of a heading's word and number, with what joins them
+
+
+class CitedHosts:
+    """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
+    sections, `own` the key of a section by its anchor."""
+
+    def __init__(
+        self,
+        text: str,
+        forms: Forms,
+        known: Collection[Key],
+        key_of: Callable[[str, str | None], Key],
+        own: Callable[[str], Key | None],
+    ) -> None:
+        self._text, self._forms, self._known, self._key_of, self._own = text, forms, known, key_of, own
+
+    @cached_property
+    def _before(self) -> re.Pattern[str]:
+        """The end of a text with a word and its number, and what joins them to a number behind."""
+        forms = self._forms
+        return re.compile(
+            rf"{forms.word.pattern}(?P<number>{forms.number.pattern}),?{SPACE}"
+            rf"(?:(?:{forms.words.works.of}|{forms.words.parts}){SPACE})?$"
+        )
+
+    @cached_property
+    def _inner(self) -> re.Pattern[str]:
+        forms = self._forms
+        return re.compile(rf",?{SPACE}{forms.word.pattern}(?P<number>{forms.number.pattern})")
+
+    @cached_property
+    def _behind(self) -> re.Pattern[str]:
+        forms = self._forms
+        of, the = forms.words.works.of, forms.words.works.the
+        joint = rf"(?:,{BLANKS}|{SPACE})(?:(?:{of}){SPACE})?(?:(?:{the}){SPACE})?"
+        return re.compile(rf"{joint}{forms.word.pattern}(?P<number>{forms.number.pattern})")
+
+    def with_hosts(
+        self, numbers: tuple[ListedNumber, ...], word: str | None, start: int, end: int, section: str | None
+    ) -> Listed | None:
+        """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
+        that it stands under, without the numbers that only name such a heading, and where the citation ends
+        with it; None where nothing says which."""
+        if not (self._forms.numbering.hosts or self._forms.numbering.annexed):
+            return Listed(numbers, end)
+        found: list[ListedNumber] = []
+        above: Key | None = None  # the heading that the list names before
+        for at, number in enumerate(numbers):
+            word = number.word or word
+            between = self._text[numbers[at - 1].end : number.word_start] if at and number.word else ""
+            if between.strip(" ,\n\xa0"):
+                above = None  # "Article II and Section 3"
+            depth = self._depth(number.number, word)
+            if not depth:
+                annex = self._annex(number.number, word, above, start, section)
+                if annex and annex == above and found and not found[-1].host:
+                    found.pop()  # "Annex II, 1.1" cites 1.1
+                above = above if annex else self._key_of(number.number, word)
+                found.append(number._replace(host=annex))
+                continue
+            host = above
+            if host is None:
+                host, stop = self._beside(depth, start, end, section)
+                end = max(end, stop)
+            elif found and not found[-1].host:
+                found.pop()
+            if host is None or len(host) != depth or host not in self._known:
+                return None
+            found.append(number._replace(host=host))
+        inner = self._inner.match(self._text, end) if found and not found[-1].host else None
+        if inner is not None and self._depth(inner.group("number"), inner.group("word")):
+            found.pop()  # "Book 1 Chapter 2" cites the chapter
+        return Listed(tuple(found), end)
+
+    def _annex(
+        self, number: str, word: str | None, above: Key | None, start: int, section: str | None
+    ) -> Key:
+        """The key of the annex in which a number counts: the one named before it, else that in which it is
+        cited, where a number of its count stands there; none for the numbers of the text itself."""
+        annexed = self._forms.numbering.annexed
+        if not annexed:
+            return ()
+        key = self._key_of(number, word)
+        scheme = self._forms.scheme_of(word) if word is not None else None
+        hosts = [above] if above else []
+        named = self._before.search(self._text, max(start - _FARTHEST, 0), start)
+        if named is not None:
+            hosts.append(self._key_of(named.group("number"), named.group("word")))
+        own = self._own(section) if section is not None else None
+        hosts += [own[:1], own[:2]] if own else []
+        for host in hosts:
+            count = annexed.get((*host, *key))
+            if count is not None and (count == (scheme.name if scheme else "") or key not in self._known):
+                return host
+        return ()
+
+    def _depth(self, number: str, word: str | None) -> int:
+        """How long the key of a heading is under which such a number counts; 0 for one that counts through
+        the whole text, or says itself where it stands."""
+        scheme = self._forms.scheme_of(word) if word is not None else None
+        return self._forms.numbering.hosts.get(scheme.name, 0) if scheme and "." not in number else 0
+
+    def _beside(self, depth: int, start: int, end: int, section: str | None) -> tuple[Key | None, int]:
+        """The heading that stands right before or behind a citation, and where it ends; else that in which it
+        is cited."""
+        text = self._text
+        line = max(start - _FARTHEST, 0)
+        for found in (self._before.search(text, line, start), self._behind.match(text, end)):
+            if found is not None and not self._depth(found.group("number"), found.group("word")):
+                return self._key_of(found.group("number"), found.group("word")), found.end()
+        own = self._own(section) if section is not None else None
+        return (own[:depth] if own is not None and len(own) >= depth else None), end
