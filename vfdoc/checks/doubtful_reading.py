@@ -6,10 +6,10 @@ them), or the citation is such a line's own number. Where more than three findin
 kind, they are held back: they become notes, and one note more says so, with the first such line and what to
 do. A citation that leads nowhere and is less sure than even (what it cites looks like another work's, or
 hardly
-any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order at
-more than twelve places, and more than at each tenth section, they begin again in a way that was not understood:
-one warning says so, and those findings are held back; so it does of lists of contents whose entries are no
-sections. Where lines of that look abound, and none
+any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order
+at more than twelve places, and more than at each tenth section, they begin again in a way that was not
+understood: one warning says so, and those findings are held back; so it does of lists of contents whose
+entries are no sections. Where lines of that look abound, and none
 or fewer were read as numbered sections, a warning says so
 before everything else: the other checks had nothing to look at.
 
@@ -34,8 +34,8 @@ _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = (*_OF_SECTIONS[:3], "ambiguous-reference")
 _OF_LISTS = ("contents-mismatch", "index-mismatch")
-_FLOOD = 12  # more findings of a kind than that, and than a share of what may be found: no author errs so often
-_FLOOD_OF_ORDER, _FLOOD_OF_LISTS = 0.1, 0.3
+_FLOOD = 12  # more findings of a kind than that, and than a share of what may be: no author errs so often
+_FLOOD_OF_ORDER, _FLOOD_OF_LISTS = 0.1, 0.5
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
