@@ -8,8 +8,7 @@ do. A citation that leads nowhere and is less sure than even (what it cites look
 hardly
 any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order
 at more than twelve places, and more than at each tenth section, they begin again in a way that was not
-understood: one warning says so, and those findings are held back; so it does of lists of contents whose
-entries are no sections. Where lines of that look abound, and none
+understood: one warning says so, and those findings are held back. Where lines of that look abound, and none
 or fewer were read as numbered sections, a warning says so
 before everything else: the other checks had nothing to look at.
 
@@ -33,9 +32,7 @@ SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = (*_OF_SECTIONS[:3], "ambiguous-reference")
-_OF_LISTS = ("contents-mismatch", "index-mismatch")
-_FLOOD = 12  # more findings of a kind than that, and than a share of what may be: no author errs so often
-_FLOOD_OF_ORDER, _FLOOD_OF_LISTS = 0.1, 0.5
+_FLOOD, _FLOOD_SHARE = 12, 0.1  # more findings of order than that, by sections: no author errs so often
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
@@ -89,7 +86,8 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             finding = out[at]
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
-        out += _floods(rulebook, document, out)
+        if (flood := _flood(rulebook, document, out)) is not None:
+            out.append(flood)
         elsewhere = _unsure(document)
         for at, finding in enumerate(out):
             if (
@@ -126,40 +124,28 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
     return out
 
 
-def _floods(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
-    """The warnings that the numbers of a document, or its lists of them, were not understood, where what is
-    found of them is too much for an author; the findings themselves are held back in `out`."""
-    numbered = [section for section in document.sections if section.key is not None]
-    entries = sum(len(section.entries) for section in document.sections)
-    again = "numbers begin again in a way that was not understood"
-    lists = "lists of sections and the sections were not read alike"
-    found: list[Finding] = []
-    for rules, most, fact in (
-        (_OF_ORDER, _FLOOD_OF_ORDER * len(numbered), again),
-        (_OF_LISTS, _FLOOD_OF_LISTS * entries, lists),
-    ):
-        places = [
-            at
-            for at, finding in enumerate(out)
-            if finding.document == document.id
-            and finding.rule in rules
-            and not (finding.acknowledged or finding.held_back)
-        ]
-        if len(places) <= max(_FLOOD, most):
-            continue
-        counts = Counter(out[at].rule for at in places)
-        named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
-        first = min((out[at] for at in places), key=lambda finding: finding.line)
-        text = document.source.lines[first.line - 1].strip()[:_SHOWN]
-        for at in places:
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
-        line = LeftOut(first.line, first.column, first.quote, (), text, "number")
-        found.append(
-            _finding(
-                rulebook, document, line, "warning", f"{fact}, and what stands on it is held back: {named}"
-            )
-        )
-    return found
+def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
+    """The warning that the numbers of a document were not understood, where what is found of them is too much
+    for an author; the findings themselves are held back in `out`."""
+    places = [
+        at
+        for at, finding in enumerate(out)
+        if finding.document == document.id
+        and finding.rule in _OF_ORDER
+        and not (finding.acknowledged or finding.held_back)
+    ]
+    numbered = sum(section.key is not None for section in document.sections)
+    if len(places) <= max(_FLOOD, _FLOOD_SHARE * numbered):
+        return None
+    counts = Counter(out[at].rule for at in places)
+    named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
+    first = min((out[at] for at in places), key=lambda finding: finding.line)
+    for at in places:
+        out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+    text = document.source.lines[first.line - 1].strip()[:_SHOWN]
+    line = LeftOut(first.line, first.column, first.quote, (), text, "number")
+    fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
+    return _finding(rulebook, document, line, "warning", f"{fact}: {named}")
 
 
 def _inside(document: Document, missing: Sequence[str]) -> int | None:

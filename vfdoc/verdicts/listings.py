@@ -70,6 +70,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
             numbers: dict[str, int] = {}
             titled: list[Finding] = []
+            lost: list[Finding] = []
             for pair in pairs:
                 twice = None
                 if pair.entry is not None and pair.entry.number is not None:
@@ -84,6 +85,8 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
                     if kind == "contents" and pair.fault == "title" and wrong.severity == "warning":
                         titled.append(wrong)
+                    elif pair.section is None:
+                        lost.append(wrong)
                     else:
                         yield wrong
             most = max(_OTHERWISE, int(_SHARE_OTHERWISE * len(pairs)))
@@ -91,6 +94,8 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             yield from gathered(
                 titled, f"{{count}} entries of {name} have other titles than their sections", most
             )
+            half = max(_OTHERWISE, len(listing.entries) // 2)  # beyond, list and sections were read otherwise
+            yield from gathered(lost, f"{{count}} entries of {name} lead to no section", half)
 
 
 def _lists_itself(entry: Entry, listing: Section) -> bool:
