@@ -19,6 +19,7 @@ from vfdoc import pipeline
 from vfdoc.model.session import active_session
 from vfdoc.pipeline import comparing, paths, playing, sheets
 from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.reading.sources import shown_path
 
 _RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
 _FOLDERS = {_RULESETS}  # what lies in one of these no test changes
@@ -72,13 +73,16 @@ def _once(stage: Callable[..., Any], fits: Callable[..., bool]) -> Callable[...,
 
 
 def _key(stage: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Hashable | None:
-    """What a stage is asked, by which it is known; None where it is asked about another text."""
+    """What a stage is asked, by which it is known; None where it is asked about another text. Of a folder it
+    counts how messages show it: by its whole path, or from the current folder where it lies below that."""
     key: list[Hashable] = [stage]
     for name, value in (*((None, each) for each in given), *sorted(named.items())):
         if isinstance(value, LoadedRulebook):
             if id(value) not in _known:
                 return None
             value = id(value)
+        elif isinstance(value, Path):
+            value = (value, shown_path(value))
         key += [name, value]
     try:
         hash(tuple(key))

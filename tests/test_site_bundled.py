@@ -50,6 +50,10 @@ def test_its_pages_are_valid_linked_and_light(files: OutputFiles) -> None:
     assert {f"{NAME}/quick-sheet.html", f"{NAME}/calculator.html", f"{NAME}/tables.html"} <= files.keys()
 
 
+def test_nothing_says_where_its_texts_lay(files: OutputFiles) -> None:
+    assert [name for name, content in files.items() if f"rulesets/{NAME}".encode() in content] == []
+
+
 def test_each_of_its_sections_stands_on_its_page(editions: list[Published], files: OutputFiles) -> None:
     assert len(list(sections(editions, files))) == len(list(editions[0].rulebook.sections()))
 

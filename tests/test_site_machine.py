@@ -33,11 +33,17 @@ def test_each_edition_has_its_json_in_its_own_shape() -> None:
 
 
 def test_json_names_files_without_their_folders() -> None:
-    for name, content in shelf_files().items():
-        if name.endswith(".json"):
-            assert str(Path(__file__).parent.parent).encode() not in content, name
     findings = json.loads(shelf_files()["vf-1e/findings.json"])["findings"]
-    assert {finding["file"] for finding in findings} <= {"rules.md", "sheet.md", "questions.md", "missed.md"}
+    places = [*findings, *(place for finding in findings for place in finding["related"])]
+    assert {place["file"] for place in places} <= {"rules.md", "sheet.md", "questions.md", "missed.md"}
+
+
+def test_nothing_published_says_where_the_texts_lay(tmp_path: Path) -> None:
+    rules = "## 9.0 Rout\n\nSee [8.7].\n\n## 9.0 Rout\n\nWords.\n"
+    made = written(tmp_path / "deep" / "e", rules=rules)
+    assert any(finding.related for finding in made.findings)
+    for name, content in site([made], VERSION).items():
+        assert str(tmp_path).encode() not in content, name
 
 
 def test_every_text_has_its_markdown_beside_it_and_says_where() -> None:

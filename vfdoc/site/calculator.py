@@ -19,6 +19,7 @@ from vfdoc.model.procedures import names_of_step
 from vfdoc.play.opposed import OTHER, theirs
 from vfdoc.play.tables import tables
 from vfdoc.site.editions import edition_name
+from vfdoc.site.machine import without_folders
 from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
 from vfdoc.site.search import script
 from vfdoc.site.site_edition import PageContent, SiteEdition
@@ -78,7 +79,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
 def _told(own: SiteEdition) -> dict[str, Any]:
     mechanics, speech = own.tables.mechanics, own.tables.speech
     book = own.overlay.book if own.overlay is not None else own.rulebook
-    whole = json.loads(tables_json(book, mechanics))
+    whole = json.loads(tables_json(without_folders(book), mechanics))
     kept = _kept(mechanics)
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}

@@ -53,15 +53,25 @@ def edition_json(
     rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Finding]
 ) -> Iterator[tuple[str, bytes]]:
     """The JSON of an edition as `parse`, `graph`, `check` and `tables` print it, by name."""
-    documents = tuple(replace(d, source=replace(d.source, file=d.source.name)) for d in rulebook.documents)
-    names = {document.id: document.source.name for document in documents}
-    bare = replace(rulebook, documents=documents)
+    bare = without_folders(rulebook)
+    names = {document.id: document.source.name for document in bare.documents}
     resolved = replace(graph, rulebook=bare)
     yield DOCUMENT, document_json(bare, resolved)
     yield GRAPH, graph_json(resolved)
-    yield FINDINGS, findings_json([replace(f, file=names.get(f.document, "")) for f in findings])
+    yield FINDINGS, findings_json([_without_folders(finding, names) for finding in findings])
     if bare.mechanics is not None and _states(bare.mechanics):
         yield TABLES, tables_json(bare, bare.mechanics)
+
+
+def without_folders(rulebook: Rulebook) -> Rulebook:
+    """The rulebook, its files under their own names: nothing published says where they lay."""
+    documents = (replace(d, source=replace(d.source, file=d.source.name)) for d in rulebook.documents)
+    return replace(rulebook, documents=tuple(documents))
+
+
+def _without_folders(finding: Finding, names: Mapping[str, str]) -> Finding:
+    related = (other._replace(file=names.get(other.document, "")) for other in finding.related)
+    return replace(finding, file=names.get(finding.document, ""), related=tuple(related))
 
 
 def schemas() -> Iterator[tuple[str, bytes]]:
