@@ -55,15 +55,6 @@ def asks(when: object, name: str, value: object = None) -> bool:
     return False
 
 
-def denies(when: object, name: str, value: object) -> bool:
-    match when:
-        case {"not": part}:
-            return asks(part, name, value)
-        case {"all": parts} | {"any": parts}:
-            return any(denies(part, name, value) for part in parts)
-    return False
-
-
 @pytest.mark.parametrize(
     ("of", "operation", "amount"),
     [
@@ -94,10 +85,48 @@ def test_is_set_only_for_those_whom_it_names(
     assert all(any(asks(row["when"], fact) for fact in facts) for row in rows)
 
 
-def test_ball_is_not_what_spares_a_target(text: dict[str, Any]) -> None:
-    for of in ("hit", "save", "morale"):
-        for row in executed(text, of, "add", -1):
-            assert not denies(row["when"], "shot.ammunition", "ball"), row
+def spared(when: object, beside: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    """Where a condition leaves ball shot out: of each such place, the parts that count together with it."""
+    match when:
+        case {"not": part} if asks(part, "shot.ammunition", "ball"):
+            return [beside]
+        case {"all": parts}:
+            return [place for part in parts for place in spared(part, (*beside, *parts))]
+        case {"any": parts}:
+            return [place for part in parts for place in spared(part, beside)]
+    return []
+
+
+def test_ball_spares_a_target_in_a_wood_alone(text: dict[str, Any]) -> None:
+    """7.10 and the sheet's asterisk: a wood does not hinder ball shot. Villages, works and open ground have
+    no such exception, and what lowers saves and morale once was read of whatever is not ball."""
+    wood = {"fact": "target.terrain", "value": "wood"}
+    places = [place for row in executed(text, "hit", "add", -1) for place in spared(row["when"])]
+    assert places
+    assert all(wood in place for place in places), places
+    for of in ("save", "morale"):
+        assert not [row for row in executed(text, of, "add", -1) if spared(row["when"])]
+
+
+@pytest.mark.parametrize(
+    ("when", "found"),
+    [
+        ('{"not": {"fact": "shot.ammunition", "value": "ball"}}', 1),  # the inverted row of saves
+        ('{"all": [{"fact": "target.loose"}, {"not": {"fact": "shot.ammunition", "value": "ball"}}]}', 1),
+        (
+            '{"any": [{"fact": "target.terrain", "value": "wood"}, '
+            '{"not": {"fact": "shot.ammunition", "value": "ball"}}]}',
+            1,
+        ),
+        ('{"not": {"any": [{"fact": "shot.ammunition", "value": "ball"}, {"fact": "target.loose"}]}}', 1),
+        ('{"not": {"fact": "target.terrain", "value": "wood"}}', 0),
+        ('{"fact": "shot.ammunition", "value": "ball"}', 0),
+    ],
+)
+def test_what_leaves_ball_shot_out_is_seen(when: str, found: int) -> None:
+    places = spared(json.loads(when))
+    assert len(places) == found
+    assert not any({"fact": "target.terrain", "value": "wood"} in place for place in places)
 
 
 def test_a_row_whose_place_another_takes_is_said_with_that_one() -> None:
