@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ import pytest
 from vfdoc import pipeline
 from vfdoc.formats.restatements import restatements
 from vfdoc.formats.tables import tables_json
+from vfdoc.pipeline import playing
+from vfdoc.play.opposed import Contest
+from vfdoc.play.situation import Known, Situation
 
 pytestmark = pytest.mark.thorough
 NAME = "fortune-and-glory"
@@ -248,3 +252,21 @@ def test_both_texts_give_the_same_values(originals: Path) -> None:
     ours, theirs = values(tables(NAME)), values(tables(str(originals / f"{NAME}.txt")))
     ours.subtract(theirs)
     assert {key: count for key, count in ours.items() if count} == OTHERWISE
+
+
+def test_how_many_enemies_there_are_is_asked_and_not_taken_for_none() -> None:
+    """8.4: cavalry in line against a single unit in column. Untold, its row is left out by name; it was once
+    said not to count, as if there were no enemy in the combat."""
+    tables = playing.played(NAME).tables
+    told: dict[str, Known] = {"combat-quality": 4.0, "enemy.combat-quality": 4.0, "unit.arm": "cavalry"}
+    told |= {"unit.formation": "line", "enemy.arm": "cavalry", "enemy.formation": "attack-column"}
+    chances, untold = [], []
+    for more in ({}, {"combat.enemies": 1.0}, {"combat.enemies": 2.0}):
+        contest = playing.odds(tables, "combat", Situation({**told, **more}))
+        assert isinstance(contest, Contest)
+        score = contest.sides[0].score
+        assert "combat.enemies" not in dict(score.assumed)
+        chances.append(contest.wins)
+        untold.append({name for passed in score.not_applied for name in passed.untold})
+    assert chances == [Fraction(5, 12), Fraction(7, 12), Fraction(5, 12)]
+    assert ["combat.enemies" in names for names in untold] == [True, False, False]
