@@ -24,7 +24,7 @@ _DISTANCE = re.compile(r"(?<![d\d])(?:\d{1,3}|½)\s?[\"”″]")
 _NONE = ("-", "–", "—")
 _MARKS = re.compile(r"[\s*#@†‡:]+$")
 _NAMED = re.compile(r"\(([^()]*/[^()]*)\)")
-_DASH = re.compile(r"^[-–•]\s+")
+_DASH = re.compile(r"\s*([-–•])\s")
 
 
 def table_lookups(
@@ -135,19 +135,26 @@ def _joins(word: str, vocabulary: Vocabulary) -> bool:
 
 
 def _turned(table: Table, heads: tuple[str, ...], page: Sequence[str]) -> Iterator[LookupRow]:
-    """The rows of a table whose cells are looked up and whose headings are the values."""
+    """The rows of a table whose cells are looked up and whose headings are the values. A cell may list
+    several, one a line or each behind a dash."""
     for row in table.rows:
         for at, lines in enumerate(cell_lines(row, page)):
             said = [page[n - 1] for n in lines] if len(lines) > 1 else [row.cells[at].text]
             for line, text in zip(lines, said, strict=True):
-                key = _DASH.sub("", _label(text))
-                if 0 < at < len(heads) and key:
-                    yield LookupRow((key,), (heads[at],), line)
+                for key in map(_label, _items(text)):
+                    if 0 < at < len(heads) and key:
+                        yield LookupRow((key,), (heads[at],), line)
 
 
 def _of_row(row: LookupRow, known: Entries, vocabulary: Vocabulary) -> str | None:
     """The lookup that a row's own label names, whatever its table is."""
     return known.titles.rows.get(stems(row.key[0], vocabulary.language)) if known.titles.rows else None
+
+
+def _items(text: str) -> list[str]:
+    """What a cell lists, each behind a dash of its own; else the text."""
+    dash = _DASH.match(text)
+    return re.split(rf"(?:^|\s)\s*{dash[1]}\s", text) if dash else [text]
 
 
 def _label(text: str) -> str:
