@@ -136,9 +136,10 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                     values=list(f.values),
                     default=f.default,
                     implies=dict(f.implies),
-                    follows=dict(f.follows),
+                    follows=_follows(f),
                     exclusive=list(f.excludes),
                     label=_label(f, said),
+                    one_side=f.one_side or UNSET,
                 )
                 for f in (asked | {fact.id: fact for fact in mechanics.facts}).values()
             ],
@@ -180,6 +181,14 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             read=_read(mechanics),
         )
     )
+
+
+def _follows(fact: KnownFact) -> dict[str, str | list[str]]:
+    """Of each choice the value that makes a fact hold, or the values any of which does."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for name, value in fact.follows:
+        values[name].append(value)
+    return {name: found[0] if len(found) == 1 else found for name, found in values.items()}
 
 
 def _speech(rulebook: Rulebook) -> Speech | None:

@@ -283,7 +283,7 @@ class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
     the least of numbers, `follows` the choices any of which makes it hold, `excludes` the flags that cannot
-    hold with it."""
+    hold with it; `one_side` that of two sides one and one alone has it."""
 
     id: str
     kind: str
@@ -293,6 +293,7 @@ class KnownFact(NamedTuple):
     implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     excludes: tuple[str, ...] = ()
+    one_side: bool = False
 
 
 NONE = "none"

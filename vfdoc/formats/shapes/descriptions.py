@@ -298,6 +298,7 @@ DESCRIPTIONS: dict[str, str] = {
     "house_section": "Anchor of the section of the house rule.",
     "id": "Its name among others of its kind.",
     "Fact.follows": "Values of other facts, any of which makes it hold.",
+    "Fact.one_side": "Whether of two sides one and one alone has it; absent where nobody says so.",
     "implies": "Facts that hold with it, each with its value.",
     "fits": "How alike its words are to those of the section cited, from 0 to 1; null where not compared.",
     "reworked": "The citations that were rewritten and whose rule is no longer the same.",

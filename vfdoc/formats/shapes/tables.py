@@ -237,7 +237,8 @@ class ValueShape(Struct, frozen=True):
 
 class FactShape(Struct, frozen=True):
     """A fact that conditions ask; `default` is what a flag is taken for where nobody tells, `implies` what
-    holds with it (of a number, how much at least), `follows` what any of makes it hold."""
+    holds with it (of a number, how much at least), `follows` what any of makes it hold; of two sides one and
+    one alone has a fact of `one_side`."""
 
     id: str
     kind: str
@@ -245,9 +246,10 @@ class FactShape(Struct, frozen=True):
     values: list[str]
     default: bool
     implies: dict[str, str | float]
-    follows: dict[str, str]
+    follows: dict[str, str | list[str]]
     exclusive: list[str] = []
     label: str | None = None
+    one_side: bool | UnsetType = UNSET
 
 
 class OpposedResultShape(Struct, frozen=True, kw_only=True):

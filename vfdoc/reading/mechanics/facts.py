@@ -66,6 +66,7 @@ def known_facts(
             glossary[id].implies if id in glossary else (),
             glossary[id].follows if id in glossary else (),
             tuple(other for other in glossary[id].excludes if other in kinds) if id in glossary else (),
+            id in glossary and glossary[id].one_side,
         )
         for id in sorted(kinds)
     )
