@@ -156,7 +156,8 @@ def read_bound_rows(
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
         for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
             told = (row.words,) if isinstance(row.words, str) else row.words
-            quotation = TextQuote(entry.section, told)
+            reviewed = stated.quotation.fingerprints  # of the sentence, where the lookup names one
+            quotation = TextQuote(entry.section, told, fingerprints=reviewed)
             name = f"{stated.name}, a row of it"
             yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
         for place in entry.replaces if isinstance(entry, RowEntry) else ():
