@@ -15,8 +15,8 @@ from typing import TypeAlias
 from vfdoc.model import Document, Glossary, Rulebook
 from vfdoc.model.conditions import facts_of
 from vfdoc.model.mechanics import (
-    Base,
     All,
+    Base,
     Choice,
     Condition,
     Lookup,
@@ -24,7 +24,6 @@ from vfdoc.model.mechanics import (
     Modifier,
     Not,
     Statement,
-    facts_of,
 )
 from vfdoc.verdicts.conditions import implies, normal
 from vfdoc.verdicts.described_values import RowDescriber

@@ -55,7 +55,9 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _speaking(tables: Tables, of: str, covering: Collection[str], rows: Iterable[Modifier]) -> list[Statement]:
+def _speaking(
+    tables: Tables, of: str, covering: Collection[str], rows: Iterable[Modifier]
+) -> list[Statement]:
     """The statements that forbid what a test or value is asked for or counted by, or lift one of its rows;
     and what changes the results of play."""
     rows = tuple(rows)
