@@ -242,8 +242,23 @@ def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[Kno
     for entry in bound.facts:
         fact = entry.entry
         if fact.decision == "keep" and entry.holds:
-            known[fact.id] = KnownFact(fact.id, fact.kind, fact.unit, fact.values, fact.default)
+            known[fact.id] = KnownFact(
+                fact.id,
+                fact.kind,
+                fact.unit,
+                fact.values,
+                default=fact.default,
+                implies=tuple(fact.implies.items()),
+                follows=tuple((name, one) for name, said in fact.follows.items() for one in _listed(said)),
+                excludes=fact.excludes,
+                one_side=fact.one_side,
+                stated=True,
+            )
     return tuple(known[id] for id in sorted(known))
+
+
+def _listed(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else said
 
 
 def _at(row: Modifier, places: Iterable[Binding]) -> bool:
