@@ -18,6 +18,7 @@
     const after = (name, head) => (name.startsWith(head) ? name.slice(head.length) : null);
     const isRead = (row, byHand) => row.status === "executable" || byHand.includes(row.id);
 
+    const alone = tables.facts.filter((fact) => fact.one_side).map((fact) => fact.id);
     function sidesOf(known, roll) {
       const second = {};
       for (const [name, value] of Object.entries(known)) {
@@ -26,7 +27,10 @@
         else if (mine !== null) second["enemy." + mine] = value;
         else if (name.startsWith(roll + ".")) second[name] = value;
       }
-      return [{ ...known }, second];
+      const first = { ...known };
+      for (const name of alone) // of two sides one has it, and one alone
+        for (const [mine, other] of [[first, second], [second, first]]) if (name in mine && !(name in other)) other[name] = !mine[name];
+      return [first, second];
     }
 
     // The factors that count: those of the table, and elsewhere those that ask what it does not.

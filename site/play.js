@@ -109,7 +109,7 @@
         if (own !== name && !facts.has(name) && facts.has(own)) assume({ [own]: value });
       }
       for (const fact of facts.values())
-        if (Object.entries(fact.follows).some(([name, one]) => found[name] === one)) assume({ [fact.id]: true });
+        if (Object.entries(fact.follows).some(([name, one]) => name in found && [one].flat().includes(found[name]))) assume({ [fact.id]: true });
       const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
       for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
       for (const value of tables.values)
@@ -248,7 +248,7 @@
 
     function forbidding(name, known) {
       let value = name;
-      if (!values.has(name)) {
+      if (!values.has(name) && !tables.statements.some((one) => one.of.includes(name))) {
         const asked = of(executed, name).some((row) => asks(row.when).includes("attack"));
         value = asked ? attacks.get(known.attack) : undefined;
       }

@@ -47,7 +47,7 @@ def _proposed(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     assert rulebook.mechanics is not None
     counts = read_counts(rulebook.mechanics)
     first = next((row for row in rulebook.mechanics.modifiers if row.doubt is not None), None)
-    if counts is None or first is None or not counts.statements:
+    if not rulebook.mechanics.undescribed or first is None or not counts.statements:
         return
     changes = "statement changes" if counts.statements == 1 else "statements change"
     yield at_line(

@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from vfdoc.model import Document, Glossary, Rulebook
+from vfdoc.model.conditions import facts_of
 from vfdoc.model.mechanics import (
     All,
+    Base,
     Choice,
     Condition,
     Lookup,
@@ -22,7 +24,6 @@ from vfdoc.model.mechanics import (
     Modifier,
     Not,
     Statement,
-    facts_of,
 )
 from vfdoc.verdicts.conditions import implies, normal
 from vfdoc.verdicts.described_values import RowDescriber
@@ -99,12 +100,20 @@ def overlay(
         ),
         unheld=base.unheld,
         bases=(
-            *(b for b in base.bases if (b.of, b.section, b.line) in left),
+            *(b for b in base.bases if (b.of, b.section, b.line) in left or _speaks_of_others(b, house)),
             *(b._replace(section=laid_anchor(mark, b.section), origin="rules") for b in house.bases),
         ),
         sums=(*base.sums, *(each._replace(section=laid_anchor(mark, each.section)) for each in house.sums)),
     )
     return replace(found, restated=restated(found))
+
+
+def _speaks_of_others(base: Base, house: Mechanics) -> bool:
+    """Whether a value stands under a condition that asks nothing which the house's of the same name ask: it
+    is unmentioned there (what leaders move, in a table of units and "all others")."""
+    asked = {fact for each in house.bases if each.of == base.of for fact in facts_of(each.when)}
+    own = set(facts_of(base.when))
+    return bool(own) and not own & asked
 
 
 def _words(text: str) -> frozenset[str]:

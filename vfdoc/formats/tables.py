@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any as Anything
+from typing import cast
 
 from msgspec import UNSET, UnsetType
 
@@ -17,6 +19,7 @@ from vfdoc.formats.labels import label_language, labels
 from vfdoc.formats.row_words import NO_TESTS, amount_text, read_words, row_when
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.tables import (
+    ActsOn,
     ArmShape,
     CapShape,
     CaseShape,
@@ -49,6 +52,7 @@ from vfdoc.model.mechanics import (
     All,
     Any,
     Choice,
+    Comparison,
     Condition,
     ConditionSpan,
     Flag,
@@ -60,6 +64,7 @@ from vfdoc.model.mechanics import (
     Modifier,
     Not,
     Number,
+    Operation,
     Opposed,
     OpposedResult,
     ProposedStatement,
@@ -69,9 +74,11 @@ from vfdoc.model.mechanics import (
     read_counts,
 )
 from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
+from vfdoc.play.tables import Arithmetic, Tables
 from vfdoc.play.tables import tables as play_tables
 
 _WIDTH = 100
+_COMPARES = re.compile(r"[<>]=?|=")
 _RUNS = ("=", "+", "-", "@", "\t", "\r")
 _OPEN = "…"
 _NUMBER = 987654  # stands in a clause where its number will
@@ -90,6 +97,8 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     played, overruled = play_tables(mechanics), mechanics.overruled
     said = _speech(rulebook)
     asked = {fact.id: fact for each in played.procedures.values() for fact in each.facts}
+    counted_by = _executed_conventions(played)
+    tests = {test.id for test in mechanics.tests}
     base = rulebook.edition.amends if mechanics.edition in laid_over(mechanics) else None
 
     def of_edition(row: Modifier) -> str | UnsetType:
@@ -109,12 +118,15 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                     replaces[m.id],
                     of_edition(m),
                     overruled=m.id in overruled,
+                    of_roll=m.of in tests,
                 )
                 for m in mechanics.modifiers
             ],
             lookups=[_lookup(x, files) for x in mechanics.lookups],
             conventions=[
-                ConventionShape(c.id, c.of, c.section, c.document, files[c.document], c.line)
+                ConventionShape(
+                    c.id, c.of, c.section, c.document, files[c.document], c.line, c.id in counted_by or None
+                )
                 for c in mechanics.conventions
             ],
             values=[
@@ -136,9 +148,12 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                     values=list(f.values),
                     default=f.default,
                     implies=dict(f.implies),
-                    follows=dict(f.follows),
+                    follows=_follows(f),
                     exclusive=list(f.excludes),
                     label=_label(f, said),
+                    role=f.id.rpartition(".")[0] or None,
+                    origin="edition" if f.stated else "glossary",
+                    one_side=f.one_side or UNSET,
                 )
                 for f in (asked | {fact.id: fact for fact in mechanics.facts}).values()
             ],
@@ -177,9 +192,18 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             ],
             contradictions=[ContradictionShape(row, by) for row, by in mechanics.contradicts],
             procedures=[procedure_shape(each) for each in played.procedures.values()],
-            read=_read(mechanics),
+            actions=[each.id for each in mechanics.actions],
+            read=ReadShape(*read_counts(mechanics)),
         )
     )
+
+
+def _follows(fact: KnownFact) -> dict[str, str | list[str]]:
+    """Of each choice the value that makes a fact hold, or the values any of which does."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for name, value in fact.follows:
+        values[name].append(value)
+    return {name: found[0] if len(found) == 1 else found for name, found in values.items()}
 
 
 def _speech(rulebook: Rulebook) -> Speech | None:
@@ -225,11 +249,24 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             "when_json",
             "cap",
             "replaces",
+            "acts_on",
+            "once",
+            "faces",
+            "every",
+            "beyond",
+            "part",
+            "within",
+            "dice",
+            "target",
         ]
     )
     restated, instead = dict(mechanics.restated), defaultdict(list)
     for one, other in mechanics.replaces:
         instead[one].append(other)
+    once: dict[str, list[str]] = defaultdict(list)
+    for one, other in mechanics.once:
+        once[one].append(other)
+    tests = {id: (t.dice or "", t.target or "") for id, t in play_tables(mechanics).tests.items()}
     for m in mechanics.modifiers:
         limit = f"{m.limit.of}: {m.limit.most}" if m.limit else ""
         row = [
@@ -238,6 +275,9 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             m.id, "yes" if _idle(m, restated.get(m.id), overruled=False) is None else "no",
             "" if m.unread else json.dumps(when_json(m.when) or _ALWAYS), m.cap or "",
             "; ".join(instead[m.id]),
+            _acts_on(m.operation, of_roll=m.of in tests) if m.of else "",
+            "; ".join(once[m.id]), "; ".join(map(str, m.faces)), m.every, m.beyond,
+            "yes" if m.part else "no", m.within or "", *tests.get(m.of or "", ("", "")),
         ]  # fmt: skip
         writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode()
@@ -247,7 +287,7 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     """`tables --format text`: each test and value with its modifiers, then the rest."""
     out = [f"{mechanics.edition}: {rulebook.edition.title}"]
     counts = read_counts(mechanics)
-    if counts is not None:
+    if mechanics.undescribed:
         out += ["", read_words(counts)] if counts.statements or mechanics.tests else ["", NO_TESTS]
     again = _again(mechanics)
     rows: dict[str | None, list[Modifier]] = defaultdict(list)
@@ -374,19 +414,49 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
         file=files[test.document],
         line=test.line,
         origin=test.origin,
-        status="proposed" if test.proposed else UNSET,
-        adds=test.adds if test.proposed or test.adds else UNSET,
-        count=test.count if test.proposed else UNSET,
+        status="proposed" if test.proposed else "executable",
+        compare=_compared(test.target),
+        adds=test.adds,
+        count=test.count,
     )
+
+
+def _compared(target: str | None) -> Comparison | None:
+    """How dice are held against a target: as it says, else they must reach it; None where there is none."""
+    if target is None:
+        return None
+    said = _COMPARES.match(target)
+    if said is not None:
+        return cast(Comparison, said[0])
+    return ">="
+
+
+def _executed_conventions(played: Tables) -> frozenset[str]:
+    """The conventions by which the edition's play counts."""
+    told = {name.replace("_", "-") for name in Arithmetic.__dataclass_fields__}
+    steps = [step for each in played.procedures.values() for step in each.steps]
+    told |= {name for step in steps for name in (*step.says, step.barred_by, step.doubled_by) if name}
+    return frozenset(told)
+
+
+def _acts_on(operation: Operation, *, of_roll: bool) -> ActsOn:
+    """What a row of a test (`of_roll`) or of a value changes."""
+    if operation == "dice":
+        return "dice"
+    if not of_roll:
+        return "value"
+    return "target" if operation == "set" else "roll"
 
 
 def modifier_shape(
     m: Modifier, files: dict[str, str], restates: str | None = None, once: Sequence[str] = (),
     replaces: Sequence[str] = (), edition: str | UnsetType = UNSET, overruled: bool = False,
+    of_roll: bool | None = None,
 ) -> ModifierShape:  # fmt: skip
     """A modifier in the shape of `tables`; `files` by document, `restates` the row (id) that it repeats,
     `once` those with which it counts once, `replaces` those in whose place it counts, `edition` the one
-    that states it (left out where all are of one), `overruled` whether an erratum lets that row prevail."""
+    that states it (left out where all are of one), `overruled` whether an erratum lets that row prevail,
+    `of_roll` whether it is of a test (None where that is not known)."""
     idle = _idle(m, restates, overruled=overruled)
     amount: dict[str, str | int] | float | None
     match m.amount:
@@ -399,6 +469,7 @@ def modifier_shape(
     return ModifierShape(
         id=m.id,
         of=m.of,
+        acts_on=None if m.of is None or of_roll is None else _acts_on(m.operation, of_roll=of_roll),
         operation=m.operation,
         amount=amount,
         unit=m.unit,
@@ -464,12 +535,6 @@ def _proposed(s: ProposedStatement, files: dict[str, str]) -> StatementShape:
         status="proposed", section=s.section, document=s.document, file=files[s.document], line=s.line,
         origin=s.origin, spans=_spans(s.spans),
     )  # fmt: skip
-
-
-def _read(mechanics: Mechanics) -> ReadShape | UnsetType:
-    """How much was read; of a game that somebody describes findings say it."""
-    counts = read_counts(mechanics)
-    return UNSET if counts is None else ReadShape(*counts)
 
 
 def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> StatementShape:

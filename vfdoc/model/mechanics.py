@@ -283,7 +283,8 @@ class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
     the least of numbers, `follows` the choices any of which makes it hold, `excludes` the flags that cannot
-    hold with it."""
+    hold with it; `one_side` that of two sides one and one alone has it; `stated` that the edition states it
+    and not its game."""
 
     id: str
     kind: str
@@ -293,6 +294,8 @@ class KnownFact(NamedTuple):
     implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     excludes: tuple[str, ...] = ()
+    one_side: bool = False
+    stated: bool = False
 
 
 NONE = "none"
@@ -564,11 +567,9 @@ class ReadCounts(NamedTuple):
     unread: int
 
 
-def read_counts(mechanics: Mechanics) -> ReadCounts | None:
-    """How much of a text was read; None of a game that somebody describes, of which nothing is proposed."""
+def read_counts(mechanics: Mechanics) -> ReadCounts:
+    """How much of a text was read."""
     found = [row.status for row in mechanics.modifiers if row.origin in ("rules", "sheet")]
-    if not mechanics.undescribed:
-        return None
     proposed = found.count("proposed") + len(mechanics.proposed)
     executed, unread = found.count("executable") + len(mechanics.statements), found.count("unread")
     return ReadCounts(executed + proposed + unread, executed, proposed, unread)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from vfdoc.model.mechanics import HalfOf, Modifier, ValueOf, facts_of
+from vfdoc.model.mechanics import HalfOf, Modifier, Statement, ValueOf, facts_of
 from vfdoc.model.procedures import names_of_step, of_other_side
 from vfdoc.play.tables import Tables
 
@@ -39,8 +39,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         for when in (step.when, *(case.when for case in step.cases))
         for name in facts_of(when)
     }
-    asking = {each.id for each in tables.actions if each.values or each.counts}
-    said = (each for each in tables.statements if each.kind != "forbids" or each.action in asking)
+    said = tables.statements if procedure is not None else _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
@@ -54,6 +53,24 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     if procedure is not None and procedure.sides:
         names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
     return frozenset(names)
+
+
+def _speaking(
+    tables: Tables, of: str, covering: Collection[str], rows: Iterable[Modifier]
+) -> list[Statement]:
+    """The statements that forbid what a test or value is asked for or counted by, or lift one of its rows;
+    and what changes the results of play."""
+    rows = tuple(rows)
+    asked = {of, *covering, *(tables.attacks.values() if of in tables.of_attacks else ())}
+    counted = {row.per for row in rows if row.per}
+    barring = {each.id for each in tables.actions if asked & {*each.values} or counted & {*each.counts}}
+    sections, ids = {row.section for row in rows}, {row.id for row in rows}
+    found = []
+    for each in tables.statements:
+        forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
+        if {"forbids": forbids, "suspends": lifts}.get(each.kind, True):
+            found.append(each)
+    return found
 
 
 def asked_by_action(tables: Tables, action: str) -> frozenset[str]:

@@ -206,7 +206,8 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
     _hold_one_result(tables, of, rows)
-    if target is None and automatic is None and not aimless:
+    forbidden = forbidding(tables, of, situation)
+    if target is None and automatic is None and not (aimless or forbidden):
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
         )
@@ -246,7 +247,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
             *_contradictions(tables, of, situation, aimless=aimless),
             *(note for part in parts for note in part.notes),
         ),
-        forbidden=forbidding(tables, of, situation),
+        forbidden=forbidden,
     )
 
 

@@ -8,7 +8,7 @@ for the side's arm; of those stated elsewhere, the ones that ask something the t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -70,9 +70,10 @@ def theirs(name: str) -> str:
     return f"{OTHER}.{name.removeprefix('unit.')}"
 
 
-def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
+def sides_of(situation: Situation, roll: str, alone: Collection[str] = ()) -> tuple[Situation, Situation]:
     """The two sides of a situation: `enemy.…` tells of the second, all else of the first, but what is told of
     the `roll` itself (by its id: a fight's ground) of both. Each sees itself as "unit", the other as "enemy".
+    Of the facts that one side `alone` has, what is told of one tells the contrary of the other.
     """
     first = dict(situation.known)
     second: dict[str, Known] = {}
@@ -84,12 +85,17 @@ def sides_of(situation: Situation, roll: str) -> tuple[Situation, Situation]:
             second[f"enemy.{name.removeprefix('unit.')}"] = value
         elif name.startswith(f"{roll}."):
             second[name] = value
+    for name in alone:
+        for mine, other in ((first, second), (second, first)):
+            if name in mine:
+                other.setdefault(name, not mine[name])
     return Situation(first), Situation(second)
 
 
 def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
     """An opposed roll between the sides of a situation; InputError where a side's quality is not told."""
-    return _contest(tables, opposed, sides_of(situation, opposed.id), again=True)
+    alone = tuple(fact.id for fact in tables.facts.values() if fact.one_side)
+    return _contest(tables, opposed, sides_of(situation, opposed.id, alone), again=True)
 
 
 def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
@@ -238,7 +244,7 @@ def _margin(tables: Tables, opposed: Opposed, margin: int, one: OpposedSide, two
     """The margin after what changes it, which is about the winner."""
     if margin == 0:
         return 0
-    winner = (one if margin > 0 else two).situation
+    winner = tables.implied((one if margin > 0 else two).situation)
     own = {
         name.replace("unit.", "winner.", 1): v for name, v in winner.known.items() if name.startswith("unit.")
     }

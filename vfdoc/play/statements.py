@@ -10,9 +10,10 @@ from vfdoc.play.tables import Tables
 
 
 def forbidding(tables: Tables, of: str, situation: Situation) -> tuple[Statement, ...]:
-    """The statements that forbid what a value is asked for, or a test that an attack of that kind asks."""
+    """The statements that forbid what a test or value is asked for, or a test that an attack of that kind
+    asks."""
     value: str | None = of
-    if of not in tables.values:
+    if of not in tables.values and not any(of in action.values for action in tables.actions):
         attack = situation.known.get("attack")
         value = tables.attacks.get(str(attack)) if of in tables.of_attacks else None
     said = _holding(tables, "forbids", situation)

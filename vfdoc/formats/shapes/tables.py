@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
+from vfdoc.model.conditions import Comparison
 from vfdoc.model.mechanics import Operation, Origin, ProposedKind, SpanPlace, StatementKind, Status
 from vfdoc.model.procedures import Do, Keep, Pick
+
+ActsOn: TypeAlias = Literal["roll", "target", "dice", "value"]
+"""What a row changes: what is rolled, what must be rolled, how many dice are, or a value."""
 
 
 class ReadShape(Struct, frozen=True):
@@ -31,6 +35,7 @@ class SpanShape(Struct, frozen=True):
 class TestShape(Struct, frozen=True, kw_only=True):
     """A dice roll against a target.
 
+    It is passed by what `compare` says of dice and target; a `status` of "executable" is one that is played.
     Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is
     added to the dice and how many there are.
     """
@@ -48,9 +53,10 @@ class TestShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
-    status: Status | UnsetType = UNSET
-    adds: str | UnsetType | None = UNSET
-    count: str | UnsetType | None = UNSET
+    status: Status
+    compare: Comparison | None
+    adds: str | None
+    count: str | None
 
 
 class IdleShape(Struct, frozen=True, rename={"is_": "is"}):
@@ -69,12 +75,14 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     earlier rows that say the same in other words: where one of them applied, this does not count again.
     A proposed row is of a game that nobody describes: `spans` are its condition in its own words, `doubt`
     says what in the reading is not sure. `cap` is the id of a limit that it shares with other rows;
-    `replaces` are the rows that do not count where this one does. `edition` is that of the row, where an
+    `replaces` are the rows that do not count where this one does. What it `acts_on` is null where the row
+    stands alone, in a comparison. `edition` is that of the row, where an
     amendment is laid over its base.
     """
 
     id: str
     of: str | None
+    acts_on: ActsOn | None
     operation: Operation
     amount: int | float | dict[str, str | int] | None
     unit: str | None
@@ -135,7 +143,8 @@ class LookupShape(Struct, frozen=True, kw_only=True):
 
 class ConventionShape(Struct, frozen=True):
     """How dice and modifiers are handled, and the section that says so; `of` is the one value of which it
-    speaks, in the rows of its section alone, null where it speaks of all."""
+    speaks, in the rows of its section alone, null where it speaks of all; `executed` that play counts
+    by it, null where that is not known."""
 
     id: str
     of: str | None
@@ -143,6 +152,7 @@ class ConventionShape(Struct, frozen=True):
     document: str
     file: str
     line: int
+    executed: bool | None
 
 
 class StatementShape(Struct, frozen=True, kw_only=True):
@@ -237,7 +247,8 @@ class ValueShape(Struct, frozen=True):
 
 class FactShape(Struct, frozen=True):
     """A fact that conditions ask; `default` is what a flag is taken for where nobody tells, `implies` what
-    holds with it (of a number, how much at least), `follows` what any of makes it hold."""
+    holds with it (of a number, how much at least), `follows` what any of makes it hold; of two sides one and
+    one alone has a fact of `one_side`."""
 
     id: str
     kind: str
@@ -245,9 +256,12 @@ class FactShape(Struct, frozen=True):
     values: list[str]
     default: bool
     implies: dict[str, str | float]
-    follows: dict[str, str]
+    follows: dict[str, str | list[str]]
     exclusive: list[str] = []
     label: str | None = None
+    role: str | None = None
+    origin: Literal["glossary", "edition"] = "glossary"
+    one_side: bool | UnsetType = UNSET
 
 
 class OpposedResultShape(Struct, frozen=True, kw_only=True):
@@ -400,5 +414,6 @@ class TablesShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     given: list[GivenShape]
     contradictions: list[ContradictionShape]
     procedures: list[ProcedureShape]
-    read: ReadShape | UnsetType = UNSET
+    actions: list[str]
+    read: ReadShape
     schema_: Literal["vfdoc.tables/2"] = "vfdoc.tables/2"

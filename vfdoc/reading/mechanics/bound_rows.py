@@ -156,7 +156,8 @@ def read_bound_rows(
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
         for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
             told = (row.words,) if isinstance(row.words, str) else row.words
-            quotation = TextQuote(entry.section, told)
+            reviewed = stated.quotation.fingerprints  # of the sentence, where the lookup names one
+            quotation = TextQuote(entry.section, told, fingerprints=reviewed)
             name = f"{stated.name}, a row of it"
             yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
         for place in entry.replaces if isinstance(entry, RowEntry) else ():
@@ -241,8 +242,23 @@ def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[Kno
     for entry in bound.facts:
         fact = entry.entry
         if fact.decision == "keep" and entry.holds:
-            known[fact.id] = KnownFact(fact.id, fact.kind, fact.unit, fact.values, fact.default)
+            known[fact.id] = KnownFact(
+                fact.id,
+                fact.kind,
+                fact.unit,
+                fact.values,
+                default=fact.default,
+                implies=tuple(fact.implies.items()),
+                follows=tuple((name, one) for name, said in fact.follows.items() for one in _listed(said)),
+                excludes=fact.excludes,
+                one_side=fact.one_side,
+                stated=True,
+            )
     return tuple(known[id] for id in sorted(known))
+
+
+def _listed(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else said
 
 
 def _at(row: Modifier, places: Iterable[Binding]) -> bool:

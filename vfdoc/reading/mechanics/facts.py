@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from vfdoc.model.mechanics import (
     Choice,
@@ -16,7 +16,7 @@ from vfdoc.model.mechanics import (
     Value,
     leaves_of,
 )
-from vfdoc.reading.mechanics.vocabulary import Vocabulary
+from vfdoc.reading.mechanics.vocabulary import Fact, Vocabulary
 
 
 def known_values(
@@ -58,14 +58,24 @@ def known_facts(
         values[id] |= {value for value, _ in glossary[id].values} if id in glossary else set()
         values[id] |= {value for game in words.games.values() for fact, value in game.implies if fact == id}
     return tuple(
-        KnownFact(
-            id,
-            *kinds[id],
-            tuple(sorted(values[id])),
-            id in glossary and glossary[id].default,
-            glossary[id].implies if id in glossary else (),
-            glossary[id].follows if id in glossary else (),
-            tuple(other for other in glossary[id].excludes if other in kinds) if id in glossary else (),
-        )
-        for id in sorted(kinds)
+        _known(id, *kinds[id], tuple(sorted(values[id])), glossary.get(id), kinds) for id in sorted(kinds)
+    )
+
+
+def _known(
+    id: str, kind: str, unit: str | None, values: tuple[str, ...], said: Fact | None, asked: Collection[str]
+) -> KnownFact:
+    """A fact that is asked, with what the glossary says of it."""
+    if said is None:
+        return KnownFact(id, kind, unit, values)
+    return KnownFact(
+        id,
+        kind,
+        unit,
+        values,
+        default=said.default,
+        implies=said.implies,
+        follows=said.follows,
+        excludes=tuple(other for other in said.excludes if other in asked),
+        one_side=said.one_side,
     )

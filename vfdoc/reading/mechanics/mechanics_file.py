@@ -43,7 +43,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from vfdoc.model.mechanics import Operation
 from vfdoc.reading.stated_words import StatedWords, Wordings
@@ -147,6 +147,10 @@ class FactEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     unit: str | None = None
     values: tuple[str, ...] = ()
     default: bool = False
+    excludes: tuple[str, ...] = ()
+    implies: dict[str, str | float] = field(default_factory=dict)
+    follows: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
+    one_side: bool = False
 
 
 class StatedFile(Struct, frozen=True, forbid_unknown_fields=True):

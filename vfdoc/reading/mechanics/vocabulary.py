@@ -56,6 +56,7 @@ class Fact(NamedTuple):
     implies: tuple[tuple[str, str | float], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     excludes: tuple[str, ...] = ()
+    one_side: bool = False
 
 
 class TestOrValue(NamedTuple):
@@ -339,6 +340,23 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     kind, unit = entry["kind"], entry.get("unit")
     told = entry.get("implies", {}).items()
     implies = tuple((name, value if isinstance(value, str) else float(value)) for name, value in told)
-    follows = tuple(entry.get("follows", {}).items())
-    excludes = tuple(entry.get("excludes", ()))
-    return Fact(id, kind, unit, tuple(sets), tuple(pairs), bare, after, default, implies, follows, excludes)
+    listed = entry.get("follows", {}).items()
+    follows = tuple((name, one) for name, any_of in listed for one in _as_list(any_of))
+    return Fact(
+        id,
+        kind,
+        unit,
+        tuple(sets),
+        tuple(pairs),
+        bare=bare,
+        after=after,
+        default=default,
+        implies=implies,
+        follows=follows,
+        excludes=tuple(entry.get("excludes", ())),
+        one_side=entry.get("one_side", False),
+    )
+
+
+def _as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
