@@ -85,18 +85,17 @@ def compare_values(
     olds, news = (
         deduplicated(_uncited(side.quantities, book)) for side, book in ((before, old), (after, new))
     )
+    met = pair_quantities(olds, news, forward, around.near)
+    stating = _stating(olds, before), _stating(news, after)
+    told = {row for i, _ in met for row in stating[0].get(i, ()) if _is_amount(olds[i], row)}
+    told |= {row for _, j in met for row in stating[1].get(j, ()) if _is_amount(news[j], row)}
+    pairs = [pair for pair in pairs if not _is_told(pair, told)]
     found = [
         *_tests(before.tests, after.tests, sides),
         *_modifiers(pairs, sides),
         *_lookups(before, after, sides),
         *_conventions(before.conventions, after.conventions, sides),
-        *_both(
-            olds,
-            news,
-            pair_quantities(olds, news, forward, around.near),
-            (sides[0].quantity, sides[1].quantity),
-            same_quantity,
-        ),
+        *_both(olds, news, met, (sides[0].quantity, sides[1].quantity), same_quantity, stating),
     ]
     books = _Sections(old), _Sections(new)
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
@@ -214,6 +213,34 @@ def _said(row: Modifier) -> tuple[object, ...]:
     return (row.operation, row.amount, row.unit, row.per, row.faces, row.condition.casefold())
 
 
+def _stating(quantities: Sequence[Quantity], mechanics: Mechanics) -> dict[int, list[Modifier]]:
+    """The numbers of prose, by place, that stand in words of which a person states a row, each with its
+    rows: number and row are one fact."""
+    rows: dict[tuple[str, int], list[Modifier]] = {}
+    for row in mechanics.modifiers:
+        if row.stated == "edition":
+            rows.setdefault((row.document, row.line), []).append(row)
+    found = {
+        place: [
+            row
+            for row in rows.get((said.document, said.line), ())
+            if row.column <= said.column < row.column + len(row.condition)
+        ]
+        for place, said in enumerate(quantities)
+    }
+    return {place: each for place, each in found.items() if each}
+
+
+def _is_amount(said: Quantity, row: Modifier) -> bool:
+    return isinstance(row.amount, int | float) and abs(row.amount) == said.number
+
+
+def _is_told(pair: StatementPair, told: Collection[Modifier]) -> bool:
+    """Whether rows of one side alone are told by numbers of prose that have their counterparts."""
+    rows = [statement.row for statement in (*pair.old, *pair.new)]
+    return not (pair.old and pair.new) and bool(told) and all(row in told for row in rows)
+
+
 def _uncited(quantities: Iterable[Quantity], book: Rulebook) -> list[Quantity]:
     """The quantities of a text that are no numbers of its citations: where those lead is compared apart."""
     cited: dict[tuple[str, int], list[range]] = {}
@@ -257,13 +284,14 @@ def _both(
     old: Sequence[_Row], new: Sequence[_Row], pairs: Sequence[tuple[int, int]],
     described: tuple[Callable[[_Row], DescribedValue], Callable[[_Row], DescribedValue]],
     same: Callable[[_Row, _Row], bool],
+    told: tuple[Collection[int], Collection[int]] = ((), ()),
 ) -> Iterator[ComparedValue]:  # fmt: skip
-    """Paired values, then what only one side has."""
+    """Paired values, then what only one side has, without what others tell (`told`: places on each side)."""
     before, after = described
     for i, j in pairs:
         kind: ChangeKind = "same" if same(old[i], new[j]) else "changed"
         yield ComparedValue(before(old[i]), after(new[j]), kind)
-    met_old, met_new = {i for i, _ in pairs}, {j for _, j in pairs}
+    met_old, met_new = {*told[0], *(i for i, _ in pairs)}, {*told[1], *(j for _, j in pairs)}
     yield from (ComparedValue(None, after(row), "added") for j, row in enumerate(new) if j not in met_new)
     yield from (ComparedValue(before(row), None, "removed") for i, row in enumerate(old) if i not in met_old)
 

@@ -1,19 +1,22 @@
 """A draft of `procedures.toml`: the steps that a text names in order, for a person to decide.
 
 In: a rulebook and its mechanics. Out: the file's text, all of it comments: of each numbered list in which at
-least two items ask for a roll, the steps that name a test, and in plain words what is missing of the others.
+least two items ask for a roll, the steps that name a test, and in plain words what is missing of the others;
+and of each table of what comes of a roll the roll, the columns and the rows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from vfdoc.edit.proposals import toml_string
 from vfdoc.model import Block, ItemList, Quote, Rulebook, Section, text_of
-from vfdoc.model.mechanics import Mechanics
+from vfdoc.model.mechanics import Lookup, Mechanics
 
 _FEWEST = 2  # items of a list that ask for a roll
+_FEWEST_ROWS = 3  # of a table of results
 _MOST_WORDS = 9  # words that quote a text stay below ten
 _SHOWN = 90  # characters of an item that a comment shows
 _DICE = re.compile(r"\b\d{0,2}[dDwW]\d{1,3}\b|\b(?:dice|die|roll|rolls|throw|throws)\b", re.IGNORECASE)
@@ -49,7 +52,49 @@ def proposed_procedures(rulebook: Rulebook, mechanics: Mechanics) -> ProceduresD
             count += 1
             missing += tests.count(None)
             out += _procedure(section, items, tests, count)
+    values = {row.of for row in mechanics.modifiers if row.of}
+    for table in mechanics.proposed_lookups:
+        if table.dice and len(table.rows) >= _FEWEST_ROWS:
+            count += 1
+            missing += table.of is None
+            out += _of_table(table, values)
     return ProceduresDraft(_HEADER + "".join(out) if out else "", count, missing)
+
+
+def _of_table(table: Lookup, values: Collection[str]) -> Iterator[str]:
+    """The roll of a table of results, its columns by number, what moves them, and its rows."""
+    heads, first = table.columns[1:], table.rows[0]
+    columns = heads if len(heads) > 1 else ()
+    quoted = " ".join(" ".join((*first.key, *first.values)).split()[:_MOST_WORDS])
+    yield f'#\n# [[procedure]]\n# id = "{table.id}"\n# section = "{table.section}"\n'
+    yield f"# words = {toml_string(quoted)}\n# steps = [\n"
+    if table.of is None:
+        yield f"#   # missing: the test that rolls {table.dice}\n"
+    of = table.of or "missing"
+    yield f'#   {{ id = "dice", do = "roll", of = "{of}", keep = "total" }},\n'
+    column = f"column-of-{table.id}"
+    take = [column] if columns else []
+    if columns and f"{of}-column" in values:
+        yield f'#   {{ id = "shift", do = "value", of = "{of}-column" }},\n'
+        take.append("shift")
+    taken = f"take = [{', '.join(map(toml_string, take))}], " if take else ""
+    named = f"columns = [{', '.join(map(toml_string, columns))}], " if columns else ""
+    yield f'#   {{ id = "result", do = "lookup", count = "dice", {taken}{named}rows = [\n'
+    for row in table.rows:
+        results = ", ".join(toml_string(value) for value in row.values)
+        yield f"#     {{ at = {toml_string(_at(row.key[0]))}, results = [{results}] }},\n"
+    yield "#   ] },\n# ]\n"
+    if columns:
+        yield f'# [[fact]]\n# id = "{column}"   # which, counted from 1\n# kind = "number"\n'
+
+
+def _at(key: str) -> str:
+    """The numbers of a row as procedures.toml has them: "3-5", "6+"; of "2 or less" the number alone, for
+    what a roll falls short of reads the first row."""
+    numbers = re.findall(r"\d+", re.sub(r"\b00\b", "100", key))
+    if len(numbers) > 1:
+        return f"{int(numbers[0])}-{int(numbers[1])}"
+    return f"{int(numbers[0])}+" if "+" in key else str(int(numbers[0]))
 
 
 def _ordered(blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:

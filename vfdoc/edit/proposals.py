@@ -102,7 +102,7 @@ def proposed_glossary(mechanics: Mechanics, language: str) -> str:
         out += [
             "#",
             f"# [tests.{id}]",
-            f"# {language} = [{_quotes(names[id].casefold())}]",
+            f"# {language} = [{toml_string(names[id].casefold())}]",
         ]
     spans = {span.words: _slug(span.words) for row in mechanics.modifiers for span in row.spans}
     for group in _alike(list(spans)):
@@ -110,7 +110,7 @@ def proposed_glossary(mechanics: Mechanics, language: str) -> str:
         if len(group) > 1:
             out.append("# likely the same:")
         for words in group:
-            said = _quotes(" ".join(words.split()))
+            said = toml_string(" ".join(words.split()))
             out.append(f'# [facts."{spans[words]}"]   # {language}: {said}')
     return "\n".join(out) + "\n"
 
@@ -284,7 +284,7 @@ def _plain(text: str) -> str:
     return _MARKUP.sub(" ", text)
 
 
-def _quotes(words: str) -> str:
+def toml_string(words: str) -> str:
     """Words as a string of TOML."""
     escaped = words.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -10,7 +10,7 @@ import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any as Anything
-from typing import cast
+from typing import Literal, cast
 
 from msgspec import UNSET, UnsetType
 
@@ -122,7 +122,10 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                 )
                 for m in mechanics.modifiers
             ],
-            lookups=[_lookup(x, files) for x in mechanics.lookups],
+            lookups=[
+                *(_lookup(x, files) for x in mechanics.lookups),
+                *(_lookup(x, files, "proposed") for x in mechanics.proposed_lookups),
+            ],
             conventions=[
                 ConventionShape(
                     c.id, c.of, c.section, c.document, files[c.document], c.line, c.id in counted_by or None
@@ -309,6 +312,8 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         out += ["", *_opposed_text(opposed, mechanics)]
     for lookup in mechanics.lookups:
         out += ["", *_lookup_text(lookup)]
+    for lookup in mechanics.proposed_lookups:
+        out += ["", *_lookup_text(lookup, "(proposed)")]
     if len(out) == 1:
         out += ["no test, modifier or lookup was read in it"]
     if mechanics.conventions:
@@ -382,8 +387,9 @@ def _row(modifier: Modifier, again: str = "") -> list[str]:
     return [first.rstrip(), *(" " * 11 + line for line in lines[1:])]
 
 
-def _lookup_text(lookup: Lookup) -> list[str]:
-    out = [f"{lookup.id.replace('-', ' ')}  ({lookup.section})"]
+def _lookup_text(lookup: Lookup, status: str = "") -> list[str]:
+    named = (lookup.id.replace("-", " "), lookup.dice, status, f"({lookup.section})")
+    out = ["  ".join(part for part in named if part)]
     heads = [list(lookup.columns)] if len(lookup.columns) > 1 else []
     rows = heads + [[", ".join(row.key), *row.values] for row in lookup.rows]
     columns = max(len(row) for row in rows)
@@ -569,7 +575,7 @@ def _caps(rulebook: Rulebook, mechanics: Mechanics, files: dict[str, str]) -> It
         )
 
 
-def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
+def _lookup(x: Lookup, files: dict[str, str], status: Literal["proposed"] | UnsetType = UNSET) -> LookupShape:
     file = files[x.document]
     rows = [LookupRowShape(list(r.key), list(r.values), x.document, file, r.line, _lines(r)) for r in x.rows]
     return LookupShape(
@@ -582,6 +588,9 @@ def _lookup(x: Lookup, files: dict[str, str]) -> LookupShape:
         file=file,
         line=x.line,
         origin=x.origin,
+        status=status,
+        dice=x.dice or UNSET,
+        of=x.of if x.dice else UNSET,
     )
 
 

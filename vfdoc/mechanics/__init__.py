@@ -17,6 +17,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.asked_rolls import asked_by_name, only_spoken_of
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.mechanics.looked_up import read_lookups
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.proposed_rows import BEFORE, rows, statements
@@ -176,6 +177,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         identified,
         restated=tuple(restating(identified, words)),
         proposed=tuple(_numbered(besides)),
+        proposed_lookups=read_lookups(found, shown, words) if any(test.dice for test in shown) else (),
         undescribed=True,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
@@ -249,6 +250,7 @@ class _Reader:
         spans: list[ConditionSpan] = []
         said = {"per": "", "limit": "", "instead": ""}
         apiece = False
+        rolled = list[str]()  # "for each hit roll a D10": whose roll it is, and nothing that is counted
         before: SpanPlace = "subject" if bit.change.verb else "label"
         for each in around:
             if each.rule == "group" and (limit := _only_limit(each)) is not None:  # "(max 3)"
@@ -258,6 +260,10 @@ class _Reader:
                 apiece |= each.rule == "per" and not words and each.start > bit.start
                 if each.rule == "per" and words.casefold() in self._lexicon.kinds.get("at", ()):
                     words = ""  # "each at +10"
+                if each.rule == "per" and self._rolled_for(words):
+                    rolled.append(words)
+                    spans.append(ConditionSpan(words, True, "if"))
+                    continue
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
@@ -281,6 +287,7 @@ class _Reader:
                 said["per"] = self._without_auxiliary(each_of)
                 del spans[first]
         doubts, remarks = list[str](), list[str]()
+        doubts += [f"a roll is made for each, and the change is of one: {words}" for words in rolled]
         doubts += self._nouns(bit, around)
         if following is not None and following[0].change is not None and following[0].change.exclusive:
             spans += [
@@ -307,6 +314,14 @@ class _Reader:
             doubts=tuple(doubts),
             remarks=tuple(remarks),
             words=self._words(bit.start, bit.end),
+        )
+
+    def _rolled_for(self, per: str) -> bool:
+        """Whether what stands behind "for each" says that a roll is made: "for each hit roll a D10"."""
+        words = words_of(per, self._lexicon.language)
+        return any(
+            "tested" in word.kinds and ("article" in behind.kinds or behind.token.kind in ("DICE", "NUMBER"))
+            for word, behind in pairwise(words)
         )
 
     def _excepted(self, spans: Sequence[ConditionSpan]) -> Iterator[ConditionSpan]:

@@ -89,6 +89,16 @@ class ClausePassage(NamedTuple):
         return line, column + offset - start
 
 
+class PrintedTable(NamedTuple):
+    """A table as it is printed, by pipes or with gaps: its caption, heads and rows of cells (text, line,
+    column), and the words that stand over it."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, int, int], ...], ...]
+    above: str
+
+
 def plain(text: str) -> str:
     """`text` with markup blanked by as many spaces."""
     marked = "*" in text or "_" in text or "<" in text or "\\" in text
@@ -111,6 +121,50 @@ def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
             and ((after.cell and bool(after.before)) if passage.cell else not after.cell)
         )
         yield passage._replace(after=after.text) if after is not None and follows else passage
+
+
+def printed_tables(blocks: Sequence[Block]) -> Iterator[PrintedTable]:
+    """The tables of a section in the order of its text."""
+    above = ""
+    for block in _rejoined(blocks):
+        match block:
+            case Table():
+                rows = tuple(
+                    tuple((plain(cell.text).strip(), row.line, cell.column) for cell in row.cells)
+                    for row in block.rows
+                )
+                heads = tuple(plain(cell.text).strip() for cell in block.header.cells) if block.header else ()
+                yield PrintedTable(plain(block.title or "").strip(), heads, rows, above)
+            case Paragraph(lines) if any("<td" in line.text.lower() for line in lines):
+                named, listed = _html_rows(lines)
+                yield PrintedTable("", tuple(named), tuple(map(tuple, listed)), above)
+            case Paragraph(lines):
+                for kind, run in groupby(_kinds(lines), key=lambda pair: pair[0]):
+                    part = [line for _, line in run]
+                    if kind == "table":
+                        yield _set_with_gaps(part, above)
+                    else:
+                        above = " ".join(plain(line.text).strip() for line in part[-4:])[-_ABOVE:]
+            case Quote(inside):
+                yield from printed_tables(inside)
+            case ItemList(items):
+                for item in items:
+                    yield from printed_tables(item.blocks)
+
+
+def _set_with_gaps(lines: Sequence[TextLine], above: str) -> PrintedTable:
+    """A table whose cells gaps set apart; a first line that is no header and has one cell is its caption."""
+    rows = [_cells(line) for line in lines]
+    heads: list[str] = []
+    title = ""
+    if len(rows) > 2 and len(rows[0]) == 1 and len(rows[1]) > 1:
+        title = plain(rows.pop(0)[0][0]).strip()
+    if len(rows) > 1 and not any(_SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
+        heads = [plain(cell[0]).strip() for cell in rows.pop(0)]
+        if len(heads) < max(len(row) for row in rows):
+            heads.insert(0, "")
+    shown = (tuple((plain(text).strip(), line, at) for text, line, at in row) for row in rows)
+    return PrintedTable(title, tuple(heads), tuple(shown), above)
 
 
 def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
@@ -298,6 +352,12 @@ def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
 
 
 def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
+    heads, rows = _html_rows(lines)
+    yield from _table(rows, heads, "", above, lexicon)
+
+
+def _html_rows(lines: Sequence[TextLine]) -> tuple[list[str], list[list[tuple[str, int, int]]]]:
+    """The heads and the rows of a table of HTML."""
     whole = "\n".join(line.text for line in lines)
     starts = [0]
     for line in lines:
@@ -313,10 +373,9 @@ def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[C
             )
         if cells:
             rows.append(cells)
-    heads = (
-        [cell[0] for cell in rows.pop(0)] if rows and not any(_SIGNED.search(c[0]) for c in rows[0]) else []
-    )
-    yield from _table(rows, heads, "", above, lexicon)
+    signed = not rows or any(_SIGNED.search(cell[0]) for cell in rows[0])
+    heads = [] if signed else [cell[0] for cell in rows.pop(0)]
+    return heads, rows
 
 
 def _table(
@@ -330,7 +389,7 @@ def _table(
         yield ClausePassage("", ((0, rows[0][0][1], rows[0][0][2]),), heads=tuple(heads[1:]))
         return
     results = _tells_results(shown_rows, heads, lexicon)
-    crossed = len(heads) > 2 and any(sum(map(_is_signed, row[1:])) > 1 for row in shown_rows)
+    crossed = len(heads) > 2 and any(sum(map(is_signed, row[1:])) > 1 for row in shown_rows)
     titles = bool(heads) and (not any(heads[1:]) or "to" in heads[0].casefold().split()[:1])
     caption = heads[0].strip() if titles else ""  # a head over the labels and none beside it
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
@@ -341,8 +400,8 @@ def _table(
         if not bare and first:
             label = f"{stem} {first}".strip()
         offset = max(len(heads) - len(cells), 0) if not columns else 0
-        valued = [text for text in texts[1:] if _is_signed(text) or text.isdigit()]
-        unheaded = len(valued) > 1 and any(map(_is_signed, valued)) and len(heads) < len(cells)
+        valued = [text for text in texts[1:] if is_signed(text) or text.isdigit()]
+        unheaded = len(valued) > 1 and any(map(is_signed, valued)) and len(heads) < len(cells)
         for at, (text, line, column) in enumerate(cells):
             if at == 0 and len(cells) > 1 and not bare:
                 continue
@@ -379,14 +438,15 @@ def _table(
                 )
 
 
-def _is_signed(text: str) -> bool:
+def is_signed(text: str) -> bool:
+    """Whether a cell is a signed number and no more."""
     return _ALONE.match(text) is not None
 
 
 def _is_profile(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether a table says what things are: a column holds what they cost, or two hold plain numbers, and
     its signed numbers are what they have."""
-    if not heads or not any(map(_is_signed, (text for row in rows for text in row))):
+    if not heads or not any(map(is_signed, (text for row in rows for text in row))):
         return False
     cells = [[row[at] for row in rows if at < len(row)] for at in range(1, len(heads))]
     plain_ones = sum(bool(column) and all(map(str.isdigit, column)) for column in cells)
@@ -395,7 +455,7 @@ def _is_profile(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Le
         for head, column in zip(heads[1:], cells, strict=True)
         if column
     )
-    return plain_ones > 1 or (priced and sum(any(map(_is_signed, column)) for column in cells) > 1)
+    return plain_ones > 1 or (priced and sum(any(map(is_signed, column)) for column in cells) > 1)
 
 
 def _tells_results(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon: Lexicon) -> bool:
@@ -403,7 +463,7 @@ def _tells_results(rows: Sequence[Sequence[str]], heads: Sequence[str], lexicon:
     the dice, and its cells are no signed numbers."""
     labels = [row[0] for row in rows if row]
     cells = [text for row in rows for text in row[1:] if text]
-    if len(labels) < 3 or not cells or sum(map(_is_signed, cells)) * 2 > len(cells):
+    if len(labels) < 3 or not cells or sum(map(is_signed, cells)) * 2 > len(cells):
         return False
     dice = bool(heads) and any(word.token.kind == "DICE" for word in words_of(heads[0], lexicon.language))
     bands = sum(_is_band(label, lexicon) for label in labels)

@@ -237,7 +237,10 @@ class LookupRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Unsigned values read by row and column: move distances, prices, profiles."""
+    """Unsigned values read by row and column: move distances, prices, profiles.
+
+    One that says what comes of a roll names its `dice`; `of` is the test that is rolled.
+    """
 
     id: str
     title: str
@@ -247,6 +250,8 @@ class Lookup:
     document: str
     line: int
     origin: Origin
+    dice: str | None = None
+    of: str | None = None
 
 
 class Base(NamedTuple):
@@ -508,6 +513,7 @@ class Mechanics:
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
     proposed: tuple[ProposedStatement, ...] = ()
+    proposed_lookups: tuple[Lookup, ...] = ()
     undescribed: bool = False  # whether nobody describes the game, so that what was read is proposed
     replaced: tuple[Replaced, ...] = ()
     procedures: tuple[Procedure, ...] = ()
@@ -547,6 +553,7 @@ class Mechanics:
             replaces=self.replaces,
             contradicts=self.contradicts,
             proposed=tuple(s for s in self.proposed if s.document == document),
+            proposed_lookups=tuple(x for x in self.proposed_lookups if x.document == document),
             undescribed=self.undescribed,
             replaced=tuple(r for r in self.replaced if r.read.document == document),
             procedures=self.procedures,

@@ -128,7 +128,11 @@ class LookupRowShape(Struct, frozen=True):
 
 
 class LookupShape(Struct, frozen=True, kw_only=True):
-    """Unsigned values, read by row and column."""
+    """Unsigned values, read by row and column; of a game that nobody describes what was read is proposed.
+
+    One that says what comes of a roll names its `dice`, and the test `of` which it is, null where the text
+    states none.
+    """
 
     id: str
     title: str
@@ -139,6 +143,9 @@ class LookupShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     origin: Origin
+    status: Status | UnsetType = UNSET
+    dice: str | UnsetType = UNSET
+    of: str | UnsetType | None = UNSET
 
 
 class ConventionShape(Struct, frozen=True):
