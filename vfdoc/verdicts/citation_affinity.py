@@ -187,20 +187,38 @@ class _Affinity:
             return
         sources = {*self._citing, *before._citing}
         turned = {s for s in sources if self._citing.get(s) != before._citing.get(s)}
-        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
-        said = {word for _, words in (now - then) + (then - now) for word in words}
+        spoken = self._spoken_anew(before)
         was = {key: n for n, key in enumerate(before._keys)}
         for n, key in enumerate(self._keys):
             at = was.get(key)
             if at is None or not {key.source, key.cited}.isdisjoint(differing) or key.source in turned:
                 continue
-            if not said.isdisjoint(self._clauses[n].weighed):
+            others_said = [spoken[word] for word in self._clauses[n].weighed if word in spoken]
+            if None in others_said:
+                continue
+            cited_so = frozenset[str]().union(*filter(None, others_said))
+            if key.cited in cited_so:
                 continue
             self._own[key] = before._own[key]
             if key in before._others_of:
-                others = self._revised(n, before, at, before._others_of[key], differing)
+                others = self._revised(n, before, at, before._others_of[key], differing | cited_so)
                 if others is not None:
                     self._others_of[key] = others
+
+    def _spoken_anew(self, before: _Affinity) -> Mapping[str, frozenset[str] | None]:
+        """By word that stands before other citations than in the last pass, the sections that those cite;
+        None where the word has become too common to be sought, or is no longer."""
+        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
+        found: dict[str, frozenset[str] | None] = {}
+        for cited, words in (now - then) + (then - now):
+            for word in words:
+                known = found.get(word, frozenset())
+                found[word] = known | {cited} if known is not None else None
+                if (len(self._said[word]) <= self._texts.most) != (
+                    len(before._said.get(word, ())) <= before._texts.most
+                ):
+                    found[word] = None
+        return found
 
     def _revised(
         self, n: int, before: _Affinity, at: int, others: _Others, differing: Collection[str]
