@@ -21,8 +21,9 @@ from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_comments, without_omissions, without_page_ends
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbered import NumberedHeadings, numbered
+from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
+from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.other_works import CitedWork, Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
@@ -215,7 +216,7 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHe
         for s in data.schemes
     )
     known = numbering(data.numbering or numbering_of(source.text), own=own)
-    return numbered(source.lines, known, words(data.language), hints)
+    return numbered_headings(NumberedText(source.file, source.lines, known, words(data.language), hints))
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
