@@ -15,13 +15,13 @@ from typing import NamedTuple
 from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words
 from vfdoc.reading.chain import TEXT_BELOW, has_text
+from vfdoc.reading.edited_lines import edited_lines
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
 from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
 from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
-_MOST = 100  # lines that one edit changes; where there are more all is found anew
 _ABOUT = 2  # lines about a candidate of which something is asked
 
 
@@ -61,14 +61,12 @@ def _again(asked: NumberedText, before: _Read | None) -> _Read:
 def _same(before: NumberedText, asked: NumberedText) -> bool:
     """Whether the numbers of two texts are the same, as far as can be told from the lines that differ."""
     old, new = before.texts, asked.texts
-    if len(old) != len(new) or before._replace(texts=new) != asked:
-        return False
-    changed = [at for at, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
-    if len(changed) > _MOST or is_wrapped(old) != is_wrapped(new):
+    changed = edited_lines(old, new)
+    if changed is None or before._replace(texts=new) != asked or is_wrapped(old) != is_wrapped(new):
         return False
     asks = _Asks(asked)
-    return all(asks.is_silent([old[at], new[at]]) for at in changed) and all(
-        asks.seen_about(old, at) == asks.seen_about(new, at) for at in changed
+    return all(asks.is_silent(line.old, line.new) for line in changed) and all(
+        asks.seen_about(old, line.at) == asks.seen_about(new, line.at) for line in changed
     )
 
 
@@ -82,10 +80,9 @@ class _Asks:
             known = numbering(known.names, own=(*known.own, *inferred))
         self._known, self._words, self._hints = known, asked.words, asked.hints
 
-    def is_silent(self, versions: Sequence[str]) -> bool:
+    def is_silent(self, old: str, new: str) -> bool:
         """Whether a line, as it was and as it is, says nothing of numbers that other lines would not."""
-        clauses = [cited_clauses(text) for text in versions]
-        return clauses[0] == clauses[1] and not any(self._speaks(text) for text in versions)
+        return cited_clauses(old) == cited_clauses(new) and not (self._speaks(old) or self._speaks(new))
 
     def _speaks(self, text: str) -> bool:
         bare = text.strip()
