@@ -42,6 +42,7 @@ from vfdoc.model.mechanics import (
     ValueOf,
     facts_of,
 )
+from vfdoc.model.session import incremental
 from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.mechanics_file import (
@@ -174,11 +175,28 @@ def read_bound_rows(
     conventions, actions = (tuple(bound(t, getattr(entries, t))) for t in ("convention", "action"))
     lookups = tuple(bound("lookup", entries.lookup))
     found = BoundRows(rows, tests, facts, sections, values, limits, conventions, actions, lookups)
-    for entry in (*tests, *limits, *conventions, *lookups):
+    _hold_file(_Stated(text, file, words, found))
+    return found
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A file as it was written, with the words that it may use; the same wherever it is bound."""
+
+    text: str
+    file: str
+    words: Vocabulary
+    found: BoundRows = field(compare=False)
+
+
+@incremental
+def _hold_file(told: _Stated) -> None:
+    """InputError where the file says what nobody can execute, wherever that would be bound."""
+    found, words = told.found, told.words
+    for entry in (*found.tests, *found.limits, *found.conventions, *found.lookups):
         _hold_whole(entry, found, words)
     for entry in found.rows:
         _hold_sound(entry, found, words)
-    return found
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:

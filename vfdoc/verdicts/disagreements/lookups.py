@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.session import memoized, memoized_last
+from vfdoc.model.session import memoized, memoized_last, settled
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.values import LookupEntry, entries, general, level
 
@@ -40,7 +40,22 @@ class _Keyed(NamedTuple):
 
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The values of the edition's sheets that its rules have otherwise."""
-    rules, sheet = _keyed(rulebook)
+    yield from _found(_keyed(rulebook))[0]
+
+
+def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
+    """The values of the rules that another section has otherwise; of a value of several things at once and
+    one of a thing alone, the first is the doubtful one."""
+    yield from _found(_keyed(rulebook))[1]
+
+
+@settled
+def _found(keyed: tuple[_KeyedValues, _KeyedValues]) -> tuple[Sequence[Disagreement], Sequence[Disagreement]]:
+    """What the values of sheets disagree in with those of the rules, and these among themselves."""
+    return tuple(_of_sheet(*keyed)), tuple(_of_rules(keyed[0]))
+
+
+def _of_sheet(rules: _KeyedValues, sheet: _KeyedValues) -> Iterator[Disagreement]:
     for lookup, values in sheet.items():
         stated = rules.get(lookup, [])
         named = _by_key(stated)
@@ -54,10 +69,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     yield from _names(rules, sheet)
 
 
-def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
-    """The values of the rules that another section has otherwise; of a value of several things at once and
-    one of a thing alone, the first is the doubtful one."""
-    rules, _ = _keyed(rulebook)
+def _of_rules(rules: _KeyedValues) -> Iterator[Disagreement]:
     for values in rules.values():
         named = _by_key(values)
         for value in values:
@@ -68,6 +80,9 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
                     yield from _differing(value._replace(keys=(key,)), alone)
             else:
                 yield from _differing(value, [v for v in alone if v.entry.line < value.entry.line])
+
+
+_KeyedValues: TypeAlias = dict[str, list[_Keyed]]
 
 
 def _by_key(values: Iterable[_Keyed]) -> dict[frozenset[str], list[_Keyed]]:
@@ -86,7 +101,7 @@ def _named_as(value: _Keyed, named: dict[frozenset[str], list[_Keyed]]) -> list[
 
 
 @memoized_last
-def _keyed(rulebook: Rulebook) -> tuple[dict[str, list[_Keyed]], dict[str, list[_Keyed]]]:
+def _keyed(rulebook: Rulebook) -> tuple[_KeyedValues, _KeyedValues]:
     """The values of the rules and of the sheets, by lookup, in the order of the text."""
     rules: dict[str, list[_Keyed]] = defaultdict(list)
     sheet: dict[str, list[_Keyed]] = defaultdict(list)
