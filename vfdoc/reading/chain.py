@@ -31,8 +31,6 @@ _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
-TEXT_BELOW = 50
-"""Lines below a number in which it is asked whether a text follows."""
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -274,7 +272,7 @@ def _whole_alone(
     long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
     if long and _counts_across(ones, texts):
         return list(chosen)
-    told = sum(one.told or has_text(texts, one.line) for one in ones)
+    told = sum(one.told or _has_text(texts, one) for one in ones)
     return list(chosen) if long and told >= _MOSTLY * len(ones) else []
 
 
@@ -287,12 +285,12 @@ def _counts_across(ones: Sequence[HeadingCandidate], texts: Sequence[str]) -> bo
     return sum(_HEADED.match(text) is not None for text in between) >= _FEWEST
 
 
-def has_text(texts: Sequence[str], line: int) -> bool:
-    """Whether a numbered paragraph (its line, 1-based) is a long one, or followed by another one without a
-    number."""
+def _has_text(texts: Sequence[str], one: HeadingCandidate) -> bool:
+    """Whether a numbered paragraph is a long one, or followed by another one without a number."""
+    line = one.line
     if len(texts) >= line + 2 and all(map(str.strip, texts[line : line + 2])):
         return True
-    below = iter(texts[line : line + TEXT_BELOW])
+    below = iter(texts[line : line + 50])
     ends = any(not text.strip() for text in below)
     following = next(filter(str.strip, below), None)
     return ends and following is not None and re.match(r"[ ]{0,3}(\d{1,3}|[IVX]+)\.[ \t]", following) is None

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words
-from vfdoc.reading.chain import TEXT_BELOW, has_text
 from vfdoc.reading.edited_lines import edited_lines
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
 from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
@@ -108,9 +107,9 @@ class _Asks:
 
     def seen_about(self, texts: Sequence[str], at: int) -> object:
         """What the candidates about a line (0-based) are told of the lines about them."""
-        begin, end = max(0, at - TEXT_BELOW - 1), min(len(texts), at + _ABOUT + 1)
+        begin, end = max(0, at - _ABOUT), min(len(texts), at + _ABOUT + 1)
         lines = {begin + one.line - 1 for one in self._candidates(texts[begin:end])}
-        return [(line, has_text(texts, line + 1), *self._beside(texts, line)) for line in sorted(lines)]
+        return [(line, *self._beside(texts, line)) for line in sorted(lines)]
 
     def _beside(self, texts: Sequence[str], line: int) -> Sequence[object]:
         """What is asked of the line above a candidate and of those below it."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
+from vfdoc.model.mechanics import Lookup
 from vfdoc.model.session import memoized, memoized_last, settled
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.values import LookupEntry, entries, general, level
@@ -103,13 +104,24 @@ def _named_as(value: _Keyed, named: dict[frozenset[str], list[_Keyed]]) -> list[
 @memoized_last
 def _keyed(rulebook: Rulebook) -> tuple[_KeyedValues, _KeyedValues]:
     """The values of the rules and of the sheets, by lookup, in the order of the text."""
+    lookups = rulebook.mechanics.lookups if rulebook.mechanics is not None else ()
+    stating = {lookup.section for lookup in lookups}
+    titles = {s.anchor: s.title for s in rulebook.sections() if s.anchor in stating}
+    return _keyed_by_terms(lookups, titles, matcher_of(rulebook), content_words(rulebook.forms))
+
+
+@settled
+def _keyed_by_terms(
+    lookups: tuple[Lookup, ...], titles: Mapping[str, str], matcher: Matcher, stems: ContentWords
+) -> tuple[_KeyedValues, _KeyedValues]:
+    """The same by the titles of the sections that state them."""
     rules: dict[str, list[_Keyed]] = defaultdict(list)
     sheet: dict[str, list[_Keyed]] = defaultdict(list)
-    if rulebook.mechanics is None:
-        return rules, sheet
-    terms = _terms(rulebook)
-    titles = {section.anchor: section.title for section in rulebook.sections()}
-    for entry in entries(rulebook.mechanics.lookups):
+
+    def terms(text: str) -> frozenset[str]:
+        return _named(text, matcher, stems)
+
+    for entry in entries(lookups):
         if entry.origin == "example":
             continue
         parts = _PARTS.split(entry.key[0]) if len(entry.key) == 1 else (" ".join(entry.key),)
@@ -125,15 +137,9 @@ def _topical_keys(keys: tuple[frozenset[str], ...], title: frozenset[str]) -> tu
     return mine or keys
 
 
-def _terms(rulebook: Rulebook) -> Callable[[str], frozenset[str]]:
-    """What a key names: the glossary's terms in it and its other content words, results as printed."""
-    matcher = matcher_of(rulebook)
-    stems = content_words(rulebook.forms)
-    return lambda text: _named(text, matcher, stems)
-
-
 @memoized
 def _named(text: str, matcher: Matcher, stems: ContentWords) -> frozenset[str]:
+    """What a key names: the glossary's terms in it and its other content words, results as printed."""
     found = matcher.find(text)
     rest, at = [], 0
     for said in found:
