@@ -18,8 +18,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.conditions import condition_text
-from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Modifier, Not, Number, facts_of
+from vfdoc.model.mechanics import (
+    All,
+    Any,
+    Choice,
+    Condition,
+    Flag,
+    Mechanics,
+    Modifier,
+    Not,
+    Number,
+    facts_of,
+)
 from vfdoc.model.place import at_line
+from vfdoc.model.session import settled
 from vfdoc.verdicts.conditions import normal
 from vfdoc.verdicts.stated_twice import PrintedRows
 
@@ -32,15 +44,24 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     mechanics = rulebook.mechanics
     if mechanics is None:
         return
+    printed = PrintedRows(rulebook)
+    for row, clash in _clashing(mechanics):
+        if not _chosen_twice(clash) or printed.in_table(row):
+            yield _finding(rulebook, graph, row, clash)
+
+
+@settled
+def _clashing(mechanics: Mechanics) -> tuple[tuple[Modifier, list[Condition]], ...]:
+    """The rows whose conditions contradict themselves, each with the facts that do."""
     implied = {value.id: [Choice(*pair) for pair in value.implies] for value in mechanics.values}
     doubted = {(doubt.document, doubt.line, doubt.column) for doubt in mechanics.doubts}
-    printed = PrintedRows(rulebook)
-    for row in mechanics.modifiers:
-        if row.when is None or (row.document, row.line, row.column) in doubted:
-            continue
-        clash = _clash((row.when, *implied.get(row.of or "", ())), {})
-        if clash is not None and (not _chosen_twice(clash) or printed.in_table(row)):
-            yield _finding(rulebook, graph, row, clash)
+    return tuple(
+        (row, clash)
+        for row in mechanics.modifiers
+        if row.when is not None
+        and (row.document, row.line, row.column) not in doubted
+        and (clash := _clash((row.when, *implied.get(row.of or "", ())), {})) is not None
+    )
 
 
 def _finding(rulebook: Rulebook, graph: ReferenceGraph, row: Modifier, clash: list[Condition]) -> Finding:

@@ -72,17 +72,26 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for row in rulebook.mechanics.modifiers if rulebook.mechanics else ():
         if row.origin == "example":
             examples[row.section][row.line].append(row)
-    if not examples:
-        return
-    rules = _rules(rulebook, examples)
-    for placed in extracts(rulebook.documents):
+    told: list[tuple[Passage, list[Modifier]]] = []
+    for placed in extracts(rulebook.documents) if examples else ():
         lines = examples.get(placed.section.anchor, {})
         for passage in map(placed.passage, passages(placed.extract.section) if lines else ()):
             read = [row for line in passage.lines for row in lines.get(line.line, ())]
             if read:
-                yield from _counted(rulebook, passage, read, rules)
-                yield from _executed(rulebook, passage, read, rules)
-                yield from _needed(rulebook, passage)
+                told.append((passage, read))
+    if not told:
+        return
+    grounds = [ground for passage, _ in told for ground in _grounds(passage.text, rulebook.forms)]
+    rules = _rules(rulebook, examples, frozenset().union(*map(_said, grounds)))
+    for passage, read in told:
+        yield from _counted(rulebook, passage, read, rules)
+        yield from _executed(rulebook, passage, read, rules)
+        yield from _needed(rulebook, passage)
+
+
+def _said(ground: _Ground) -> set[str]:
+    """The stems of a sentence that gives an amount for its ground."""
+    return {*ground.stems, str(abs(ground.amount))}
 
 
 def _counted(
@@ -247,8 +256,8 @@ def _stop(forms: WordForms) -> frozenset[str]:
 
 
 class _Rules(NamedTuple):
-    """The rows of the rules with the stems of their conditions, and the stems of its sentences, numbers among
-    them, each by any of its stems; and the rows by what they change, and how."""
+    """The rows of the rules with the stems of their conditions, by any of these, and the stems of its
+    sentences, numbers among them, by those that are sought; and the rows by what they change, and how."""
 
     rows: Mapping[str, Sequence[tuple[frozenset[str], Modifier]]]
     sentences: Mapping[str, Sequence[frozenset[str]]]
@@ -263,12 +272,12 @@ class _Rules(NamedTuple):
             return ()
         if any(row.per for row in rows) and any(ground.amount % amount == 0 for amount in amounts):
             return ()
-        said = {*ground.stems, str(abs(ground.amount))}
+        said = _said(ground)
         heard = min((self.sentences.get(stem, ()) for stem in said), key=len)
         return () if len(heard) > _MANY or any(said <= stems for stems in heard) else tuple(rows)
 
 
-def _rules(rulebook: Rulebook, examples: _Examples) -> _Rules:
+def _rules(rulebook: Rulebook, examples: _Examples, sought: frozenset[str]) -> _Rules:
     rows: dict[str, list[tuple[frozenset[str], Modifier]]] = defaultdict(list)
     met: set[object] = set()
     values: dict[tuple[str | None, str], list[Modifier]] = defaultdict(list)
@@ -284,10 +293,10 @@ def _rules(rulebook: Rulebook, examples: _Examples) -> _Rules:
             for stem in stems:
                 rows[stem].append((stems, row))
     said: dict[str, list[frozenset[str]]] = defaultdict(list)
-    for section, extract, above in extracts(rulebook.documents):
+    for section, extract, above in extracts(rulebook.documents) if sought else ():
         for line, stems in _sentence_stems(extract, rulebook.forms):
             if line + above not in examples.get(section.anchor, ()):
-                for stem in stems:
+                for stem in stems & sought:
                     said[stem].append(stems)
     return _Rules(rows, said, values)
 

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from vfdoc.formats.forces import judged_words, refused_words
 from vfdoc.model import InputError
 from vfdoc.model.force import Armies, BrokenLimit, Force, PricedForce, PrintedForce
-from vfdoc.model.session import in_session
+from vfdoc.model.session import in_session, settled
+from vfdoc.model.words import WordForms
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.force import priced
 from vfdoc.reading.armies import FILE, read_armies
-from vfdoc.reading.forces import army_of, printed, read_force
+from vfdoc.reading.forces import Printed, army_of, printed, read_force
 
 
 class CountedForce(NamedTuple):
@@ -56,9 +57,15 @@ def force(
 def printed_forces(read: LoadedRulebook) -> tuple[PrintedForce, ...]:
     """The forces that the texts of an edition print under its army lists, or with the name of one before
     them, each with what it breaks; none where an item was not read."""
-    armies, forms = read_armies(read.words, read.rulebook).armies, read.rulebook.forms
+    armies = read_armies(read.words, read.rulebook).armies
+    return _judged(armies, tuple(printed(read.rulebook, armies)), read.rulebook.forms)
+
+
+@settled
+def _judged(armies: Armies, every: tuple[Printed, ...], forms: WordForms) -> tuple[PrintedForce, ...]:
+    """What the passages that read like forces come to, those of which every item was read."""
     out = []
-    for told in printed(read.rulebook, armies):
+    for told in every:
         try:
             found = read_force(told.text, "", armies, forms, told.army)
         except InputError:

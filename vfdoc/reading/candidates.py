@@ -296,8 +296,7 @@ def _score(
         if one.blank:
             s += w.blank_above
         elif not one.level and is_open(above):
-            last = above.rsplit(None, 1)[-1:]
-            if last and last[0].upper().rstrip("S") in _numbering_words():
+            if counts_words(above):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
             s += w.open_above if joins else w.open_above / 4
         if one.line in fences:
@@ -350,6 +349,12 @@ def _score(
 def _numbering_words() -> frozenset[str]:
     """The words before numbers, in capitals, without an S at their ends."""
     return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
+
+
+def counts_words(text: str) -> bool:
+    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"."""
+    last = text.rsplit(None, 1)[-1:]
+    return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
 
 
 def leads_to_a_page(text: str) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.edited_lines import EditedLine
 from vfdoc.reading.numbering import drawn
 from vfdoc.reading.other_works import OtherWorks
 
@@ -57,7 +58,7 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
-        if text[start].isalpha() and text[start] not in self._letters:
+        if text[start].isalpha() and text[start] not in self._places.letters:
             return None  # "(X.509 certificates)" where no section begins with X
         inside = forms.bracket.search(before)
         if inside and not inside.group("words"):
@@ -107,11 +108,6 @@ class CitationEvidence:
         return found is not None and found.group(1).islower() and found.group(1) in self._counted
 
     @cached_property
-    def _letters(self) -> frozenset[str]:
-        """The letters with which numbers of sections begin."""
-        return frozenset(key[0] for key in self._known if isinstance(key[0], str))
-
-    @cached_property
     def _counted(self) -> frozenset[str]:
         stop = self._forms.words.forms.stop
         found = frozenset[str]().union(*(_counted(line, self._forms.counted) for line in self._lines))
@@ -123,19 +119,35 @@ class CitationEvidence:
         often it is not; and of all such numbers."""
         good: Counter[str] = Counter()
         bad: Counter[str] = Counter()
-        letters = frozenset(key[0] for key in self._known if isinstance(key[0], str))
-        sections = others = 0
-        for start, end, _ in self._places.alone(letters):
-            if self.is_measure(start, end):
+        for word, known in self._introductions(0, len(self._text)):
+            (good if known else bad)[word] += 1
+        return good, bad, good.total(), bad.total()
+
+    def _introductions(self, begin: int, end: int) -> Iterator[tuple[str, bool]]:
+        """Between two offsets: the word before each such number, and whether that is a section's."""
+        for start, stop, _ in self._places.alone(begin, end):
+            if self.is_measure(start, stop):
                 continue
             before = words_before(self._text, start)
-            if self._forms.not_before.search(before):
-                continue
-            known = self._forms.numbering.key(self._text[start:end]) in self._known
-            sections += known
-            others += not known
-            (good if known else bad)[_last(before)] += 1
-        return good, bad, sections, others
+            if not self._forms.not_before.search(before):
+                known = self._forms.numbering.key(self._text[start:stop]) in self._known
+                yield _last(before), known
+
+    def carry(self, before: CitationEvidence, changed: Iterable[EditedLine]) -> bool:
+        """Takes over what the whole text showed before some of its lines changed; False where these may show
+        something else now."""
+        for line in changed:
+            old = before._shown(line.old_start, line.old), _counted(line.old, self._forms.counted)
+            new = self._shown(line.new_start, line.new), _counted(line.new, self._forms.counted)
+            if old != new or _versions(line.old) != _versions(line.new):
+                return False
+        names = ("_counted", "_introduced", "_learned", "_versions", "_decimals_cite")
+        self.__dict__.update({name: before.__dict__[name] for name in names if name in before.__dict__})
+        return True
+
+    def _shown(self, start: int, line: str) -> tuple[tuple[str, bool], ...]:
+        """The words before the numbers of a line, and before those that it may stand right before."""
+        return tuple(self._introductions(start, start + len(line) + 2 * LONGEST_CUE))
 
     @cached_property
     def _learned(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Iterator
+from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
@@ -22,6 +23,7 @@ _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
 _MIXED_AT = re.compile(r"\d[a-z]\d")
+_LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
 _LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
 
@@ -47,26 +49,35 @@ class CitationPlaces:
         self.headed = frozenset(self._headed())
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
-    def candidates(self) -> Iterator[tuple[int, int, str]]:
-        """Start, end and kind of every number or title that may cite, in order."""
-        letters = frozenset(key[0] for key in self._known if isinstance(key[0], str))
+    def candidates(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, int, str]]:
+        """Start, end and kind of every number or title that may cite, in order; those alone that are found
+        between two offsets, where they are given."""
+        within = begin, len(self._text) if end is None else end
         others = [
-            *self._worded(),
-            *self._chapters(),
-            *self._lettered(),
-            *self._mixed(),
-            *self._short(),
-            *self._own(),
-            *self._clauses(),
-            *self._titles(),
+            *self._worded(within),
+            *self._chapters(within),
+            *self._lettered(within),
+            *self._mixed(within),
+            *self._short(within),
+            *self._own(within),
+            *self._clauses(within),
+            *self._titles(within),
         ]
         others.sort(key=lambda found: (found[0], -found[1]))
-        alone = self.alone(letters)
+        alone = self.alone(*within)
         return merge(others, alone) if others else alone
 
-    def _worded(self) -> Iterator[tuple[int, int, str]]:
+    def _matches(self, pattern: re.Pattern[str], within: tuple[int, int]) -> Iterator[re.Match[str]]:
+        """The matches that begin between two offsets."""
+        begin, end = within
+        for found in pattern.finditer(self._text, begin, end + _LONGEST):
+            if found.start() >= end:
+                return
+            yield found
+
+    def _worded(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         text = self._text
-        for found in self._forms.worded.finditer(text):
+        for found in self._matches(self._forms.worded, within):
             start = found.start()
             if not text[start - 1 : start].isalnum() and found.start("number") not in self._headings:
                 number = found.group("number")
@@ -76,15 +87,15 @@ class CitationPlaces:
                     end = self._dashed(found.start("number"), end)
                 yield start, end, "worded"
 
-    def _heads(self) -> Iterator[tuple[str, re.Match[str], int]]:
+    def _heads(self, within: tuple[int, int]) -> Iterator[tuple[str, re.Match[str], int]]:
         """Whole numbers behind a word such as "Rule" or "Article": the word, the number, where the word
         begins (-1 where none is there and brackets close behind it)."""
         text = self._text
         ends = {word[-1] for word in self._forms.heads}
-        for number in self._forms.after_word.finditer(text):
+        for number in self._matches(self._forms.after_word, within):
             if text[number.start() - 2].lower() in ends or text.startswith(")", number.end()):
                 yield from self._head(number, ends)
-        for number in _LINE_HEAD.finditer(text):
+        for number in self._matches(_LINE_HEAD, within):
             yield from self._head(number, ends)
 
     def _head(self, number: re.Match[str], ends: Container[str]) -> Iterator[tuple[str, re.Match[str], int]]:
@@ -110,10 +121,10 @@ class CitationPlaces:
             elif (last := _LAST_WORD.search(before)) is not None:
                 yield last.group()
 
-    def _chapters(self) -> Iterator[tuple[int, int, str]]:
+    def _chapters(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers behind such a word cite where a section bears the number, or where sections are
         headed by that word. Behind "see", at the end of brackets, they cite a section too."""
-        for word, number, start in self._heads():
+        for word, number, start in self._heads(within):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
             if at in self._headings:
                 continue
@@ -137,7 +148,7 @@ class CitationPlaces:
         found = self._forms.short.match(self._text, at)
         return found.end() if found is not None and found.group() in self.printed else end
 
-    def _lettered(self) -> Iterator[tuple[int, int, str]]:
+    def _lettered(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"."""
         letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
@@ -146,22 +157,28 @@ class CitationPlaces:
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
                 rf"(?P<letter>{'|'.join(letters)})(?!\w|\.\w)"
             )
-            for found in re.finditer(pattern, self._text):
+            for found in self._matches(re.compile(pattern), within):
                 if found.start("letter") not in self._headings:
                     yield found.start(), found.end(), "worded"
 
-    def _short(self) -> Iterator[tuple[int, int, str]]:
+    @cached_property
+    def _are_short(self) -> bool:
+        return any(self._forms.short.fullmatch(number) for number in self.printed)
+
+    def _short(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
-        if any(self._forms.short.fullmatch(number) for number in self.printed):
-            for found in self._around(_SHORT_AT, self._forms.short):
+        if self._are_short:
+            for found in self._around(_SHORT_AT, self._forms.short, within):
                 if found.group() in self.printed and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
 
-    def _around(self, digits: re.Pattern[str], number: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    def _around(
+        self, digits: re.Pattern[str], number: re.Pattern[str], within: tuple[int, int]
+    ) -> Iterator[re.Match[str]]:
         """The numbers of a form, sought by digits that it has: ten times as fast as by its beginning, before
         which something must not stand."""
-        text, last = self._text, 0
-        for found in digits.finditer(text):
+        text, last = self._text, within[0]
+        for found in self._matches(digits, within):
             start = found.start()
             while start > last and found.start() - start < _LEADING and text[start - 1].isdecimal():
                 start -= 1
@@ -172,35 +189,40 @@ class CitationPlaces:
                 last = whole.end()
                 yield whole
 
-    def _own(self) -> Iterator[tuple[int, int, str]]:
+    def _own(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers that look as a scheme of the edition says."""
-        for found in self._forms.own.finditer(self._text) if self._forms.own is not None else ():
+        for found in self._matches(self._forms.own, within) if self._forms.own is not None else ():
             if found.start() not in self._headings:
                 yield found.start(), found.end(), "own"
 
-    def _mixed(self) -> Iterator[tuple[int, int, str]]:
-        """Numbers such as 1a1, where sections bear such."""
+    @cached_property
+    def _are_mixed(self) -> bool:
         shapes = {tuple(type(part) for part in key) for key in self._known if len(key) > 2}
-        if not any(str in shape[1:] and shape[-1] is int for shape in shapes):
-            return
-        for found in self._around(_MIXED_AT, self._forms.mixed):
+        return any(str in shape[1:] and shape[-1] is int for shape in shapes)
+
+    def _mixed(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Numbers such as 1a1, where sections bear such."""
+        for found in self._around(_MIXED_AT, self._forms.mixed, within) if self._are_mixed else ():
             if found.start() not in self._headings:
                 yield found.start(), found.end(), "mixed"
 
-    def _clauses(self) -> Iterator[tuple[int, int, str]]:
+    def _clauses(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         if self._clauses_known:
-            for found in self._forms.clause_in.finditer(self._text):
+            for found in self._matches(self._forms.clause_in, within):
                 yield found.start(), found.end(), "clause"
 
-    def _titles(self) -> Iterator[tuple[int, int, str]]:
-        """Whole titles of sections without number, right behind "see" and its like."""
+    @cached_property
+    def _by_first_word(self) -> dict[str, list[str]]:
         titles: dict[str, list[str]] = {}
         for title in self._titles_named:
             for shown in {title, title.title(), title.capitalize()} if title.isupper() else {title}:
                 titles.setdefault(shown.split()[0], []).append(shown)
-        if not titles:
-            return
-        for found in self._forms.named.finditer(self._text):
+        return titles
+
+    def _titles(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Whole titles of sections without number, right behind "see" and its like."""
+        titles = self._by_first_word
+        for found in self._matches(self._forms.named, within) if titles else ():
             at = found.end()
             stretch = self._text[at : at + _LONGEST_TITLE + 2]
             first = re.split(r"[\s,;:.!?)\]\"”“»*_]", stretch, maxsplit=1)[0]
@@ -208,11 +230,17 @@ class CitationPlaces:
             if fit:
                 yield at, at + len(max(fit, key=len)), "named"
 
-    def alone(self, letters: Container[str]) -> Iterator[tuple[int, int, str]]:
-        """Numbers that no word introduces; `letters` are those before the sections' own ("A12.3": "V2.9" is a
-        version where no section begins with V)."""
-        text, digits = self._text, self._forms.digits
-        for found in self._forms.first_dot.finditer(text):
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The letters with which numbers of sections begin ("A12.3": "V2.9" is a version where none begins
+        with V)."""
+        return frozenset(key[0] for key in self._known if isinstance(key[0], str))
+
+    def alone(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, int, str]]:
+        """Numbers that no word introduces, whose first dot stands between two offsets."""
+        text, digits, letters = self._text, self._forms.digits, self.letters
+        within = begin, len(text) if end is None else end
+        for found in self._matches(self._forms.first_dot, within):
             start = dot = found.start()
             while dot - start < digits and text[start - 1].isdecimal() and start:
                 start -= 1

@@ -13,20 +13,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import merge
 from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence
-from vfdoc.reading.citation_forms import BLANKS, Forms
+from vfdoc.reading.citation_forms import BLANKS
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
+from vfdoc.reading.edited_lines import EditedLine
 from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
 from vfdoc.reading.other_works import CitedWork, Itself, OtherWorks, stated
 from vfdoc.reading.words import LanguageWords
@@ -74,41 +76,28 @@ class CitableSections:
     entitled: Mapping[str, str] = field(default_factory=dict)
 
 
-class _Found(NamedTuple):
-    """A citation before it is weighed: its place, numbers, the form by which it was known, how sure that
-    is."""
+class FoundCitation(NamedTuple):
+    """A citation before it is weighed: its place, numbers, the form by which it was known, how sure that is,
+    and where it leads."""
 
-    start: int
     place: LinePlace
     line: int
+    column: int
     text: str
     targets: tuple[Target, ...]
     range: bool
     form: str
     sure: float
+    leads: bool  # to a section
+    far: bool  # it does not, and may count in another work
 
 
-def citations(
-    text: str,
-    line_starts: Sequence[int],
-    headings: Collection[int],
-    place_of: Callable[[int], LinePlace | None],
-    numbering: Numbering,
-    words: LanguageWords,
-    sections: CitableSections,
-) -> Iterator[Reference]:
-    """The citations in `text`, in order, those of other works too.
+class CitationReader:
+    """Reads the citations in `text`, those of other works too.
 
     `line_starts` are the offsets at which the lines begin, `headings` those of the headings' own
     numbers; `place_of` says where a line (1-based) belongs, None where it is no text.
     """
-    forms = forms_of(numbering, words, _digits(sections.keys))
-    reader = _Reader(text, line_starts, headings, place_of, forms, sections)
-    return reader.citations()
-
-
-class _Reader:
-    """The citations of one text."""
 
     def __init__(
         self,
@@ -116,9 +105,11 @@ class _Reader:
         line_starts: Sequence[int],
         headings: Collection[int],
         place_of: Callable[[int], LinePlace | None],
-        forms: Forms,
+        numbering: Numbering,
+        words: LanguageWords,
         sections: CitableSections,
     ) -> None:
+        forms = forms_of(numbering, words, _digits(sections.keys))
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -140,29 +131,47 @@ class _Reader:
         self.works = OtherWorks(text, itself, forms.words)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
 
-    def citations(self) -> Iterator[Reference]:
-        """All of them, weighed."""
-        own: list[_Found] = []
+    def carry(self, before: CitationReader, changed: Sequence[EditedLine]) -> bool:
+        """Takes over what the whole text showed before some of its lines changed; False where these may show
+        something else now. The sections, and where lines belong, are as they were."""
+        return (
+            not self.sections.cites
+            and self.forms is before.forms
+            and self.places.headed == before.places.headed
+            and self.clauses.lettered == before.clauses.lettered
+            and self.works.carry(before.works, changed)
+            and self.evidence.carry(before.evidence, changed)
+        )
+
+    def found(self, begin: int = 0, end: int | None = None) -> tuple[list[FoundCitation], list[Reference]]:
+        """The citations between two offsets before they are weighed, and those of other works."""
+        own: list[FoundCitation] = []
         foreign: list[Reference] = []
         taken: list[tuple[int, int]] = []
         if self.sections.cites:
-            for start, end, work, number in sorted(
+            for start, stop, work, number in sorted(
                 stated(self.text, self.sections.cites), key=lambda s: s[:2]
             ):
                 if not taken or start >= taken[-1][1]:
-                    taken.append((start, end))
-                    foreign += self._of_stated(start, end, number, work)
-        for found in self._found(taken):
+                    taken.append((start, stop))
+                    foreign += self._of_stated(start, stop, number, work)
+        for found in self._found(taken, begin, end):
             if isinstance(found, Reference):
                 foreign.append(found)
             else:
                 own.append(found)
+        return own, foreign
+
+    def weighed(self, own: Sequence[FoundCitation], foreign: Iterable[Reference]) -> Iterator[Reference]:
+        """All citations of a text, each with how sure it is, in order."""
         return merge(self._weighed(own), sorted(foreign, key=_at), key=_at)
 
-    def _found(self, taken: Sequence[tuple[int, int]]) -> Iterator[_Found | Reference]:
+    def _found(
+        self, taken: Sequence[tuple[int, int]], begin: int, stop: int | None
+    ) -> Iterator[FoundCitation | Reference]:
         begins = [start for start, _ in taken]
         end = cited = 0
-        for start, first, kind in self.places.candidates():
+        for start, first, kind in self.places.candidates(begin, stop):
             if start < end:
                 continue
             at = bisect_right(begins, first) - 1
@@ -176,9 +185,8 @@ class _Reader:
             if work is not None:
                 for each in self._pieces(numbers, form, sure):
                     targets = tuple(Target(t.number, ()) for t in each.targets)
-                    column = each.start - self.starts[each.line - 1] + 1
                     yield Reference(
-                        each.place.section, each.place.document, each.line, column, each.text, targets,
+                        each.place.section, each.place.document, each.line, each.column, each.text, targets,
                         each.range, _EXTERNAL, external=True, work=work or None,
                     )  # fmt: skip
                 continue
@@ -352,7 +360,7 @@ class _Reader:
         place = self.place_of(line)
         return place.section if place is not None else None
 
-    def _pieces(self, numbers: tuple[ListedNumber, ...], form: str, sure: float) -> Iterator[_Found]:
+    def _pieces(self, numbers: tuple[ListedNumber, ...], form: str, sure: float) -> Iterator[FoundCitation]:
         """A list as citations, one a line of the text."""
         at = 0
         said: str | None = None
@@ -380,7 +388,27 @@ class _Reader:
             if place is not None:
                 text = self.text[start : group[-1].end]
                 is_range = any(number.ends_range for number in group[1:])
-                yield _Found(start, place, line, text, tuple(targets), is_range, form, sure)
+                column = start - self.starts[line - 1] + 1
+                leads = any(map(self._leads, targets))
+                far = not leads and self._is_far(targets[0], start)
+                yield FoundCitation(
+                    place, line, column, text, tuple(targets), is_range, form, sure, leads=leads, far=far
+                )
+
+    def _is_far(self, target: Target, start: int) -> bool:
+        """Whether a number is far beyond the sections', or of a series that none of them has ("Annex 2" where
+        the text has no annex), or behind the name of another work."""
+        first = target.key[0] if target.key else 0
+        far = first > self._farthest if isinstance(first, int) else first not in self._series
+        return far or self.works.mentioned(start)
+
+    @cached_property
+    def _series(self) -> frozenset[str]:
+        return frozenset(key[0] for key in self.known if isinstance(key[0], str))
+
+    @cached_property
+    def _farthest(self) -> int:
+        return 5 * max((key[0] for key in self.known if isinstance(key[0], int)), default=0) + _FAR
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return self._target(number.number, number.word or word, host=number.host).key
@@ -419,39 +447,30 @@ class _Reader:
                 external=True, work=work.name, address=address,
             )  # fmt: skip
 
-    def _weighed(self, found: Sequence[_Found]) -> Iterator[Reference]:
+    def _weighed(self, found: Sequence[FoundCitation]) -> Iterator[Reference]:
         """The citations with how sure each is: its form's own, weighed with how many of that form lead to a
         section."""
         good: Counter[str] = Counter()
         every: Counter[str] = Counter()
         for each in found:
             every[each.form] += 1
-            good[each.form] += self._leads(each)
-        series = {key[0] for key in self.known if isinstance(key[0], str)}
-        firsts = [key[0] for key in self.known if isinstance(key[0], int)]
-        far = 5 * max(firsts, default=0) + _FAR
+            good[each.form] += each.leads
         for each in found:
             share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
-            if self._leads(each):
+            if each.leads:
                 sure = 1 - (1 - each.sure) * (1 - share)
             else:
-                first = each.targets[0].key[0] if each.targets[0].key else 0
-                # "Annex 2" where the text has no annex is in another file, or another work's
-                doubted = first > far if isinstance(first, int) else first not in series
-                doubted = doubted or self.works.mentioned(each.start)
-                sure = share * (_FAR_SHARE if doubted else 1)
-            column = each.start - self.starts[each.line - 1] + 1
+                sure = share * (_FAR_SHARE if each.far else 1)
             yield Reference(
-                each.place.section, each.place.document, each.line, column, each.text, each.targets,
+                each.place.section, each.place.document, each.line, each.column, each.text, each.targets,
                 each.range, min(round(sure, 2), _SUREST),
             )  # fmt: skip
 
-    def _leads(self, found: _Found) -> bool:
-        return any(
+    def _leads(self, target: Target) -> bool:
+        return (
             target.key in self.known
             or target.number is None
             or (len(target.key) > 1 and target.key[:-1] in self.known and isinstance(target.key[-1], str))
-            for target in found.targets
         )
 
 

@@ -20,8 +20,10 @@ from typing import NamedTuple
 
 from vfdoc.language.stems import uninflected
 from vfdoc.model import InputError, Rulebook, TextLine, quoted
+from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.force import Armies, ArmyList, Force, ForceEntry, ForceItem, UnitPrice, Upgrade
-from vfdoc.model.passage import passages, place_in, words_of
+from vfdoc.model.passage import Passage, passages, place_in, words_of
+from vfdoc.model.session import incremental
 from vfdoc.model.words import WordForms
 
 _WORD = re.compile(r"[^\W_]+")
@@ -81,14 +83,13 @@ def printed(rulebook: Rulebook, armies: Armies) -> Iterator[Printed]:
     one."""
     lists = {each.id for each in armies.lists}
     parents = {section.anchor: section.parent for section in rulebook.sections()}
-    for section in rulebook.sections():
+    for placed in extracts(rulebook.documents):
+        section = placed.section
         anchor: str | None = section.anchor
         while anchor is not None and anchor not in lists:
             anchor = parents.get(anchor)
-        for passage in passages(section) if section.kind not in ("contents", "index") else ():
+        for passage in map(placed.passage, _priced(placed.extract)):
             text = passage.text
-            if len(_PRICED.findall(text)) < _FEWEST:
-                continue
             label = _LABEL.match(text)
             named = _army(label["label"] or label["said"], armies.lists, rulebook.forms) if label else None
             if anchor is not None or named is not None:
@@ -97,6 +98,16 @@ def printed(rulebook: Rulebook, armies: Armies) -> Iterator[Printed]:
                 start = text.index(name)
                 place = place_in(passage.lines, start, start + len(name.rstrip()))
                 yield Printed(section.anchor, whole, place, named.id if named else anchor)
+
+
+@incremental
+def _priced(extract: Extract) -> tuple[Passage, ...]:
+    """The passages of a section that hold several prices."""
+    if extract.section.kind in ("contents", "index"):
+        return ()
+    return tuple(
+        passage for passage in passages(extract.section) if len(_PRICED.findall(passage.text)) >= _FEWEST
+    )
 
 
 class _Reader:

@@ -22,7 +22,7 @@ _LINE = r"""
 _QUOTES = re.compile(r"(?:[ ]{0,3}>)*")
 _FENCE = re.compile(r"(?P<quotes>(?:[ ]{0,3}>)*)[ ]{0,3}(?P<mark>`{3,}+|~{3,}+)(?P<info>.*)")
 _WAVES = "~~~~~"
-_OPENING = frozenset("([\"'“‘«")
+OPENING = frozenset("([\"'“‘«")
 NAMED = 6  # words of a title that a full stop ends
 _SHORT = 4  # letters of a word that has no capital in a title
 _FULL = 55  # characters of a line that was broken because it was full
@@ -90,7 +90,7 @@ def runs_on(text: str, below: Sequence[str], wrapped: bool) -> bool:
     """Whether the line below seems to go on from this one: with a small letter, or in a wrapped text because
     this one is full. `below` holds it, where there is one."""
     first = below[0].lstrip(" >")[:1] if below else ""
-    return first.islower() or (wrapped and len(text) >= _FULL and (first.isalpha() or first in _OPENING))
+    return first.islower() or (wrapped and len(text) >= _FULL and (first.isalpha() or first in OPENING))
 
 
 def counts_on(marker: str, text: str) -> bool:

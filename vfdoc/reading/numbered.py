@@ -52,19 +52,13 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
     say of a line (`hints`) holds before what its number says."""
     skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
-    if hints.headings or hints.openings or hints.silent:
-        openings = tuple(opening for opening, _ in hints.openings)
-        openings += tuple(line[:-1] for line in hints.silent if line.endswith("…"))
-        for line, text in enumerate(texts, start=1):
-            bare = text.strip()
-            if bare in hints.headings or bare in hints.silent or (openings and bare.startswith(openings)):
-                skipped.add(line)
+    skipped |= silent_lines(texts, hints)
     inferred = tuple(s for s in lettered("\n".join(texts)) if s.pattern not in known.patterns)
     if inferred and known.bare and not known.patterns:
         known = numbering(known.names, own=(*known.own, *inferred))
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
-    read = chain(found, texts, _listings(texts, words))
+    read = chain(found, texts, listings(texts, words))
     read, outline = _with_outline(_with_parts(read, texts))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
@@ -112,6 +106,21 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     return NumberedHeadings(headings, shown, counts, annexed.untitled)
+
+
+def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:
+    """The lines (1-based) of which the edition's data say what they are, whatever their numbers."""
+    if not (hints.headings or hints.openings or hints.silent):
+        return set()
+    openings = tuple(opening for opening, _ in hints.openings)
+    openings += tuple(line[:-1] for line in hints.silent if line.endswith("…"))
+    return {
+        line
+        for line, text in enumerate(texts, start=1)
+        if (bare := text.strip()) in hints.headings
+        or bare in hints.silent
+        or (openings and bare.startswith(openings))
+    }
 
 
 def _is_put_in(one: HeadingCandidate) -> bool:
@@ -370,14 +379,7 @@ def _clauses(
     """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
     sections = {one.key: line for line, (one, _) in read.sections.items()}
     lines = sorted(read.sections)
-    text = "\n".join(texts)
-    cited = [
-        (key_of(before.group(1)), key_of(clause.group(1)))
-        for clause in _CITED_CLAUSE.finditer(text)
-        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
-        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
-    ]
-    cited = [(number, clause) for number, clause in cited if number in sections]
+    cited = [pair for pair in cited_clauses("\n".join(texts)) if pair[0] in sections]
     if len(cited) < _FEWEST:
         return {}
     items: dict[int, list[HeadingCandidate]] = defaultdict(list)
@@ -408,7 +410,17 @@ def _clauses(
     return clauses
 
 
-def _listings(texts: Sequence[str], words: LanguageWords) -> list[int]:
+def cited_clauses(text: str) -> list[tuple[Key, Key]]:
+    """The clauses that a text cites by a number before them, "4.2(a)": the keys of both."""
+    return [
+        (key_of(before.group(1)), key_of(clause.group(1)))
+        for clause in _CITED_CLAUSE.finditer(text)
+        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
+        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
+    ]
+
+
+def listings(texts: Sequence[str], words: LanguageWords) -> list[int]:
     """The lines (1-based) that head a contents list or an index."""
     kinds = "|".join(form.pattern for kind, form in words.headings if kind in ("contents", "index"))
     heads = re.compile(rf"^[ \t#*_]*(?:{kinds})[ \t*_]*$", re.MULTILINE | re.IGNORECASE)

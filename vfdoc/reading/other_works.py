@@ -23,10 +23,12 @@ from typing import NamedTuple
 from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
+from vfdoc.reading.edited_lines import EditedLine
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
+_SAID_OF = 40  # characters from "this" to its noun
 _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
 _ENDING = 4  # letters of an ending, in which they may differ
@@ -52,7 +54,7 @@ _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
-_LIST = 1500  # characters of a list behind the line that leads to it
+_LIST = 450  # characters of a list behind the line that leads to it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
@@ -87,6 +89,27 @@ class OtherWorks:
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         self._text, self._itself, self._words = text, itself, words
         self._forms = _forms(words)
+        self._sought: set[str] = set()  # words that were sought in the whole text, in small letters
+
+    def carry(self, before: OtherWorks, changed: Iterable[EditedLine]) -> bool:
+        """Takes over what was found in the whole text before some of its lines changed; False where these may
+        say something else now."""
+        for line in changed:
+            told = f"{line.old}\n{line.new}".casefold()
+            if "|" in told or any(word in told for word in before._sought):
+                return False
+            if before._nouns_about(line.old_start, line.old) != self._nouns_about(line.new_start, line.new):
+                return False
+        self._sought |= before._sought
+        for name in ("_said_of_itself", "_own", "_names"):
+            if name in before.__dict__:
+                self.__dict__[name] = before.__dict__[name]
+        return True
+
+    def _nouns_about(self, start: int, line: str) -> list[str]:
+        """The nouns of which a line says "this", from the end of the line above to the head of the next."""
+        about = self._text[max(0, start - _SAID_OF) : start + len(line) + _SAID_OF]
+        return self._forms.this.findall(about.lower())
 
     def cited(self, start: int, end: int, word: str | None) -> str | None:
         """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
@@ -234,6 +257,7 @@ class OtherWorks:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
         of, the = self._words.works.of, self._words.works.the
         cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{of})\s(?:{the})\s$")
+        self._sought.add(name.casefold())
         places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
         return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
 
@@ -311,6 +335,7 @@ class OtherWorks:
             return False
         if any(small in title.split() for title in self._itself.titles):
             return False
+        self._sought.add(small)
         return re.search(rf"\b{re.escape(small)}\b", self._text) is None
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
@@ -323,6 +348,7 @@ class OtherWorks:
             return False
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
+        self._sought.add(acronym.casefold())
         every = len(re.findall(rf"\b{re.escape(acronym)}\b", self._text))
         return every == len(re.findall(rf"\d\)?[ \xa0]{re.escape(acronym)}\b", self._text))
 
@@ -422,6 +448,7 @@ class OtherWorks:
         small = words[-1].casefold()
         if any(small in title.split() for title in self._itself.titles):
             return False
+        self._sought.add(small)
         return re.search(rf"\b{re.escape(small)}\b", self._text) is None
 
     @cached_property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,14 +14,16 @@ from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, 
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import active_session
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import CitableSections, LinePlace, citations
+from vfdoc.reading.citations import CitableSections, LinePlace
+from vfdoc.reading.citations_again import CitingText, all_citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_comments, without_omissions, without_page_ends
 from vfdoc.reading.lines import LineLexer
-from vfdoc.reading.numbered import NumberedHeadings, numbered
+from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
+from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.other_works import CitedWork, Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
@@ -220,7 +221,7 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHe
         for s in data.schemes
     )
     known = numbering(data.numbering or numbering_of(source.text), own=own)
-    return numbered(source.lines, known, words(data.language), hints)
+    return numbered_headings(NumberedText(source.file, source.lines, known, words(data.language), hints))
 
 
 def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
@@ -232,7 +233,6 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
             listed = section.kind in ("contents", "index") and section.entries
             places.append((line, None if listed else LinePlace(section.anchor, o.spec.id)))
     places.sort(key=lambda place: place[0])
-    lines = [line for line, _ in places]
 
     numbered = text.citable()
     titled = [s.title for s in numbered if s.number is None and s.kind not in ("contents", "index", "front")]
@@ -245,15 +245,22 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
         {s.number: s.title for s in numbered if s.number is not None and s.title},
     )
 
-    def place_of(line: int) -> LinePlace | None:
-        at = bisect_right(lines, line) - 1
-        return places[at][1] if at >= 0 else None
-
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]
     numbers = {starts[h.line - 1] + h.column - 1 for h in text.numbers.headings.values()}
     numbers |= {at - 1 for at in numbers if source.text[at - 1 : at] == "("}
-    counts = text.numbers.numbering
-    return citations(source.text, starts, numbers, place_of, counts, words(data.language), sections)
+    return all_citations(
+        CitingText(
+            name=source.file,
+            text=source.text,
+            lines=source.lines,
+            starts=starts,
+            numbers=text.numbers,
+            headings=frozenset(numbers),
+            places=places,
+            words=words(data.language),
+            sections=sections,
+        )
+    )
 
 
 def _citable(titles: Sequence[str]) -> frozenset[str]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.extract import Extract
-from vfdoc.model.session import evolving, incremental
+from vfdoc.model.session import Carried, evolving, incremental
 from vfdoc.verdicts.citation_candidates import above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import words_before
@@ -66,7 +67,8 @@ class _Texts:
     title, what they say together, and all its words as they weigh; of each word the sections that may be
     cited and have it, in their title or text, those headed by it and those under such a title, and of each
     section the words of the titles over it. A word in more sections than `most` has none. `differing` are the
-    sections that weigh otherwise than in the index before (None: nobody knows which)."""
+    sections that weigh otherwise than in the index before, `resaid` the words that say something else (None:
+    nobody knows which)."""
 
     index: InvertedIndex
     say: Mapping[str, float]
@@ -80,6 +82,7 @@ class _Texts:
     most: int
     citable: frozenset[str]
     differing: frozenset[str] | None = None
+    resaid: frozenset[str] | None = None
 
 
 class _Clause(NamedTuple):
@@ -154,7 +157,9 @@ class _Affinity:
         self._graph = graph
         last = before._texts if before is not None and before._own else None
         self._texts: _Texts = _texts(graph, last)
-        self._clauses = [_clause(graph, self._texts, cited) for cited, _ in judged]
+        read = before._read if before is not None and last is not None else None
+        self._read: Carried[_Clause] = Carried(read, self._texts.resaid)
+        self._clauses = [self._clause(cited) for cited, _ in judged]
         self._citing: dict[str, set[str]] = defaultdict(set)
         self._cites: dict[str, list[int]] = defaultdict(list)
         self._said: dict[str, list[int]] = defaultdict(list)
@@ -176,6 +181,13 @@ class _Affinity:
             self._carry(before)
         self.doubts = tuple(self._doubts())
 
+    def _clause(self, cited: CitationContext) -> _Clause:
+        """The words of a citation, which weigh as they did while they say the same."""
+        clause, sentence = words_before(self._graph, cited.reference)
+        before = clause or sentence[:_CLAUSE]
+        work = partial(_clause, self._texts, clause, sentence, cited.after)
+        return self._read.of((clause, sentence, cited.after), before, work)
+
     def _carry(self, before: _Affinity) -> None:
         """Takes over what citations share, where that rests on nothing that is another now."""
         differing = self._texts.differing
@@ -187,20 +199,38 @@ class _Affinity:
             return
         sources = {*self._citing, *before._citing}
         turned = {s for s in sources if self._citing.get(s) != before._citing.get(s)}
-        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
-        said = {word for _, words in (now - then) + (then - now) for word in words}
+        spoken = self._spoken_anew(before)
         was = {key: n for n, key in enumerate(before._keys)}
         for n, key in enumerate(self._keys):
             at = was.get(key)
             if at is None or not {key.source, key.cited}.isdisjoint(differing) or key.source in turned:
                 continue
-            if not said.isdisjoint(self._clauses[n].weighed):
+            others_said = [spoken[word] for word in self._clauses[n].weighed if word in spoken]
+            if None in others_said:
+                continue
+            cited_so = frozenset[str]().union(*filter(None, others_said))
+            if key.cited in cited_so:
                 continue
             self._own[key] = before._own[key]
             if key in before._others_of:
-                others = self._revised(n, before, at, before._others_of[key], differing)
+                others = self._revised(n, before, at, before._others_of[key], differing | cited_so)
                 if others is not None:
                     self._others_of[key] = others
+
+    def _spoken_anew(self, before: _Affinity) -> Mapping[str, frozenset[str] | None]:
+        """By word that stands before other citations than in the last pass, the sections that those cite;
+        None where the word has become too common to be sought, or is no longer."""
+        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
+        found: dict[str, frozenset[str] | None] = {}
+        for cited, words in (now - then) + (then - now):
+            for word in words:
+                known = found.get(word, frozenset())
+                found[word] = known | {cited} if known is not None else None
+                if (len(self._said[word]) <= self._texts.most) != (
+                    len(before._said.get(word, ())) <= before._texts.most
+                ):
+                    found[word] = None
+        return found
 
     def _revised(
         self, n: int, before: _Affinity, at: int, others: _Others, differing: Collection[str]
@@ -421,7 +451,7 @@ def _revised(before: _Texts, index: InvertedIndex, changed: Collection[str], ste
     """The same of texts of which some sections say something else: these words."""
     say, having = dict(before.say), dict(before.having)
     weighed, said = dict(before.weighed), dict(before.said)
-    order, differing = index.order, set[str]()
+    order, differing, resaid = index.order, set[str](), set[str]()
     for at, (one, other) in enumerate(zip(before.index.extracts, index.extracts, strict=True)):
         if one is not other:
             differing.add(order[at])
@@ -433,6 +463,8 @@ def _revised(before: _Texts, index: InvertedIndex, changed: Collection[str], ste
             say[word] = says
         if sought:
             having[word] = _having(index, counts, before.citable)
+        if says != was:
+            resaid.add(word)
         if says != was or sought != was_sought:
             differing.update(order[n] for n in counts)
     extracts = dict(zip(order, index.extracts, strict=True))
@@ -447,6 +479,7 @@ def _revised(before: _Texts, index: InvertedIndex, changed: Collection[str], ste
         weighed=weighed,
         said=said,
         differing=frozenset(differing),
+        resaid=frozenset(resaid),
     )
 
 
@@ -474,13 +507,14 @@ def _counts(extract: Extract, stems: ContentWords) -> tuple[tuple[str, int], ...
     return tuple(Counter((*said.text, *dict.fromkeys(said.title))).items())
 
 
-def _clause(graph: ReferenceGraph, texts: _Texts, cited: CitationContext) -> _Clause:
-    clause, sentence = words_before(graph, cited.reference)
+def _clause(
+    texts: _Texts, clause: Sequence[str], sentence: Sequence[str], after: Collection[str]
+) -> _Clause:
     before = clause or sentence[:_CLAUSE]
     weights: dict[str, float] = {}
     for place, word in enumerate(before):
         says = _NEARER**place * texts.say.get(word, _LEAST)
         weights[word] = weights.get(word, 0.0) + says
     every = sum(weights.values()) or 1.0
-    around = tuple(sorted({*clause, *sentence, *cited.after}))
+    around = tuple(sorted({*clause, *sentence, *after}))
     return _Clause({word: says / every for word, says in weights.items()}, around)

@@ -19,7 +19,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Lookup, LookupRow
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
-from vfdoc.model.session import memoized
+from vfdoc.model.session import memoized, settled
 from vfdoc.model.words import SumForms, WordForms
 
 _PRICES = "prices"  # the lookup of single prices and extra charges
@@ -111,8 +111,19 @@ def items(text: str, forms: SumForms) -> list[PricedItem]:
 
 def prices(rulebook: Rulebook) -> Prices:
     """The prices of an edition, from the columns of its tables and from its single prices."""
-    forms = rulebook.forms
     lookups = rulebook.mechanics.lookups if rulebook.mechanics is not None else ()
+    single = (
+        line_at(rulebook.document(lookup.document), row.line)
+        for lookup in lookups
+        if lookup.id == _PRICES
+        for row in lookup.rows
+    )
+    return _prices(lookups, tuple(single), rulebook.forms)
+
+
+@settled
+def _prices(lookups: tuple[Lookup, ...], single: tuple[str, ...], forms: WordForms) -> Prices:
+    """The prices of those tables; `single` are the lines of the single prices."""
     units: dict[frozenset[str], PriceRow] = {}
     for lookup in lookups:
         for row in lookup.rows if lookup.id != _PRICES else ():
@@ -122,12 +133,12 @@ def prices(rulebook: Rulebook) -> Prices:
                 key = " ".join(row.key)
                 units.setdefault(words, PriceRow(words, key, amount, lookup.section, row.line))
     arms = frozenset(word for words in units for word in words)
+    charged = ((lookup, row) for lookup in lookups if lookup.id == _PRICES for row in lookup.rows)
     extras = [
         found
-        for lookup in lookups
-        if lookup.id == _PRICES
-        for row in lookup.rows
-        if (found := _priced(rulebook, lookup, row, arms)) is not None and not _restates(found, units, forms)
+        for (lookup, row), line in zip(charged, single, strict=True)
+        if (found := _priced(lookup, row, line, arms, forms)) is not None
+        and not _restates(found, units, forms)
     ]
     named = {(row.section, row.words) for row in extras}
     extras = [
@@ -160,7 +171,9 @@ def _amount(cell: str) -> int | None:
     return int(found.group().replace("−", "-").replace("–", "-")) if found is not None else None
 
 
-def _priced(rulebook: Rulebook, lookup: Lookup, row: LookupRow, arms: frozenset[str]) -> PriceRow | None:
+def _priced(
+    lookup: Lookup, row: LookupRow, line: str, arms: frozenset[str], forms: WordForms
+) -> PriceRow | None:
     """A single price by its names: the words in capitals that name no unit, else all its words.
 
     A price that the text calls so much less is a deduction. None where it has no name of its own.
@@ -168,12 +181,11 @@ def _priced(rulebook: Rulebook, lookup: Lookup, row: LookupRow, arms: frozenset[
     amount, key = _amount(" ".join(row.values)), " ".join(row.key)
     if amount is None:
         return None
-    content = _content(key, rulebook.forms)
-    names = _names(key, arms, rulebook.forms) or [content]
+    content = _content(key, forms)
+    names = _names(key, arms, forms) or [content]
     if names[0] <= arms:
         return None
-    line = line_at(rulebook.document(lookup.document), row.line)
-    if amount > 0 and _is_less(line, key, amount, rulebook.forms.sums):
+    if amount > 0 and _is_less(line, key, amount, forms.sums):
         amount = -amount
     units = content & arms
     return PriceRow(names[0], key, amount, lookup.section, row.line, tuple(names[1:]), units)

@@ -163,6 +163,9 @@ def _prevailing(
     reader = RowReader(words, rulebook.edition.title, (), None)
     for row in modifiers:
         said = [text for section, text in prevailing if section == row.section]
+        if not said:
+            yield row
+            continue
         meant = (row.operation, row.amount, frozenset(leaves_of(row.when)))
         known = row.of is not None and row.of in words.games
         prevails = known and any(

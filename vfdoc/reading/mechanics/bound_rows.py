@@ -11,6 +11,7 @@ answer and has no part in it.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -41,6 +42,7 @@ from vfdoc.model.mechanics import (
     ValueOf,
     facts_of,
 )
+from vfdoc.model.session import incremental
 from vfdoc.reading.binding import bind, token_index
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.mechanics_file import (
@@ -174,11 +176,28 @@ def read_bound_rows(
     conventions, actions = (tuple(bound(t, getattr(entries, t))) for t in ("convention", "action"))
     lookups = tuple(bound("lookup", entries.lookup))
     found = BoundRows(rows, tests, facts, sections, values, limits, conventions, actions, lookups)
-    for entry in (*tests, *limits, *conventions, *lookups):
+    _hold_file(_Stated(text, file, words, found))
+    return found
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A file as it was written, with the words that it may use; the same wherever it is bound."""
+
+    text: str
+    file: str
+    words: Vocabulary
+    found: BoundRows = field(compare=False)
+
+
+@incremental
+def _hold_file(told: _Stated) -> None:
+    """InputError where the file says what nobody can execute, wherever that would be bound."""
+    found, words = told.found, told.words
+    for entry in (*found.tests, *found.limits, *found.conventions, *found.lookups):
         _hold_whole(entry, found, words)
     for entry in found.rows:
         _hold_sound(entry, found, words)
-    return found
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:
@@ -192,8 +211,10 @@ def _apart(row: RowEntry) -> Iterator[RowEntry]:
 
 def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows, words: Vocabulary) -> Laid:
     """What was read, with what is stated over it, each row at its place in the text."""
-    struck = [e.stated.binding for e in bound.rows if e.entry.decision == "strike" and e.holds]
-    added = [e.stated.binding for e in bound.tests if e.entry.decision == "keep" and e.holds and e.entry.adds]
+    struck = _by_section(e.stated.binding for e in bound.rows if e.entry.decision == "strike" and e.holds)
+    added = _by_section(
+        e.stated.binding for e in bound.tests if e.entry.decision == "keep" and e.holds and e.entry.adds
+    )
     struck_rows = (row for row in rows if not _at(row, struck))
     left = [row for row in struck_rows if row.amount is not None or not row.unread or not _at(row, added)]
     doubtful = {e.entry.id for e in bound.facts if e.entry.decision == "keep" and not e.holds}
@@ -204,12 +225,15 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
         if row is not None:
             taken.add(row.id)
             made.append((entry, row))
+    there: dict[str, list[Modifier]] = defaultdict(list)
+    for row in left:
+        there[row.section].append(row)
     replaced = tuple(
         Replaced(row.id, other)
         for entry, row in made
         if entry.holds and entry.entry.operation is not None
-        for other in left
-        if _at(other, [entry.stated.binding])
+        for other in there.get(entry.stated.binding.section, ())
+        if entry.stated.binding.covers(other.section, other.line, other.column)
     )
     gone = {pair.read.id for pair in replaced}
     left = [row for row in left if row.id not in gone]
@@ -220,6 +244,7 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
         return order.get(row.document, len(rows)), row.line, row.column
 
     exceptions: list[Statement] = []
+    places = [place(row) for row in left]
     for entry, row in made:
         row = _replacing(entry, row, whole)
         if entry.entry.forbids and not row.unread:
@@ -228,8 +253,10 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
         if entry.entry.operation is None and not row.unread:
             exceptions.append(_exception(row))
             continue
-        behind = next((n for n, other in enumerate(left) if place(other) > place(row)), len(left))
+        at = place(row)
+        behind = next((n for n, other in enumerate(places) if other > at), len(left))
         left.insert(behind, row)
+        places.insert(behind, at)
     own = tuple(_test(e, bound) for e in bound.tests if e.entry.decision == "keep" and e.holds)
     ids = {test.id for test in own}
     others = (test for test in tests if test.id not in ids)
@@ -261,9 +288,16 @@ def _listed(said: str | tuple[str, ...]) -> tuple[str, ...]:
     return (said,) if isinstance(said, str) else said
 
 
-def _at(row: Modifier, places: Iterable[Binding]) -> bool:
-    """Whether what a row changes stands in words that are bound."""
-    return any(at.covers(row.section, row.line, row.column) for at in places)
+def _by_section(places: Iterable[Binding]) -> Mapping[str, Sequence[Binding]]:
+    found: dict[str, list[Binding]] = defaultdict(list)
+    for at in places:
+        found[at.section].append(at)
+    return found
+
+
+def _at(row: Modifier, places: Mapping[str, Sequence[Binding]]) -> bool:
+    """Whether what a row changes stands in words that are bound, by section."""
+    return any(at.covers(row.section, row.line, row.column) for at in places.get(row.section, ()))
 
 
 def _modifier(
@@ -346,13 +380,13 @@ def _replacing(entry: _Entry, row: Modifier, rows: Sequence[Modifier]) -> Modifi
     """A row with the ids of those that it replaces, of whose value it is where it names none; one that is to
     replace what nobody states is not executed."""
     found: list[Modifier] = []
-    others = [other for other in rows if other is not row]
+    others = [other for other in rows if other is not row] if entry.behind else []
     for each in entry.behind:
         if isinstance(each, str):
             said, met = each, [other for other in others if _named(each, other)]
         else:
             said = each.quotation.words[0]
-            met = [other for other in others if _at(other, [each.binding])]
+            met = [other for other in others if each.binding.covers(other.section, other.line, other.column)]
         row = row if met else replace(row, unread=(*row.unread, said))
         found += met
     of = row.of or next((other.of for other in found), None)

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.language.content_words import content_words
 from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.model import Rulebook
-from vfdoc.model.session import memoized_few
+from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide, is_sheet
 from vfdoc.verdicts.disagreements.sentences import ComparedSentence, every_sentence
@@ -95,6 +95,7 @@ def _tests(terms: Matcher, text: str) -> frozenset[str]:
     return frozenset(found.term.id for found in terms.sought(text) if found.term.id.endswith(_TEST))
 
 
+@incremental
 def _counts(text: str, forms: WordForms) -> dict[_Count, str]:
     """What a sentence counts by a bound, and the clauses that do."""
     found: dict[_Count, str] = {}

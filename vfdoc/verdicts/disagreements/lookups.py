@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Aspect
-from vfdoc.model.session import memoized, memoized_last
+from vfdoc.model.mechanics import Lookup
+from vfdoc.model.session import memoized, memoized_last, settled
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.values import LookupEntry, entries, general, level
 
@@ -40,7 +41,22 @@ class _Keyed(NamedTuple):
 
 def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The values of the edition's sheets that its rules have otherwise."""
-    rules, sheet = _keyed(rulebook)
+    yield from _found(_keyed(rulebook))[0]
+
+
+def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
+    """The values of the rules that another section has otherwise; of a value of several things at once and
+    one of a thing alone, the first is the doubtful one."""
+    yield from _found(_keyed(rulebook))[1]
+
+
+@settled
+def _found(keyed: tuple[_KeyedValues, _KeyedValues]) -> tuple[Sequence[Disagreement], Sequence[Disagreement]]:
+    """What the values of sheets disagree in with those of the rules, and these among themselves."""
+    return tuple(_of_sheet(*keyed)), tuple(_of_rules(keyed[0]))
+
+
+def _of_sheet(rules: _KeyedValues, sheet: _KeyedValues) -> Iterator[Disagreement]:
     for lookup, values in sheet.items():
         stated = rules.get(lookup, [])
         named = _by_key(stated)
@@ -54,10 +70,7 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     yield from _names(rules, sheet)
 
 
-def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
-    """The values of the rules that another section has otherwise; of a value of several things at once and
-    one of a thing alone, the first is the doubtful one."""
-    rules, _ = _keyed(rulebook)
+def _of_rules(rules: _KeyedValues) -> Iterator[Disagreement]:
     for values in rules.values():
         named = _by_key(values)
         for value in values:
@@ -68,6 +81,9 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
                     yield from _differing(value._replace(keys=(key,)), alone)
             else:
                 yield from _differing(value, [v for v in alone if v.entry.line < value.entry.line])
+
+
+_KeyedValues: TypeAlias = dict[str, list[_Keyed]]
 
 
 def _by_key(values: Iterable[_Keyed]) -> dict[frozenset[str], list[_Keyed]]:
@@ -86,15 +102,26 @@ def _named_as(value: _Keyed, named: dict[frozenset[str], list[_Keyed]]) -> list[
 
 
 @memoized_last
-def _keyed(rulebook: Rulebook) -> tuple[dict[str, list[_Keyed]], dict[str, list[_Keyed]]]:
+def _keyed(rulebook: Rulebook) -> tuple[_KeyedValues, _KeyedValues]:
     """The values of the rules and of the sheets, by lookup, in the order of the text."""
+    lookups = rulebook.mechanics.lookups if rulebook.mechanics is not None else ()
+    stating = {lookup.section for lookup in lookups}
+    titles = {s.anchor: s.title for s in rulebook.sections() if s.anchor in stating}
+    return _keyed_by_terms(lookups, titles, matcher_of(rulebook), content_words(rulebook.forms))
+
+
+@settled
+def _keyed_by_terms(
+    lookups: tuple[Lookup, ...], titles: Mapping[str, str], matcher: Matcher, stems: ContentWords
+) -> tuple[_KeyedValues, _KeyedValues]:
+    """The same by the titles of the sections that state them."""
     rules: dict[str, list[_Keyed]] = defaultdict(list)
     sheet: dict[str, list[_Keyed]] = defaultdict(list)
-    if rulebook.mechanics is None:
-        return rules, sheet
-    terms = _terms(rulebook)
-    titles = {section.anchor: section.title for section in rulebook.sections()}
-    for entry in entries(rulebook.mechanics.lookups):
+
+    def terms(text: str) -> frozenset[str]:
+        return _named(text, matcher, stems)
+
+    for entry in entries(lookups):
         if entry.origin == "example":
             continue
         parts = _PARTS.split(entry.key[0]) if len(entry.key) == 1 else (" ".join(entry.key),)
@@ -110,15 +137,9 @@ def _topical_keys(keys: tuple[frozenset[str], ...], title: frozenset[str]) -> tu
     return mine or keys
 
 
-def _terms(rulebook: Rulebook) -> Callable[[str], frozenset[str]]:
-    """What a key names: the glossary's terms in it and its other content words, results as printed."""
-    matcher = matcher_of(rulebook)
-    stems = content_words(rulebook.forms)
-    return lambda text: _named(text, matcher, stems)
-
-
 @memoized
 def _named(text: str, matcher: Matcher, stems: ContentWords) -> frozenset[str]:
+    """What a key names: the glossary's terms in it and its other content words, results as printed."""
     found = matcher.find(text)
     rest, at = [], 0
     for said in found:

@@ -23,6 +23,7 @@ from vfdoc.model.mechanics import (
     Not,
     leaves_of,
 )
+from vfdoc.model.session import settled
 from vfdoc.verdicts.conditions import fact_set
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.pairs import StatementPair, pair_statements
@@ -42,6 +43,18 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     if mechanics is None or mechanics.undescribed:
         return
     of = known(mechanics)
+    for row, found in _among(mechanics):
+        yield _labelled(found, rulebook, row, of) if row is not None else found
+
+
+@settled
+def _among(mechanics: Mechanics) -> tuple[tuple[Modifier | None, Disagreement], ...]:
+    """What the rows of sheets say otherwise, each with the row, and (None) what no rule says."""
+    return tuple(_found_among(mechanics))
+
+
+def _found_among(mechanics: Mechanics) -> Iterator[tuple[Modifier | None, Disagreement]]:
+    of = known(mechanics)
     doubted = doubted_places(mechanics)
     rules, sheet = (
         row_statements([m for m in mechanics.modifiers if m.origin == origin and is_sure(m, doubted)], of)
@@ -52,9 +65,9 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
     for pair in told:
         if pair.old:
             for found in _paired(pair, mechanics, of, digest=digest):
-                yield _labelled(found, rulebook, pair.new[0].row, of)
+                yield pair.new[0].row, found
         elif digest and not _covered(pair.new[0], rules) and not _has_unread_rule(pair.new[0].row, mechanics):
-            yield _unknown(pair.new[0].row, mechanics)
+            yield None, _unknown(pair.new[0].row, mechanics)
 
 
 def _pairs(

@@ -1,0 +1,110 @@
+"""The citations of a text after an edit: read anew about the lines that it changed, elsewhere as they were.
+
+What makes a number cite stands in its paragraph, a few hundred characters about it, or in the whole text
+(which words introduce sections, which work is meant): where the changed lines show nothing else of that, and
+the sections are those of the last pass, the other citations are too.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from vfdoc.model import Reference
+from vfdoc.model.session import evolving, is_resident
+from vfdoc.reading.citations import CitableSections, CitationReader, FoundCitation, LinePlace
+from vfdoc.reading.edited_lines import edited_lines, joined, stretch_about
+from vfdoc.reading.numbered import NumberedHeadings
+from vfdoc.reading.words import LanguageWords
+
+_ABOUT = 600  # characters about a line in which what stands there has a say
+_AHEAD = 300  # characters above them that are read too, for a citation goes on from the one before
+_Cited = TypeVar("_Cited", FoundCitation, Reference)
+_WHOLE = 4  # where a fourth of the text is to be read, it is read whole
+
+
+class CitingText(NamedTuple):
+    """A text, by its name, and what its citations are read by (see `CitationReader`): `headings` are the
+    offsets of its headings' numbers, `places` says from which line on a place holds."""
+
+    name: str
+    text: str
+    lines: Sequence[str]
+    starts: Sequence[int]
+    numbers: NumberedHeadings
+    headings: frozenset[int]
+    places: Sequence[tuple[int, LinePlace | None]]
+    words: LanguageWords
+    sections: CitableSections
+
+    def reader(self) -> CitationReader:
+        """What reads its citations."""
+        place_of = partial(_place_of, [line for line, _ in self.places], self.places)
+        counts = self.numbers.numbering
+        return CitationReader(
+            self.text, self.starts, self.headings, place_of, counts, self.words, self.sections
+        )
+
+
+class _Read(NamedTuple):
+    of: CitingText
+    reader: CitationReader
+    own: Sequence[FoundCitation]
+    foreign: Sequence[Reference]
+
+
+def all_citations(asked: CitingText) -> Iterator[Reference]:
+    """The citations of a text, in order; in a resident session from those of the last pass, where that is
+    sure to say the same."""
+    if not is_resident():
+        reader = asked.reader()
+        return reader.weighed(*reader.found())
+    read = _again(asked)
+    return read.reader.weighed(read.own, read.foreign)
+
+
+def _place_of(
+    lines: Sequence[int], places: Sequence[tuple[int, LinePlace | None]], line: int
+) -> LinePlace | None:
+    at = bisect_right(lines, line) - 1
+    return places[at][1] if at >= 0 else None
+
+
+def _name(asked: CitingText) -> str:
+    return asked.name
+
+
+@evolving(_name)
+def _again(asked: CitingText, before: _Read | None) -> _Read:
+    reader = asked.reader()
+    carried = _carried(asked, reader, before) if before is not None else None
+    return carried or _Read(asked, reader, *reader.found())
+
+
+def _carried(asked: CitingText, reader: CitationReader, before: _Read) -> _Read | None:
+    """The citations made of those before; None where they are to be read anew."""
+    of = before.of
+    if asked.numbers is not of.numbers or asked.words is not of.words or asked.places != of.places:
+        return None
+    changed = edited_lines(of.lines, asked.lines) if asked.sections == of.sections else None
+    if changed is None or not reader.carry(before.reader, changed):
+        return None
+    stretches = list(joined(stretch_about(asked.lines, each.at, _ABOUT, _ABOUT) for each in changed))
+    if sum(end - begin for begin, end in stretches) * _WHOLE > len(asked.lines):
+        return None
+    own, foreign = list(before.own), list(before.foreign)
+    for begin, end in stretches:
+        ahead, _ = stretch_about(asked.lines, begin, _AHEAD, 0)
+        found = reader.found(asked.starts[ahead], asked.starts[end])
+        own = _with(own, found[0], begin, end)
+        foreign = _with(foreign, found[1], begin, end)
+    return _Read(asked, reader, own, foreign)
+
+
+def _with(every: Sequence[_Cited], found: Sequence[_Cited], begin: int, end: int) -> list[_Cited]:
+    """Citations with those that were found in some lines in the place of those that stood there."""
+    before = [each for each in every if each.line <= begin]
+    behind = [each for each in every if each.line > end]
+    return before + [each for each in found if begin < each.line <= end] + behind
