@@ -21,7 +21,7 @@ _FIGURE = re.compile(r"\d")
 def sentence_around(section: Section, line: int, words: str) -> str:
     """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the first
     of its row and the head of its column. The words themselves where nothing there has them."""
-    for block in _blocks(section.blocks):
+    for block in flat(section.blocks):
         if isinstance(block, Paragraph) and any(own.line == line for own in block.lines):
             return _printed(_nearest(_sentences(joined(block.lines)), words))
         if isinstance(block, Table):
@@ -68,13 +68,14 @@ def _nearest(stretches: list[str], words: str) -> str:
     return best if wanted and had(best) else words
 
 
-def _blocks(blocks: tuple[Block, ...]) -> Iterator[Block]:
+def flat(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """The paragraphs and tables among blocks, those within lists and quotations too."""
     for block in blocks:
         match block:
             case ItemList():
                 for item in block.items:
-                    yield from _blocks(item.blocks)
+                    yield from flat(item.blocks)
             case Quote():
-                yield from _blocks(block.blocks)
+                yield from flat(block.blocks)
             case _:
                 yield block
