@@ -34,6 +34,7 @@
     one.rows.forEach(function (row) {
       var item = element("li"), where = element("a", "n", row[3]);
       where.href = folder + row[2];
+      if (!row[0]) item.className = "in-words";
       item.append(element("span", "amount", row[0]), element("span", "when", row[1]), where);
       rows.append(item);
     });

@@ -8,6 +8,8 @@ given words for them afterwards; when fresh.tsv was written that was done, and n
 unseen.tsv was written from the originals and measured once (English .72 in the first three, .58 first; French
 .97, .77); then the glossary was given words. blind.tsv was written by another from the rules alone, opened
 once when asked.toml was there (English .967, .800 first; French .983, .900), and stands as it was found.
+latest.tsv was written from the headings and measured once (English .80 in the first three of 20, .65 first;
+French 1, 1); then topics were given what was missed.
 """
 
 from __future__ import annotations
@@ -153,7 +155,7 @@ def test_the_right_section_comes_among_the_first(asked: Asked, held: str) -> Non
     assert len(missed) <= (1 - ENOUGH) * asked_of, missed
 
 
-@pytest.mark.parametrize("name", ["third", "later", "table", "fresh", "unseen"])
+@pytest.mark.parametrize("name", ["third", "later", "table", "fresh", "unseen", "latest"])
 def test_questions_that_came_later_are_answered_too(asked: Asked, name: str) -> None:
     listed = [row for row in questions(name) if row["edition"] in EDITIONS]
     met = [
@@ -242,6 +244,44 @@ def test_what_answers_at_once_is_whole(tmp_path: Path, asked: Asked) -> None:
     assert answered("rations", "fire") is None
     assert answered("fire and melee value", "vf-2e") == "attack value (fire and melee)"
     assert answered("cover", "vf-2e") is None  # sentences, and no value
+    assert answered("cavalry", "vf-2e") is None  # not "cavalry against a square"
+    assert answered("range", "vf-1e") is None  # not the distance of a move
+
+
+@pytest.mark.parametrize(
+    ("edition", "question", "rows"),
+    [
+        ("vf-1e", "how far does cavalry move", ['18" cavalry 6.6']),
+        ("vf-2e", "how far does cavalry move", ['18" cavalry 6.3.1']),
+        ("vf-2e", "infantry in line move", ['8" infantry in line 6.3.1']),
+        ("vf-fr-2.9", "de combien bouge la cavalerie", ['18" Cavalerie DISTANCES DE MOUVEMENTS']),
+        ("vf-fr-2.9", "distance infanterie en ligne", ['8" Infanterie en ligne DISTANCES DE MOUVEMENTS']),
+        ("vf-1e", "how far do leaders move", ['36" leaders 6.6']),
+        ("columns", "how far does cavalry move", [" Cavalry: Line 9\" · March Column 21\" 1.0"]),
+        ("vf-2e", "can cavalry move after firing", []),
+        ("vf-2e", "how far do elephants move", []),
+    ],
+)
+def test_a_line_of_a_table_answers_who_names_it(
+    tmp_path: Path, asked: Asked, edition: str, question: str, rows: list[str]
+) -> None:
+    if edition == "columns":
+        text = """## 1.0 Move Distances
+
+| Troops | Line | March Column |
+|---|---|---|
+| Infantry | 6" | 12" |
+| Cavalry | 9" | 21" |
+"""
+        asked.page.evaluate(
+            site([written(tmp_path / "columns", rules=text)], VERSION)["columns/search.js"].decode()
+        )
+    found = asked.page.evaluate(
+        "([asked, id]) => ((vfdocFind.answer(asked, [id]) || {}).rows || [])"
+        ".map(r => `${r[0]} ${r[1]} ${r[3]}`)",
+        [question, edition],
+    )
+    assert found == rows
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,8 @@ def _stop(language: str) -> frozenset[str]:
 def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
     """What can be answered at once: every test, value and table that has a name, with its target, its first
     rows that are wholly read (how much, when, and the address and number of the section that says so), and
-    how many rows it has in all. Of an edition laid over another none: its rows are the other's, too."""
+    how many rows it has in all; then how many of these rows are values of a table, and the further ones that
+    are shown to who asks for them by name. Of an edition laid over another none: its rows are the other's, too."""
     if site_edition.overlay is not None:
         return
     speech = site_edition.tables.speech
@@ -168,13 +169,23 @@ def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
         listed = [(row, _stated(lookup.place)) for lookup in panel.lookups for row in lookup.rows]
         # One value and what has it: a sentence says more than its value, and a line of many columns says
         # nothing without their names. What is left of a table without such lines would mislead.
-        values = [(tuple(filter(None, row)), place) for row, place in listed]
-        if not panel.target and any(len(row) > _VALUED for row, _ in values):
-            continue
-        rows = [[row[1], row[0], *place] for row, place in values if len(row) == _VALUED] + changes
-        if panel.target or rows:
-            count = len(panel.rows) + len(listed)
-            yield [panel.name, panel.target, f"{TABLES}#{quote(panel.id)}", rows[:_ROWS_ANSWERED], count]
+        cells = [(tuple(filter(None, row)), place) for row, place in listed]
+        named = [row for lookup in panel.lookups for row in _named_values(lookup)]
+        values = [[row[1], row[0], *place] for row, place in cells if len(row) == _VALUED]
+        partial = not panel.target and any(len(row) > _VALUED for row, _ in cells)
+        rows = [] if partial else (values + changes)[:_ROWS_ANSWERED]
+        further = named if partial else values[_ROWS_ANSWERED:] + named
+        if panel.target or rows or further:
+            count, table = len(panel.rows) + len(listed), f"{TABLES}#{quote(panel.id)}"
+            yield [panel.name, panel.target, table, rows, count, min(len(values), len(rows)), further]
+
+
+def _named_values(lookup: LookupView) -> Iterator[list[object]]:
+    """The lines of many columns of a table, each value behind the head of its column."""
+    for row in lookup.rows:
+        if sum(map(bool, row)) > _VALUED and len(lookup.columns) == len(row) and row[0]:
+            told = (f"{head} {cell}" for head, cell in zip(lookup.columns[1:], row[1:], strict=True) if cell)
+            yield ["", f"{row[0]}: {' · '.join(told)}", *_stated(lookup.place)]
 
 
 def _stated(place: RowPlace) -> tuple[str, str]:

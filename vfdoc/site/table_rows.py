@@ -31,6 +31,7 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, PageOdds
+from vfdoc.site.quoting import sentence_around
 from vfdoc.site.section_parts import SectionPart
 
 _NOTHING = Mechanics("")
@@ -99,9 +100,10 @@ class Rows:
             amount, speech = amount_words(row, self._speech), self._speech
             unread = bool(row.unread)
             when_asked = without_implied(row.when, self._implied.get(row.of or "", frozenset()))
-            told = case_words(row, when_asked, speech)
+            not_read = unread and row.status != "proposed"  # the whole sentence says it, not its words
+            told = "" if not_read else case_words(row, when_asked, speech)
             when = "; ".join(part for part in (scope_words(row, speech), told) if part)
-            said = tidy(row.condition) if unread or row.of is None else ""
+            said = self._said(row.section, row.line, row.condition) if not_read else tidy(row.condition) if unread or row.of is None else ""
             same, others = (
                 kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
             )
@@ -119,6 +121,11 @@ class Rows:
             )
             for told, sections in found.items()
         )
+
+    def _said(self, anchor: str, line: int, words: str) -> str:
+        """The sentence in which words of a section stand, as it is printed."""
+        section = self._sections.get(anchor)
+        return sentence_around(section, line, words) if section else tidy(words)
 
     def _at(self, row: Modifier) -> str:
         """Where a row stands: the part of its section that has an address, else the section."""
@@ -156,7 +163,7 @@ class Rows:
             RowView(
                 speech.labels[f"side_{result.side}"],
                 "; ".join(filter(None, (_by(result, speech), condition_words(result.when, speech)))),
-                tidy(result.text),
+                self._said(result.section, result.line, result.text),
                 False,
                 self.places([result.section], address),
             )
