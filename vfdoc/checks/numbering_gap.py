@@ -2,7 +2,8 @@
 
 The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under
 one parent the numbers go on beyond one that no section bears. More than five in a row left out are
-a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b). Comments, sheets
+a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
+whose numbers are set in two digits (335.02) and left free for what will be put in. Comments, sheets
 and examples borrow numbers and may leave out any.
 
 Bad:  9.1 … 9.2 … 9.4
@@ -11,6 +12,7 @@ Good: 9.1 … 9.2 … 9.3
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -19,6 +21,7 @@ from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
 
 _MOST = 5
+_CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
 
@@ -40,6 +43,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield _orphan(rulebook, section)
         for family, members in families.items():
             # The numbers before the first are missed only where the parent itself is printed.
+            if any(_CODED.search(section.number or "") for section in members.values()):
+                continue
             before = 0 if _shortest(family) in keys else None
             for number in sorted(members):
                 missing = number - before - 1 if before is not None else 0

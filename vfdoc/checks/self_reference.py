@@ -20,6 +20,7 @@ from vfdoc.model import Finding, Reference, Rulebook, Section
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
 
+_PART = re.compile(r"[ \xa0]?[A-Z][^\W\d_]{2,}[ \xa0]\d")  # "(Part B Table 3)" in Part B
 _ITEM = re.compile(r"[ \xa0]?\([^\W_]{1,4}\)")
 _SAID = re.compile(r"[^\W_]+[ \xa0](?:[^\W_]+[ \xa0])?$")
 _WORK = re.compile(
@@ -54,7 +55,7 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     """Whether an item of the section is meant, or the words before say whose section it is."""
     document = rulebook.document(reference.document)
     line, end = line_at(document, reference.line), reference.column - 1 + len(reference.text)
-    if _ITEM.match(line, end):
+    if _ITEM.match(line, end) or _PART.match(line, end):
         return True
     before = f"{line_at(document, reference.line - 1).strip()} {line[: reference.column - 1].lstrip()}"
     before = before[-_LONGEST:]

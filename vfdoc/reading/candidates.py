@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
@@ -50,6 +51,7 @@ _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
+_BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _TITLE_WORDS = 10  # of a chapter without a mark
@@ -156,9 +158,29 @@ def candidates(
         )
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
             found += _readings(match, line, begin, texts, numbering, words)
+    found = _without_bands(found)
     if not items:
         _score(found, texts, words, weights(), numbering.carriers)
     return found
+
+
+def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
+    """The candidates without the rows of a table of results: "1-2", "3-4", "5", each from where the last
+    ended."""
+    bands = [
+        (one, int(low), int(high or low))
+        for one in found
+        if not one.word and _BAND.fullmatch(one.number)
+        for low, _, high in [one.number.partition("-")]
+    ]
+    dropped = {
+        id(one)
+        for (before, low, end), (after, begin, last) in pairwise(bands)
+        if low <= end and end + 1 == begin <= last
+        for one in (before, after)
+        if "-" in one.number
+    }
+    return [one for one in found if id(one) not in dropped] if dropped else found
 
 
 def _readings(

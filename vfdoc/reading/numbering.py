@@ -45,6 +45,9 @@ _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(
 # what share of them in order, make a way of counting.
 _LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z])\.(\d{1,4})(?![\w.])", re.MULTILINE)
 _FEWEST, _RISING = 5, 0.8
+_CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
+_CODES = re.compile(r"\n[ \t>]{0,8}(?:#{1,6}[ \t]+)?[*_\[(§]{0,3}[ ]?(\d{1,6})\.(\d{1,5})(?![.\d])")
+_WIDTH = 2
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
 LETTERED = "appendix"  # the series whose numbers are letters
@@ -63,6 +66,7 @@ class Scheme(NamedTuple):
     series: str = ""
     kind: SectionKind = "rule"
     digits: bool = False
+    width: int = 0
     inserted: bool = False
     nested: bool = False
     pattern: str = ""
@@ -165,7 +169,7 @@ class Numbering:
         annexed: tuple[tuple[Key, str], ...] = (),
     ) -> None:
         self.names, self.own, self.hosts, self.annexed = names, own, dict(hosts), dict(annexed)
-        known = [s for s in schemes() if (s.name in names if names else not s.digits)]
+        known = [s for s in schemes() if (s.name in names if names else not (s.digits or s.width))]
         known = [s for s in (*known, *own) if s.name not in unused]
         known += [Scheme(word.lower(), (word,)) for word in learned]
         self.schemes = tuple(
@@ -177,6 +181,7 @@ class Numbering:
         alone = (s for s in self.schemes if s.carriers and not (s.words or s.pattern))
         self.carriers = next((s.carriers for s in alone), ())
         self._digits = any(s.digits for s in self.schemes)
+        self._width = max((s.width for s in self.schemes), default=0)
         self.by_word = {word: s for s in self.schemes for word in s.words}
 
     def key(self, number: str, series: str = "") -> Key:
@@ -184,6 +189,9 @@ class Numbering:
         if self._digits and "." in number:
             whole, _, digits = number.partition(".")
             number = ".".join((whole, *digits))
+        if self._width and (found := _CODIFIED.fullmatch(number)) is not None:
+            chapter, behind, clause = found.group(1), found.group(2), found.group(3) or ""
+            number = ".".join((chapter, behind[: self._width], *behind[self._width :])) + clause
         return key_of(number, series)
 
     def scheme_of(self, word: str | None) -> Scheme | None:
@@ -211,14 +219,28 @@ def numbering(
 
 def numbering_of(text: str) -> tuple[str, ...]:
     """The schemes that a text uses which nobody named: all the usual ones (none named), or, where 4.1 is
-    followed by 4.11 and 4.9 is not by 4.10, those that count in digits."""
+    followed by 4.11 and 4.9 is not by 4.10, those that count in digits; or those of codes, where 335.02 is
+    followed by 335.021."""
     steps = list(pairwise(_COUNTED.findall(text)))
     within = [(two, four) for (one, two), (three, four) in steps if one == three]
     deeper = sum(1 for two, four in within if len(two) == 1 and four == two + "1")
     tens = ("9", "10") in within
-    if deeper < _DEEPER or tens:
-        return ()
-    return tuple(s.name for s in schemes() if s.digits or s.words)
+    if deeper >= _DEEPER and not tens:
+        return tuple(s.name for s in schemes() if s.digits or s.words)
+    if _is_codified(_CODES.findall(text)):
+        return tuple(s.name for s in schemes() if s.width or s.words)
+    return ()
+
+
+def _is_codified(numbers: list[tuple[str, str]]) -> bool:
+    """Whether numbers have two digits behind the dot (335.02), and where they have more, these are put in
+    behind (335.021, then 335.03)."""
+    put_in = sum(
+        one == other and len(behind) > len(before) == _WIDTH and behind.startswith(before)
+        for (one, before), (other, behind) in pairwise(numbers)
+    )
+    padded = sum(behind[0] == "0" and len(behind) == _WIDTH for _, behind in numbers)
+    return bool(put_in) and padded >= _DEEPER and all(len(behind) >= _WIDTH for _, behind in numbers)
 
 
 def lettered(text: str) -> tuple[Scheme, ...]:

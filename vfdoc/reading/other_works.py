@@ -17,7 +17,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -48,7 +48,7 @@ _LAW_BEFORE = re.compile(
 )
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
-_SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z])")
+_SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
@@ -312,7 +312,7 @@ class OtherWorks:
             nouns, lower = self._words.works.nouns, self._words.works.lower
             named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
             tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
-            return not tells and (self.is_own(noun) or self._is_said_of_itself(noun))
+            return not tells and (self._is_own_work(noun) or self._is_said_of_itself(noun))
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -323,6 +323,26 @@ class OtherWorks:
             plain.startswith(own[: max(_ALIKE, min(least, len(own) - _ENDING))])
             for own in self._own.get(plain[:_ALIKE], ())
         )
+
+    def _is_own_work(self, noun: str) -> bool:
+        """Whether a noun of a work is this text's own. Where nouns are compounds it is the first of a name:
+        "Verordnung zur Durchführung des Bergbaugesetzes" is no Bergbaugesetz, nor is one about Bergbau."""
+        if not self._words.works.nouns:
+            return self.is_own(noun)
+        plain = unaccented(noun)
+        return any(
+            plain[:_ALIKE] == own[:_ALIKE] and own.startswith(plain[: len(own) - _ENDING])
+            for own in self._own_works
+        )
+
+    @cached_property
+    def _own_works(self) -> frozenset[str]:
+        """The first noun of a work in each of this text's names."""
+        found: set[str] = set()
+        for name in self._itself.names:
+            works = (t.group() for t in _TOKEN.finditer(name) if self._forms.work.fullmatch(t.group()))
+            found.update(unaccented(noun) for noun in islice(works, 1))
+        return frozenset(found)
 
     def _is_proper(self, first: str, tokens: list[re.Match[str]]) -> bool:
         """Whether a word is the name of something that this text knows nothing of."""

@@ -212,11 +212,10 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHe
             tuple(map(str.upper, s.words)),
             s.series,
             s.kind,
-            False,
-            s.inserted,
-            s.nested,
-            s.pattern,
-            s.carriers,
+            inserted=s.inserted,
+            nested=s.nested,
+            pattern=s.pattern,
+            carriers=s.carriers,
         )
         for s in data.schemes
     )
