@@ -254,10 +254,12 @@ def situation(
     for name in told if barring else ():
         _hold_asked(name, barring, action)
     whole = {**known, **told}
-    for fact in names.facts.values():
-        other = next((each for each in fact.excludes if whole.get(each) is True), None)
-        if whole.get(fact.id) is True and other is not None:
-            raise InputError(fact.id, f"cannot hold where {other} does", "tell one of them")
+    for name, fact in names.facts.items():  # by its own name, or that of the other side
+        own, side = fact.id.partition(".")[0], name.partition(".")[0]
+        excluded = (re.sub(rf"^{re.escape(own)}\.", f"{side}.", each) for each in fact.excludes)
+        other = next((each for each in excluded if whole.get(each) is True), None)
+        if whole.get(name) is True and other is not None:
+            raise InputError(name, f"cannot hold where {other} does", "tell one of them")
     return Situation(whole)
 
 
