@@ -35,6 +35,7 @@ from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
 _BAR = 40
+_TIED = "\0("
 _SHOWN = 60  # characters of a step
 _PARTS = " ▏▎▍▌▋▊▉█"
 
@@ -154,7 +155,8 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
         }[each.kind]
         out += ["", f"{each.of}  {head}"]
         asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
-        out += wrapped("; ".join(asks), hyphens=False) if asks else []
+        lines = wrapped("; ".join(asks).replace(" (", _TIED), hyphens=False) if asks else []
+        out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
         for n, step in enumerate(each.steps, 1):
             words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
             known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"
