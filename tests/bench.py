@@ -485,11 +485,13 @@ def plays(folder: Path) -> None:
 
 
 def _told(tables: Tables, rng: random.Random) -> Iterator[tuple[str, Known]]:
-    """The numbers of an attack, and five facts at random."""
+    """The numbers of an attack, and five facts at random, of those that exclude one another one."""
     for name, most in (("fire-value", 6), ("target.tenacity", 5), ("target.losses", 5)):
         yield name, float(rng.randint(1, most))
+    excluded: set[str] = set()
     for fact in rng.sample(sorted(tables.facts.values(), key=lambda fact: fact.id), 5):
-        if fact.kind != "number":
+        if fact.kind != "number" and fact.id not in excluded:
+            excluded.update(fact.excludes)
             yield fact.id, rng.choice(fact.values) if fact.kind == "choice" else rng.random() < 0.5
 
 

@@ -337,7 +337,7 @@ def test_steps_that_a_text_names_in_order_are_drafted(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     loaded = pipeline.read(str(tmp_path / "rules.md"))
-    draft = proposed_procedures(loaded.rulebook, pipeline.mechanics(loaded))
+    draft = proposed_procedures(loaded.rulebook, pipeline.mechanics(loaded), loaded.graph)
     assert (draft.procedures, draft.missing) == (1, 2)
     assert all(line.startswith("#") for line in draft.text.splitlines())
     bare = "\n".join(line.removeprefix("#").removeprefix(" ") for line in draft.text.splitlines()[3:])

@@ -68,7 +68,7 @@ def test_the_tables_are_the_base_with_the_house_rules_over_it() -> None:
     distance = rows(page, "move-distance")
     assert distance == {
         '+6" the unit is in march column and the whole move is on a road': False,
-        "halve the unit crosses rough terrain": False,
+        "halve the unit crosses rough terrain and the move is not that of leaders": False,
     }
     assert page.xpath("//a[@href='../vf-1e/12.0.html#12.8']")
     activation = rows(page, "activation")

@@ -1,19 +1,23 @@
-"""A draft of `procedures.toml`: the steps that a text names in order, for a person to decide.
+"""The steps that a text names in order, and a draft of `procedures.toml` of them, for a person to decide.
 
-In: a rulebook and its mechanics. Out: the file's text, all of it comments: of each numbered list in which at
-least two items ask for a roll, the steps that name a test, and in plain words what is missing of the others;
-and of each table of what comes of a roll the roll, the columns and the rows.
+In: a rulebook, its mechanics and its resolved citations. Out: of each numbered list in which at least two
+items ask for a roll the steps, each with the test that it names, or the one that a section which it cites
+states; of the others what is missing, in plain words; and of each table of what comes of a roll the roll, the
+columns and the rows. The file's text is all of it comments.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.edit.proposals import toml_string
-from vfdoc.model import Block, ItemList, Quote, Rulebook, Section, text_of
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Block, ItemList, Quote, Rulebook, text_of
 from vfdoc.model.mechanics import Lookup, Mechanics
+from vfdoc.model.procedures import NamedStep, NamedSteps
 
 _FEWEST = 2  # items of a list that ask for a roll
 _FEWEST_ROWS = 3  # of a table of results
@@ -35,30 +39,56 @@ class ProceduresDraft(NamedTuple):
     missing: int
 
 
-def proposed_procedures(rulebook: Rulebook, mechanics: Mechanics) -> ProceduresDraft:
-    """The draft for a text; a list within a list is part of its item."""
+def named_steps(rulebook: Rulebook, mechanics: Mechanics, graph: ReferenceGraph) -> tuple[NamedSteps, ...]:
+    """The procedures that a text names; a list within a list is part of its item."""
     names = sorted(((t.name.casefold(), t.id) for t in mechanics.tests if t.name), key=lambda n: -len(n[0]))
-    out: list[str] = []
-    count = missing = 0
+    out: list[NamedSteps] = []
+    cited = _tests_cited(rulebook, mechanics, graph)
     for section in rulebook.sections():
         if section.kind in ("contents", "index", "example"):
             continue
         for items in _ordered(section.blocks):
-            tests = [_named(words, names) for words in items]
-            pairs = zip(tests, items, strict=True)
-            asked = sum(test is not None or _DICE.search(said) is not None for test, said in pairs)
-            if asked < _FEWEST or not any(tests):
-                continue
-            count += 1
-            missing += tests.count(None)
-            out += _procedure(section, items, tests, count)
+            steps = []
+            for words in items:
+                own = _named(words, names)
+                near = [test for text, ids in cited.get(section.anchor, ()) if text in words for test in ids]
+                steps.append(NamedStep(words, (own,) if own else tuple(dict.fromkeys(near))))
+            asked = sum(bool(step.tests) or _DICE.search(step.words) is not None for step in steps)
+            if asked >= _FEWEST and any(step.tests for step in steps):
+                id = "-".join(_SLUG.findall((section.title or "").casefold())) or f"steps-{len(out) + 1}"
+                out.append(NamedSteps(id, section.title or id, section.anchor, section.line, tuple(steps)))
+    return tuple(out)
+
+
+def _tests_cited(
+    rulebook: Rulebook, mechanics: Mechanics, graph: ReferenceGraph
+) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """By section its citations, as printed, each with the tests that the section cited, or one under it,
+    states."""
+    under: dict[str, list[str]] = defaultdict(list)
+    parents = {section.anchor: section.parent for section in rulebook.sections()}
+    for test in mechanics.tests:
+        anchor: str | None = test.section if test.origin == "rules" else None
+        while anchor is not None:
+            under[anchor].append(test.id)
+            anchor = parents.get(anchor)
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    for link in graph.links:
+        found[link.source].append((link.reference.text, tuple(under.get(link.target, ()))))
+    return found
+
+
+def proposed_procedures(rulebook: Rulebook, mechanics: Mechanics, graph: ReferenceGraph) -> ProceduresDraft:
+    """The draft for a text."""
+    found = named_steps(rulebook, mechanics, graph)
+    out = [line for each in found for line in _procedure(each)]
+    missing = sum(bool(step.missing) for each in found for step in each.steps)
     values = {row.of for row in mechanics.modifiers if row.of}
-    for table in mechanics.proposed_lookups:
-        if table.dice and len(table.rows) >= _FEWEST_ROWS:
-            count += 1
-            missing += table.of is None
-            out += _of_table(table, values)
-    return ProceduresDraft(_HEADER + "".join(out) if out else "", count, missing)
+    listed = [each for each in mechanics.proposed_lookups if each.dice and len(each.rows) >= _FEWEST_ROWS]
+    for table in listed:
+        missing += table.of is None
+        out += _of_table(table, values)
+    return ProceduresDraft(_HEADER + "".join(out) if out else "", len(found) + len(listed), missing)
 
 
 def _of_table(table: Lookup, values: Collection[str]) -> Iterator[str]:
@@ -114,17 +144,17 @@ def _named(words: str, names: Sequence[tuple[str, str]]) -> str | None:
     return ids.pop() if len(ids) == 1 else None
 
 
-def _procedure(
-    section: Section, items: Sequence[str], tests: Sequence[str | None], count: int
-) -> Iterator[str]:
-    title = "-".join(_SLUG.findall(section.title.casefold())) or f"steps-{count}"
-    quoted = " ".join(items[0].split()[:_MOST_WORDS]).rstrip(".,;:").replace('"', '\\"')
-    yield f'#\n# [[procedure]]\n# id = "{title}"\n# section = "{section.number or section.anchor}"\n'
+def _procedure(found: NamedSteps) -> Iterator[str]:
+    first = found.steps[0].words
+    quoted = " ".join(first.split()[:_MOST_WORDS]).rstrip(".,;:").replace('"', '\\"')
+    yield f'#\n# [[procedure]]\n# id = "{found.id}"\n# section = "{found.section}"\n'
     yield f'# words = "{quoted}"\n# steps = [\n'
-    for place, (words, test) in enumerate(zip(items, tests, strict=True), 1):
+    for place, step in enumerate(found.steps, 1):
+        words, missing = step.words, step.missing.replace(" it rolls", f" step {place} rolls")
         shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN].rsplit(' ', 1)[0]} …"
-        if test is None:
-            yield f"#   # missing: what step {place} rolls, keeps or takes: {shown}\n"
+        if missing:
+            yield f"#   # missing: {missing}: {shown}\n"
         else:
+            test = step.tests[0]
             yield f'#   {{ id = "{test}-{place}", do = "roll", of = "{test}" }},   # {place}: {shown}\n'
     yield "# ]\n"

@@ -35,6 +35,8 @@ from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
 _BAR = 40
+_TIED = "\0("
+_SHOWN = 60  # characters of a step
 _PARTS = " ▏▎▍▌▋▊▉█"
 
 
@@ -149,11 +151,19 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
             "opposed": f"{rolls} on each side",
             "test": f"{each.target or 'no one target'} on {rolls}",
             "value": "a value",
+            "steps": f"steps that {each.section} names in order, which nobody stated",
         }[each.kind]
         out += ["", f"{each.of}  {head}"]
         asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
-        out += wrapped("; ".join(asks), hyphens=False) if asks else []
-        if each.left_out:
+        lines = wrapped("; ".join(asks).replace(" (", _TIED), hyphens=False) if asks else []
+        out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
+        for n, step in enumerate(each.steps, 1):
+            words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
+            known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"
+            out += wrapped(f"{n}  {words}: {known}", hyphens=False)
+        if each.steps:
+            out.append("  `vfdoc tables --propose` drafts a procedures.toml of them")
+        elif each.left_out:
             out.append(f"  not computed: {each.left_out} of its rows; `vfdoc tables` prints them")
     return page(out)
 

@@ -25,6 +25,7 @@ from vfdoc.formats.shapes.play import (
     ContestShape,
     FollowShape,
     ForbidsShape,
+    NamedStepShape,
     NotAppliedShape,
     NotComputedShape,
     OddsShape,
@@ -109,11 +110,19 @@ def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
     """`roll EDITION --format json`."""
     shapes = [
         AskedShape(
-            a.of, a.kind, a.name, a.target, a.dice, list(a.numbers),
-            [AskedFactShape(f.id, f.kind, f.unit, list(f.values)) for f in a.facts], a.left_out,
+            of=a.of,
+            kind=a.kind,
+            name=a.name,
+            target=a.target,
+            dice=a.dice,
+            numbers=list(a.numbers),
+            facts=[AskedFactShape(f.id, f.kind, f.unit, list(f.values)) for f in a.facts],
+            left_out=a.left_out,
+            steps=[NamedStepShape(step.words, list(step.tests)) for step in a.steps] or UNSET,
+            section=a.section or UNSET,
         )
         for a in found
-    ]  # fmt: skip
+    ]
     return encode(AskedAllShape(edition, shapes))
 
 

@@ -125,6 +125,30 @@ class Procedure:
     section: str = ""
 
 
+class NamedStep(NamedTuple):
+    """A step as it stands in the text, and the tests (ids) that it may mean: one where it is known."""
+
+    words: str
+    tests: tuple[str, ...]
+
+    @property
+    def missing(self) -> str:
+        """What the text does not say of it, in plain words; "" where the step is known."""
+        if len(self.tests) == 1:
+            return ""
+        return f"which it rolls of {', '.join(self.tests)}" if self.tests else "what it rolls, keeps or takes"
+
+
+class NamedSteps(NamedTuple):
+    """Steps that a section (anchor) names in order and nobody stated; `id` is made of its title."""
+
+    id: str
+    title: str
+    section: str
+    line: int
+    steps: tuple[NamedStep, ...]
+
+
 class Unheld(NamedTuple):
     """A step that is stated of a text and not executed, as its words do not hold there: the id of the
     procedure, of the step (and its case), the words, the section and how they stand."""

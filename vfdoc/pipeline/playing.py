@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
+from vfdoc.model.procedures import NamedStep, NamedSteps
 from vfdoc.model.session import in_session, memoized_last
 from vfdoc.pipeline import cache_keys, mechanics, played_rulebook
 from vfdoc.play.asked_names import asked_by_action, asked_names
@@ -50,14 +51,23 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
     told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    mechanics, files, barred, outline, notes = stages.by_key(
+    mechanics, files, barred, outline, in_order, notes = stages.by_key(
         lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
     )
     if dice is not None and dice_of(dice) is None:
         raise InputError(f"--dice {dice}", "names no dice", "write how many of how many sides: 1d6, 2d10")
     prohibitions = tuple(UnreadProhibition(*each) for each in barred)
     outlined = tuple(Outlined(*each) for each in outline)
-    found = replace(tables(mechanics, dict(files)), dice=dice, prohibitions=prohibitions, outline=outlined)
+    found = replace(
+        tables(mechanics, dict(files)),
+        dice=dice,
+        prohibitions=prohibitions,
+        outline=outlined,
+        in_order=tuple(
+            NamedSteps(id, title, section, line, tuple(NamedStep(*step) for step in steps))
+            for id, title, section, line, steps in in_order
+        ),
+    )
     return Played(found, notes)
 
 
@@ -68,11 +78,12 @@ def _read(
     tuple[tuple[str, str], ...],
     tuple[tuple[str, str, str, str, str, int], ...],
     tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
+    tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...],
     tuple[str, ...],
 ]:
     """The mechanics that a path names, without what is not played; the files of rows not understood; what
-    forbids and was not understood; of a game that nobody describes the sections that state something of play;
-    and the notes."""
+    forbids and was not understood; of a game that nobody describes the sections that state something of play,
+    and the steps that it names in order; and the notes."""
     from vfdoc import pipeline
 
     with gc_paused():
@@ -81,7 +92,24 @@ def _read(
         assert rulebook.mechanics is not None
         found = replace(rulebook.mechanics, lookups=(), doubts=(), quantities=())
         barred, outline = _unread(read, rulebook, found), _outline(read, rulebook)
-        return found, tuple(_files(rulebook, found).items()), barred, outline, read.notes
+        files = tuple(_files(rulebook, found).items())
+        return found, files, barred, outline, _in_order(read, rulebook), read.notes
+
+
+def _in_order(
+    read: LoadedRulebook, rulebook: Rulebook
+) -> tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
+    """The steps that a text whose game nobody describes names in order."""
+    found = rulebook.mechanics
+    if found is None or not found.undescribed:
+        return ()
+    from vfdoc.edit.procedure_drafts import named_steps
+
+    named = named_steps(rulebook, found, read.graph)
+    return tuple(
+        (each.id, each.title, each.section, each.line, tuple((step.words, step.tests) for step in each.steps))
+        for each in named
+    )
 
 
 def _outline(
@@ -226,10 +254,12 @@ def situation(
     for name in told if barring else ():
         _hold_asked(name, barring, action)
     whole = {**known, **told}
-    for fact in names.facts.values():
-        other = next((each for each in fact.excludes if whole.get(each) is True), None)
-        if whole.get(fact.id) is True and other is not None:
-            raise InputError(fact.id, f"cannot hold where {other} does", "tell one of them")
+    for name, fact in names.facts.items():  # by its own name, or that of the other side
+        own, side = fact.id.partition(".")[0], name.partition(".")[0]
+        excluded = (re.sub(rf"^{re.escape(own)}\.", f"{side}.", each) for each in fact.excludes)
+        other = next((each for each in excluded if whole.get(each) is True), None)
+        if whole.get(name) is True and other is not None:
+            raise InputError(name, f"cannot hold where {other} does", "tell one of them")
     return Situation(whole)
 
 

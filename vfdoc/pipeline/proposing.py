@@ -54,7 +54,7 @@ def drafts(read: LoadedRulebook, folder: Path | None) -> tuple[DraftFile, ...]:
     if _content(folder, GLOSSARY) is None:
         words = proposed_glossary(found, read.rulebook.edition.language)
         out.append(DraftFile(GLOSSARY, words.encode(), None, "the words of the game, all of them comments"))
-    steps = proposed_procedures(read.rulebook, found)
+    steps = proposed_procedures(read.rulebook, found, read.graph)
     if steps.procedures and _content(folder, PROCEDURES) is None:
         said = f"{steps.procedures} list{'' if steps.procedures == 1 else 's'} of steps, all of it comments"
         lacking = f"; what {steps.missing} of the steps roll is missing" if steps.missing else ""

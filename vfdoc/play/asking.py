@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
-from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
+from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
 from vfdoc.play.asked_names import counted_by, facts_asked
 from vfdoc.play.tables import Tables
 
@@ -19,16 +19,19 @@ _CONTEXT = "attack"
 
 class Asked(NamedTuple):
     """A name that can be asked: its `target` and `dice` (None where the text names none), the `numbers` that
-    are told with `--set`, the `facts` that decide, and how many rows are not computed for it."""
+    are told with `--set`, the `facts` that decide, and how many rows are not computed for it; of steps that
+    the text names in order (`section`) and nobody stated, what they are."""
 
     of: str
-    kind: Literal["attack", "procedure", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
     name: str
-    target: str | None
-    dice: str | None
-    numbers: tuple[str, ...]
-    facts: tuple[KnownFact, ...]
-    left_out: int
+    target: str | None = None
+    dice: str | None = None
+    numbers: tuple[str, ...] = ()
+    facts: tuple[KnownFact, ...] = ()
+    left_out: int = 0
+    steps: tuple[NamedStep, ...] = ()
+    section: str = ""
 
 
 def asked(tables: Tables) -> tuple[Asked, ...]:
@@ -39,6 +42,16 @@ def asked(tables: Tables) -> tuple[Asked, ...]:
 def _asked(tables: Tables) -> Iterator[Asked]:
     for procedure in tables.procedures.values():
         yield _procedure(tables, procedure)
+    for named in tables.in_order:
+        left_out = sum(bool(step.missing) for step in named.steps)
+        yield Asked(
+            of=named.id,
+            kind="steps",
+            name=named.title,
+            left_out=left_out,
+            steps=named.steps,
+            section=named.section,
+        )
     stated = {row.id: row for row in tables.stated}
     for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
         ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
@@ -47,28 +60,40 @@ def _asked(tables: Tables) -> Iterator[Asked]:
         unread = sum(not tables.is_read(stated[id]) for id in ids if id in stated)
         facts = tuple(tables.facts[name] for name in facts_asked(rows) if name in tables.facts)
         if each.results:
-            yield Asked(each.id, "opposed", each.name, None, each.dice, numbers, facts, unread)
+            yield Asked(
+                of=each.id,
+                kind="opposed",
+                name=each.name,
+                dice=each.dice,
+                numbers=numbers,
+                facts=facts,
+                left_out=unread,
+            )
     contests = {each.id for each in tables.opposed if each.results}
     for test in sorted(tables.tests.values(), key=lambda t: t.id):
         if test.id not in contests:
             rows = tables.rows(test.id)
             yield Asked(
-                test.id, "test", test.name, test.target, test.dice, counted_by(rows),
-                _facts(tables, rows, test.id), _left_out(tables, test.id),
-            )  # fmt: skip
+                of=test.id,
+                kind="test",
+                name=test.name,
+                target=test.target,
+                dice=test.dice,
+                numbers=counted_by(rows),
+                facts=_facts(tables, rows, test.id),
+                left_out=_left_out(tables, test.id),
+            )
     for of in sorted(tables.values.values(), key=lambda v: v.id):
         rows = tables.rows(of.id)
         if of.id not in tables.tests and (rows or any(each.of == of.id for each in tables.bases)):
             facts = _facts(tables, rows, of.id)
             yield Asked(
-                of.id,
-                "value",
-                of.name,
-                None,
-                None,
-                (of.id, *counted_by(rows)),
-                facts,
-                _left_out(tables, of.id),
+                of=of.id,
+                kind="value",
+                name=of.name,
+                numbers=(of.id, *counted_by(rows)),
+                facts=facts,
+                left_out=_left_out(tables, of.id),
             )
 
 
@@ -96,11 +121,15 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         )
     facts = (*(f for f in _facts(tables, rows, *asked) if f.id != _CONTEXT), *procedure.facts)
     return Asked(
-        procedure.id, "attack" if value is not None else "procedure",
-        tables.values[value].name if value is not None else procedure.name,
-        first.target if first is not None else None, first.dice if first is not None else None, tuple(whole),
-        tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()), _left_out(tables, *asked),
-    )  # fmt: skip
+        of=procedure.id,
+        kind="attack" if value is not None else "procedure",
+        name=tables.values[value].name if value is not None else procedure.name,
+        target=first.target if first is not None else None,
+        dice=first.dice if first is not None else None,
+        numbers=tuple(whole),
+        facts=tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()),
+        left_out=_left_out(tables, *asked),
+    )
 
 
 def _left_out(tables: Tables, *ids: str) -> int:

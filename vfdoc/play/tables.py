@@ -29,6 +29,7 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.model.procedures import (
     AskedByStep,
+    NamedSteps,
     Procedure,
     Unheld,
     asked_by_steps,
@@ -101,7 +102,8 @@ class Tables:
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
     of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
     alone. `proposed` are the tests of a game that nobody describes as they were read, `outline` the sections
-    of its text that state something of play. `asking` are its conditions, made ready to be asked.
+    of its text that state something of play, `in_order` the steps that it names in order. `asking` are its
+    conditions, made ready to be asked.
     """
 
     edition: str
@@ -133,6 +135,7 @@ class Tables:
     minimum: frozenset[str] = frozenset()
     proposed: tuple[Test, ...] = ()
     outline: tuple[Outlined, ...] = ()
+    in_order: tuple[NamedSteps, ...] = ()
     asking: Conditions = field(compare=False, repr=False)
 
     @cached_property
@@ -333,11 +336,24 @@ class Tables:
         if id in self.lacking:
             what = f"does not stand in this text: {self.lacking[id]}"
             raise InputError(f"{self.edition} {id}", what, "see its procedures.toml, and `vfdoc tables`")
+        for each in self.in_order if id not in self.tests else ():
+            if each.id == id:
+                raise InputError(f"{self.edition} {id}", *_not_stated(each))
         if id not in self.tests:
             known = ", ".join(sorted({*self.tests, *self.values}))
             what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
             raise InputError(f"{self.edition} {id}", what, remedy)
         return self.tests[id]
+
+
+def _not_stated(found: NamedSteps) -> tuple[str, str]:
+    """Why steps that a text names in order are not played, and what to do."""
+    missing = [f"step {n}: {step.missing}" for n, step in enumerate(found.steps, 1) if step.missing]
+    said = f"; missing is {'; '.join(missing)}" if missing else ""
+    return (
+        f"{found.section} names its steps in order, and nobody stated them{said}",
+        "`vfdoc tables --propose` drafts procedures.toml",
+    )
 
 
 class _Consequences(NamedTuple):

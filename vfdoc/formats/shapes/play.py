@@ -298,17 +298,30 @@ class AskedFactShape(Struct, frozen=True):
     values: list[str]
 
 
-class AskedShape(Struct, frozen=True):
-    """What can be asked, and what it asks; `left_out` rows of it are not computed."""
+class NamedStepShape(Struct, frozen=True):
+    """A step that the text names in order, and the tests that it may mean: one where it is known."""
+
+    words: str
+    tests: list[str]
+
+
+class AskedShape(Struct, frozen=True, kw_only=True):
+    """What can be asked, and what it asks; `left_out` rows of it are not computed.
+
+    Of a game that nobody describes "steps" are those that a `section` names in order: they are not played,
+    and of `left_out` of them the text does not say what they roll.
+    """
 
     of: str
-    kind: Literal["attack", "procedure", "opposed", "test", "value"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
     name: str
     target: str | None
     dice: str | None
     numbers: list[str]
     facts: list[AskedFactShape]
     left_out: int
+    steps: list[NamedStepShape] | UnsetType = UNSET
+    section: str | UnsetType = UNSET
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
