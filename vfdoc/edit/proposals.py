@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vfdoc.model.mechanics import ConditionSpan, HalfOf, Mechanics, Modifier, Test
+from vfdoc.model.mechanics import ConditionSpan, HalfOf, Mechanics, Modifier, SumLimit, Test
 
 if TYPE_CHECKING:
     import tomlkit
@@ -55,7 +55,9 @@ def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> 
         for line in _HEADER.splitlines():
             document.add(tomlkit.comment(line))
         document.add(tomlkit.nl())
-    known = {_key(table, entry) for table in ("row", "test", "fact") for entry in document.get(table, ())}
+    known = {
+        _key(table, entry) for table in ("row", "test", "fact", "limit") for entry in document.get(table, ())
+    }
     again = dict(mechanics.restated) if mechanics.undescribed else {}
     undecided = [
         row
@@ -73,6 +75,7 @@ def proposed_mechanics(mechanics: Mechanics, lines: Lines, before: str = "") -> 
         "test": [*(_test(t, lines) for t in tests), *(_value(of, row, lines) for of, row in values.items())],
         "fact": list(_facts(undecided)),
         "row": [_row(row, lines, also.get(row.id, ())) for row in undecided],
+        "limit": [_limit(each, lines) for each in mechanics.sums if mechanics.undescribed],
     }
     added = dict.fromkeys(entries, 0)
     for table, found in entries.items():
@@ -228,6 +231,14 @@ def _dice_at(lines: Sequence[str], line: int) -> int:
     """The column at which a line names dice; 1 where it names none."""
     found = _DICE.search(lines[line - 1]) if 0 < line <= len(lines) else None
     return found.start() + 1 if found else 1
+
+
+def _limit(limit: SumLimit, lines: Lines) -> dict[str, Any]:
+    quoted = _quoted(lines.get(limit.document, ()), limit.line, limit.column)
+    entry = {"decision": "open", "section": limit.section, **quoted, "id": limit.id, "of": limit.of}
+    bounds = {"least": limit.least, "most": limit.most}
+    why = "what all rows of it change in all; name the rows it holds for by `within`, where it is not all"
+    return entry | {key: n for key, n in bounds.items() if n is not None} | {"why": why}
 
 
 def _value(of: str, row: Modifier, lines: Lines) -> dict[str, Any]:

@@ -69,6 +69,7 @@ from vfdoc.model.mechanics import (
     OpposedResult,
     ProposedStatement,
     Statement,
+    SumLimit,
     Test,
     ValueOf,
     read_counts,
@@ -176,6 +177,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                     document=each.document,
                     file=files[each.document],
                     line=each.line,
+                    status="proposed" if mechanics.undescribed else UNSET,
                 )
                 for each in mechanics.sums
             ],
@@ -299,9 +301,13 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         tests[test.id].append(test)
     for modifier in mechanics.modifiers:
         rows[modifier.of].append(modifier)
-    for id in sorted({*tests, *(of for of in rows if of)}):
+    limits: dict[str, list[SumLimit]] = defaultdict(list)
+    for limit in mechanics.sums:
+        limits[limit.of].append(limit)
+    for id in sorted({*tests, *(of for of in rows if of), *limits}):
         out += ["", _headline(id, tests[id])]
         out += [line for modifier in rows[id] for line in _row(modifier, again.get(modifier.id, ""))]
+        out += [_limit_text(limit, proposed=mechanics.undescribed) for limit in limits[id]]
     if mechanics.proposed:
         out += ["", "what is forbidden, permitted, or counts as something else:"]
         out += [line for said in mechanics.proposed for line in _statement_text(said)]
@@ -321,6 +327,14 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         width = max(len(c.section) for c in mechanics.conventions)
         out += [f"  {c.section:<{width}}  {c.id.replace('-', ' ')}" for c in mechanics.conventions]
     return ("\n".join(out) + "\n").encode()
+
+
+def _limit_text(limit: SumLimit, *, proposed: bool) -> str:
+    """What the rows of a value come to in all."""
+    ends = (("at least", limit.least), ("at most", limit.most))
+    said = ", ".join(f"{words} {n:+g}".replace("-", _MINUS) for words, n in ends if n is not None)
+    words = f"  in all   {'proposed: ' if proposed else ''}{said}"
+    return f"{words:<{_WIDTH - 19}} {limit.section}"
 
 
 def _statement_text(said: ProposedStatement) -> list[str]:

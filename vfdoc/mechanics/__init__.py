@@ -17,6 +17,7 @@ from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.asked_rolls import asked_by_name, only_spoken_of
 from vfdoc.mechanics.attribution import RowContext, is_caption, key_of
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
+from vfdoc.mechanics.limits import LimitInAll, limit_in_all
 from vfdoc.mechanics.looked_up import read_lookups
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
 from vfdoc.mechanics.passages import ClausePassage
@@ -37,7 +38,7 @@ from vfdoc.mechanics.section_passages import SectionPassages, section_passages
 from vfdoc.mechanics.surety import changes_roll, stems_of
 from vfdoc.mechanics.terminals import tells
 from vfdoc.model.document import Rulebook
-from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, Test
+from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, SumLimit, Test
 
 __all__ = ["read_clauses"]
 
@@ -103,6 +104,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     out: list[Modifier] = []
     invoked: list[Test] = []
     besides: list[ProposedStatement] = []
+    limits: list[tuple[str, ClausePassage, SectionPassages, LimitInAll]] = []
     for read, mine in stated:
         section, origin = read.section, read.origin
         here = list(_invoked(read, askable, words))
@@ -160,6 +162,10 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
                     current = said or (rolled if dice else current or rolled)
             told = around._replace(test=current)
             told = told._replace(origin="example") if passage.example else told
+            limit = limit_in_all(passage.text, words) if told.origin in ("rules", "sheet") else None
+            changed = told.test or told.of_chapter
+            if limit is not None and changed and not passage.note:
+                limits.append((changed, passage, read, limit))
             if tells(passage.text, language, kept):
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
@@ -177,9 +183,36 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         identified,
         restated=tuple(restating(identified, words)),
         proposed=tuple(_numbered(besides)),
+        sums=tuple(_limits(limits, zip([*tests, *invoked], told_apart, strict=True))),
         proposed_lookups=read_lookups(found, shown, words) if any(test.dice for test in shown) else (),
         undescribed=True,
     )
+
+
+def _limits(
+    limits: Iterable[tuple[str, ClausePassage, SectionPassages, LimitInAll]],
+    tests: Iterable[tuple[Test, Test]],
+) -> Iterator[SumLimit]:
+    """What the rows of a test come to in all, as sentences of its section or chapter say; each value once."""
+    ids: dict[str, str] = {}
+    for named, known in tests:
+        ids.setdefault(named.name, known.id)
+    met = set[str]()
+    for name, passage, read, limit in limits:
+        of = f"{ids.get(name, slug(name))}{'-column' if limit.shifts else ''}"
+        if of not in met:
+            met.add(of)
+            section, (line, column) = read.section, passage.place(0)
+            yield SumLimit(
+                id=f"{of}-in-all",
+                of=of,
+                least=limit.least,
+                most=limit.most,
+                section=section.anchor,
+                document=section.document,
+                line=line,
+                column=column,
+            )
 
 
 def _tests(

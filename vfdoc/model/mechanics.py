@@ -118,6 +118,7 @@ class SumLimit(NamedTuple):
     section: str
     document: str
     line: int
+    column: int = 1
 
 
 class Limit(NamedTuple):

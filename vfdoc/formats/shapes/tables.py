@@ -204,7 +204,7 @@ class CapShape(Struct, frozen=True, kw_only=True):
 
 class SumLimitShape(Struct, frozen=True, kw_only=True):
     """How much rows may change a test or value in all: those that name it by `within`, or all where none
-    does; those of some rows are counted first."""
+    does; those of some rows are counted first. Of a game that nobody describes it is proposed."""
 
     id: str
     of: str
@@ -214,6 +214,7 @@ class SumLimitShape(Struct, frozen=True, kw_only=True):
     document: str
     file: str
     line: int
+    status: Literal["proposed"] | UnsetType = UNSET
 
 
 class GivenShape(Struct, frozen=True, kw_only=True):
