@@ -22,6 +22,7 @@ from vfdoc.mechanics.looked_up import read_lookups
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.proposed_rows import BEFORE, rows, statements
+from vfdoc.mechanics.replacements import without_partner
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import (
     asked,
@@ -87,7 +88,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     numbered = (_numbers_of(passage, words) for passage in all_passages)
     names_known = frozenset[str]().union(named, values, aims.values(), *asking.values(), *numbered)
     known_stems = frozenset(phrase_form(word, language) for name in names_known for word in name.split())
-    names_rolled = frozenset[str]().union(named, values, aims.values(), *asking.values())
+    told_of = (named_tests(passage.text, words) for passage in all_passages if not passage.example)
+    names_rolled = frozenset[str]().union(named, values, aims.values(), *asking.values(), *told_of)
     rolled_stems = frozenset(
         phrase_form(word, language) for name in names_rolled for word in key_of(name, words).split()
     )
@@ -100,6 +102,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         if own or spoken[read.section.anchor]:
             rolling[read.chapter].add(read.section.anchor)
     chapters, mains = _tests_of_chapters(stated, spoken, words)
+    named_by_title = {read.chapter for read in found if _is_titled_after(chapters.get(read.chapter), read)}
+    chapters = {chapter: name for chapter, name in chapters.items() if chapter in named_by_title}
     cited = _tests_citing(rulebook, stated, words)
     out: list[Modifier] = []
     invoked: list[Test] = []
@@ -140,6 +144,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             known=known_stems,
             rolled=rolled_stems,
             denied=denied,
+            several=_several((*(key_of(t.name, words) for t in mine), *asking[section.anchor]), language),
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
@@ -171,7 +176,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
                 besides += statements(passage, told, words)
     told_apart = tuple(_told_apart(tests + invoked))
     aimed = {aims[test]: known.id for test, known in zip(tests, told_apart, strict=False) if test in aims}
-    identified = tuple(_identified(list(_as_one_thing(out, told_apart, aimed, values, words))))
+    one_name = list(_as_one_thing(out, told_apart, aimed, values, words))
+    identified = tuple(_identified(list(without_partner(one_name, words))))
     lines_of = {document.id: document.source.lines for document in rulebook.documents}
     asked_for = asked_by_name(found, [*tests, *invoked], lines_of, words)  # no row is told of them
     vague = {test for test in invoked if only_spoken_of(test, language)} - set(tests)
@@ -240,6 +246,16 @@ def _shares_stem(name: str, title: str) -> bool:
     """Whether a name only says again what a title says: "fire" of "Firing"."""
     stems = {word.casefold()[:_STEM] for word in title.split() if len(word) >= _STEM}
     return any(word.casefold()[:_STEM] in stems for word in name.split() if len(word) >= _STEM)
+
+
+def _several(names: Iterable[str], language: str) -> bool:
+    """Whether names are those of more than one thing."""
+    return len({_inflected(name, language) for name in names}) > 1
+
+
+def _is_titled_after(test: str | None, read: SectionPassages) -> bool:
+    """Whether the title of a section's chapter names the test that the chapter makes."""
+    return bool(test and read.titles) and _shares_stem(test or "", read.titles[-1])
 
 
 def _invoked(

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.language.stems import phrase_form
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
+from vfdoc.mechanics.named_tests import named_tests
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan, Origin
 
@@ -58,8 +59,8 @@ class RowContext(NamedTuple):
     text counts dice ("one die more", `pools`); the stems of the names that the text has for tests and values
     (`known`) and for what it rolls and rolls against (`rolled`), and of the sentences that deny dice to
     somebody, by each stem (`denied`); whether the section says that it holds changes of a roll (`announced`),
-    whether it states the test itself or is cited for its changes (`own`), and the values that rolls are not
-    to exceed (`under`)."""
+    whether it states the test itself or is cited for its changes (`own`), the values that rolls are not
+    to exceed (`under`), and whether it makes more than one roll (`several`)."""
 
     section: str
     document: str
@@ -83,6 +84,7 @@ class RowContext(NamedTuple):
     own: bool = False
     under: frozenset[str] = frozenset()
     denied: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({})
+    several: bool = False
 
 
 def attributed(
@@ -98,18 +100,28 @@ def attributed(
     label = _named(passage.label, around.tests, lexicon)
     if label:
         return Attributed(label, "label", rest)
-    announced = _announced(passage.lead, lexicon) or _announced(passage.panel, lexicon)
-    announced = announced if is_name(announced, lexicon) else ""
+    titles = (passage.panel, passage.lead) if passage.cell else (passage.lead, passage.panel)
+    told = (_announced(words_above, lexicon) for words_above in titles)
+    announced = next((name for name in told if name and is_name(name, lexicon)), "")
+    announced = (
+        announced if is_rolled(announced, around, lexicon) else _asked_above(passage, lexicon) or announced
+    )
     bare_label = _bare(_BRACKET.sub("", passage.label), lexicon)
     names = cites(passage.label) or is_rolled(bare_label, around, lexicon)
     if listed and passage.label and names and not announced and not _bare(passage.column, lexicon):
         return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
+    cells = [cell for cell in passage.unread_cells if is_rolled(cell, around, lexicon)]
+    if len(passage.unread_cells) == len(cells) == 1 and is_name(cells[0], lexicon):  # "Tools | Wits | +1"
+        return Attributed(cells[0], "column", rest)
     column = _bare(passage.column, lexicon)
-    told = not passage.crossed or is_rolled(column, around, lexicon) or column != passage.column.strip()
-    if passage.cell and column and told and is_name(column, lexicon):
+    generic = lexicon.says("generic", passage.column)
+    headed = not passage.crossed or is_rolled(column, around, lexicon) or generic
+    if passage.cell and column and headed and is_name(column, lexicon):
         return Attributed(column, "column", rest)
     if announced:
-        return Attributed(announced, "lead", rest)
+        titled = passage.cell and announced == _announced(passage.panel, lexicon)
+        known = key_of(announced, lexicon) in around.tests or is_rolled(announced, around, lexicon)
+        return Attributed(announced, "panel" if titled and known else "lead", rest)
     panel = _bare(_PART.split(_BRACKET.sub("", passage.panel), maxsplit=1)[0], lexicon)
     panel = " ".join(w for w in panel.split() if w.casefold() not in lexicon.kinds.get("caption", ()))
     purpose = passage.panel.casefold().split()[:1] in [[word] for word in lexicon.kinds.get("to_do", ())]
@@ -128,6 +140,15 @@ def attributed(
     if around.of_chapter:
         return Attributed(around.of_chapter, "chapter", rest)
     return Attributed("", None, rest)
+
+
+def _asked_above(passage: ClausePassage, lexicon: Lexicon) -> str:
+    """The one roll that the words above ask for, and of which they say that its changes follow: "make a Fight
+    roll, with the following modifiers:"."""
+    said = _SENTENCE_END.split(passage.lead.strip())[-1]
+    announces = said.endswith((":", "–", "-")) and lexicon.says("announces", said)
+    named = named_tests(said, lexicon) if announces else ()
+    return named[0] if len(named) == 1 else ""
 
 
 def cites(title: str) -> bool:
@@ -270,6 +291,8 @@ def _bare(words: str, lexicon: Lexicon) -> str:
     kept = [w for w in kept if w.casefold() not in lexicon.kinds.get("to", ()) and not w.isdigit()]
     owner = max((n for n, word in enumerate(kept) if _OWNED.search(word)), default=-1)
     kept = kept[owner + 1 :]
+    joining = lexicon.kinds.get("or", frozenset())
+    kept = kept[1:] if kept and kept[0].casefold() in joining else kept  # "to his or her Defense"
     caption = lexicon.kinds.get("caption", frozenset())
     return " ".join(kept) if any(w.casefold() not in caption for w in kept) else ""
 

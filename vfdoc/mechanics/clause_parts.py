@@ -53,10 +53,13 @@ def conditions(m: MarkedClause, changes: list[int]) -> None:
             because = m.text(at) == "from" and not _verbal_before(m, at)  # "suffers −20 from the heat"
             m.mark(at, at + 1, "IF" if because else "TO")
         elif (
-            "to" in kinds
-            and before >= 0
+            before >= 0
             and 0 < at - before <= NEAR
-            and (m.text(at) == "to" or (m.text(at) == "from" and _verbal_before(m, before)))
+            and (
+                m.text(at) == "to"
+                or (m.text(at) == "from" and _verbal_before(m, before))
+                or ("bears_on" in kinds and "changing" in m.kinds(at - 1))  # "a −4 penalty on attack rolls"
+            )
             and all(
                 m.free(n, n + 1) and m.kind(n) == "WORD" and not {"cases", "and", "or"} & set(m.kinds(n))
                 for n in range(before, at)

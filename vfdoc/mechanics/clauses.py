@@ -482,6 +482,7 @@ class _Reader:
             | kinds.get("at", empty)
             | kinds.get("bearing", empty)
             | kinds.get("worth", empty)
+            | kinds.get("causing", empty)
         )
         persons, given = kinds.get("person", empty), kinds.get("gives", empty)
         addressed = len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty)

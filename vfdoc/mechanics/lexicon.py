@@ -21,6 +21,7 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     rf"""(?P<PLAIN>(?![dDwW½])[^\W\d_]+(?:['’-][^\W\d_]+)*)
     |(?P<DICE>\b\d{{0,2}}[dDwW](?:\d{{1,3}}|%)(?:[+−–-]\d{{1,3}}(?!\d))?(?!\w))
     |(?P<LINE>(?<![\w.])(?:\d{{1,3}}[-–/]){{2,}}\d{{1,3}}\b)
+    |(?P<RATIO>(?<![\w.:])\d{{1,2}}:\d{{1,2}}(?![\w:]))
     |(?P<RANGE>(?<![\w.])\d{{1,3}}[-–]\d{{1,3}}(?![\w])(?!\.\d))
     |(?P<TARGET>(?<![\w.+−–-])\d{{1,3}}\+(?![\d\w]))
     |(?P<FRACTION>\b\d{{1,2}}/\d{{1,2}}\b|½)

@@ -15,8 +15,12 @@ from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan
 
 _OLD_VALUE = 5  # words of "instead of 5"
+_FRAGMENT = 8  # words of a footnote that is a case
 _NARROW = 20  # words of a sentence that narrows the one before
 _APPLIES = 5
+_DENYING = frozenset((
+    "not", "forbids", "takes_back", "only", "unless", "instead", "exempt", "avoided", "limit", "if",
+))  # fmt: skip
 _COLON = re.compile(r"^[^:]{1,40}:\s*")
 
 
@@ -125,3 +129,28 @@ def _narrowed(words: Sequence[ReadWord], after: str) -> list[ConditionSpan]:
     begin = words[start].token.start if "cases" in words[start].kinds else words[start].token.end
     said = after[begin:].strip(" .!")
     return [ConditionSpan(said, only, "if" if only else "unless")] if said else []
+
+
+def footnote(note: str, lexicon: Lexicon) -> tuple[list[ConditionSpan], str]:
+    """What a footnote adds to the condition of the row that cites it, and a doubt where it says more."""
+    words = words_of(note, lexicon.language)
+    stopped = note.rstrip(" .").count(". ")
+    denied = len(words) > 1 and "not_applying" in words[0].kinds and {"cases", "if"} & set(words[1].kinds)
+    if denied and not stopped:  # "Does not apply if she is aground."
+        begin = words[1].token.end if "if" in words[1].kinds else words[1].token.start
+        return [ConditionSpan(note[begin:].strip(" ."), False, "footnote")], ""
+    if len(words) > 1 and "not" in words[0].kinds and not stopped and len(words) <= _NARROW:
+        return [
+            ConditionSpan(note[words[0].token.end :].strip(" ."), False, "footnote")
+        ], ""  # "Not at night."
+    if (exempt := _exempt(words, note)) and not stopped:
+        return [ConditionSpan(exempt, False, "footnote")], ""
+    if words and "only" in words[-1 if len(words) < _APPLIES else 0].kinds and not stopped:
+        return [ConditionSpan(note.strip(" ."), True, "footnote")], ""  # "First round only."
+    kinds = {kind for word in words for kind in word.kinds}
+    if words and _DENYING.isdisjoint(kinds) and not stated_changes(note, lexicon.language):
+        if "determiner" in words[0].kinds:
+            return [], ""  # "The flyer loses his string.": what else comes of it
+        if len(words) <= _FRAGMENT and not stopped:
+            return [ConditionSpan(note.strip(" ."), True, "footnote")], ""  # "In order, to their front."
+    return [], f"a footnote speaks of it: {note[:80]}"

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.language.sentences import without_ordinal_stops
+from vfdoc.mechanics.footnotes import marks_cited, notes_by_mark, raised_digits, single_marks, unmarked
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.session import memoized
@@ -30,7 +32,7 @@ _SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
 _ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
 _SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
 _STOP = re.compile(
-    r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
+    r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))(?<!\bmax)(?<!\bmin)[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
     r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
 )
 _MARK = re.compile(r"[(\[)\].!?;•]")
@@ -40,14 +42,19 @@ _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
 _LISTED = re.compile(r"[A-Z][^.:;!?+−\d]{1,50}:\s*(?:[+−–-]\s?\d|\d[LR]\b)")
-_LETTER = re.compile(r"^\s*[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]\s+")
+_LETTER = re.compile(
+    r"^\s*(?:[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]|(?:[IVX]{1,5}|\d{1,2})\.\d{1,2}[.)]?)\s+"
+)
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
+_LEVEL = re.compile(r"[+−–-]?\s?\d{1,3}(?!\w)")
+_TABLE = re.compile(r"^[^\W\d_]{3,12}(?: \d+)?:\s*")  # "Table 3: "
 _HYPHEN = re.compile(r"[a-zà-ÿ]-$")
 _RULED = re.compile(r"^[\s=_|+–—-]{5,}$")
 _LONG = 2_000
 _ABOVE = 300
 _SHORT = 60
+_LEVELS = 4  # rows of a table of levels
 _TOLD = 4  # words of a cell that is a sentence
 
 
@@ -59,8 +66,10 @@ class ClausePassage(NamedTuple):
     sentence that follows; `cell` says whether it stands in a table, `result` in one that says what comes of a
     roll, `note` whether it is a footnote, `marked` whether one speaks of it, `crossed` whether rows of that
     table state a change in several columns, whose heads then may be cases of what its `corner` names,
-    `unheaded` whether other cells of its row state changes too and no head says which is which, `example` in
-    a worked example; of a table that says what things are, and changes nothing, `heads` are all
+    `unheaded` whether other cells of its row state changes too and no head says which is which,
+    `unread_cells` are the cells of its row that are no part of it, `notes` the footnotes of its table that
+    marks at it cite, `ladder` says that its table tells levels ("easy +2, normal 0, hard −2"), `example` that
+    it stands in a worked example; of a table that says what things are, and changes nothing, `heads` are all
     there is."""
 
     text: str
@@ -81,6 +90,9 @@ class ClausePassage(NamedTuple):
     crossed: bool = False
     corner: str = ""
     unheaded: bool = False
+    unread_cells: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    ladder: bool = False
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`."""
@@ -136,7 +148,7 @@ def printed_tables(blocks: Sequence[Block]) -> Iterator[PrintedTable]:
                 heads = tuple(plain(cell.text).strip() for cell in block.header.cells) if block.header else ()
                 yield PrintedTable(plain(block.title or "").strip(), heads, rows, above)
             case Paragraph(lines) if any("<td" in line.text.lower() for line in lines):
-                named, listed = _html_rows(lines)
+                named, listed, *_ = _html_rows(lines)
                 yield PrintedTable("", tuple(named), tuple(map(tuple, listed)), above)
             case Paragraph(lines):
                 for kind, run in groupby(_kinds(lines), key=lambda pair: pair[0]):
@@ -204,7 +216,13 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 rows = [[(cell.text, row.line, cell.column) for cell in row.cells] for row in block.rows]
                 heads = [plain(cell.text).strip() for cell in block.header.cells] if block.header else []
                 panel = plain(block.title or "").strip()
-                yield from _table(rows, heads, panel, above, lexicon)
+                noted = [line.text for note in block.footnotes for line in note.lines]
+                following = blocks[at + 1] if at + 1 < len(blocks) else None
+                if not noted and isinstance(following, Paragraph):
+                    noted = [line.text for line in following.lines]
+                yield from _table(
+                    rows, heads, panel, above, lexicon, notes=notes_by_mark(plain(" ".join(noted)))
+                )
                 for note in block.footnotes:
                     for passage in _paragraph(note.lines, "", label, "", lexicon):
                         yield passage._replace(note=True)
@@ -352,12 +370,22 @@ def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
 
 
 def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
-    heads, rows = _html_rows(lines)
-    yield from _table(rows, heads, "", above, lexicon)
+    heads, rows, title, notes = _html_rows(lines)
+    if rows:
+        yield from _table(rows, heads, title, above, lexicon, notes=notes)
 
 
-def _html_rows(lines: Sequence[TextLine]) -> tuple[list[str], list[list[tuple[str, int, int]]]]:
-    """The heads and the rows of a table of HTML."""
+class _HtmlTable(NamedTuple):
+    """The heads and rows of a table of HTML, with its title and footnotes, which are rows of one cell."""
+
+    heads: list[str]
+    rows: list[list[tuple[str, int, int]]]
+    title: str
+    notes: Mapping[str, str]
+
+
+def _html_rows(lines: Sequence[TextLine]) -> _HtmlTable:
+    """A table of HTML."""
     whole = "\n".join(line.text for line in lines)
     starts = [0]
     for line in lines:
@@ -368,32 +396,42 @@ def _html_rows(lines: Sequence[TextLine]) -> tuple[list[str], list[list[tuple[st
         for cell in _HTML_CELL.finditer(row.group(1)):
             at = row.start(1) + cell.start(1)
             n = bisect_right(starts, at) - 1
-            cells.append(
-                (" ".join(plain(cell.group(1)).split()), lines[n].line, lines[n].column + at - starts[n])
-            )
+            shown = " ".join(plain(raised_digits(cell.group(1))).split())
+            cells.append((shown, lines[n].line, lines[n].column + at - starts[n]))
         if cells:
             rows.append(cells)
+    titled = len(rows) > 2 and len(rows[0]) == 1 < len(rows[1]) and not _SIGNED.search(rows[0][0][0])
+    title = rows.pop(0)[0][0] if titled else ""
     signed = not rows or any(_SIGNED.search(cell[0]) for cell in rows[0])
     heads = [] if signed else [cell[0] for cell in rows.pop(0)]
-    return heads, rows
+    last = [cell[0] for row in rows if len(row) == 1 < len(heads) for cell in row]
+    rows = [row for row in rows if len(row) > 1 or len(heads) < 2]
+    return _HtmlTable(heads, rows, _TABLE.sub("", title), notes_by_mark(plain(" ".join(last))))
 
 
 def _table(
     rows: Sequence[Sequence[tuple[str, int, int]]], heads: Sequence[str], panel: str, above: str, lexicon:
-    Lexicon, columns: bool = True,
+    Lexicon, columns: bool = True, notes: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[ClausePassage]:  # fmt: skip
     """The cells of a table that state something; cells that go on with the row above are part of it."""
     label = ""
+    rows = [[(single_marks(text), line, column) for text, line, column in cells] for cells in rows]
+    marks = [[marks_cited(plain(cell[0]), notes) for cell in cells] for cells in rows]
+    rows = [
+        [(unmarked(text, cited), line, column) for (text, line, column), cited in zip(*each, strict=True)]
+        for each in zip(rows, marks, strict=True)
+    ]
     shown_rows = [[plain(cell[0]).strip() for cell in cells] for cells in rows]
     if _is_profile(shown_rows, heads, lexicon):
         yield ClausePassage("", ((0, rows[0][0][1], rows[0][0][2]),), heads=tuple(heads[1:]))
         return
     results = _tells_results(shown_rows, heads, lexicon)
+    ladder = _is_ladder(shown_rows)
     crossed = len(heads) > 2 and any(sum(map(is_signed, row[1:])) > 1 for row in shown_rows)
     titles = bool(heads) and (not any(heads[1:]) or "to" in heads[0].casefold().split()[:1])
     caption = heads[0].strip() if titles else ""  # a head over the labels and none beside it
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
-    for cells, texts in zip(rows, shown_rows, strict=True):
+    for cells, texts, cited in zip(rows, shown_rows, marks, strict=True):
         signed = [bool(_SIGNED.search(text)) for text in texts]
         first = texts[0] if texts else ""
         bare = bool(signed and signed[0] and _SIGN_FIRST.match(first + " ") and len(cells) > 1)
@@ -415,6 +453,10 @@ def _table(
                 and (len(heads) < 3 or _remarks(heads, n, lexicon) or _tells(t, lexicon))
             ]  # fmt: skip
             said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
+            left = tuple(
+                t for n, t in enumerate(texts)
+                if n not in (at, 0) and not signed[n] and t not in others and re.search(r"[^\W\d_]{3}", t)
+            )  # fmt: skip
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
             for start, end in _sentences(shown):
@@ -435,7 +477,23 @@ def _table(
                     crossed=crossed,
                     corner=heads[0].strip() if crossed and not stem else "",
                     unheaded=unheaded,
+                    ladder=ladder,
+                    unread_cells=left if not crossed else (),
+                    notes=tuple(notes[mark] for mark in dict.fromkeys(cited[0] + cited[at])),
                 )
+
+
+def _is_ladder(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the rows of a table are levels, each of one amount, that go from what helps to what harms: of
+    these one is chosen."""
+    if len(rows) < _LEVELS or any(len(row) < 2 or len(row[0].split()) > 2 for row in rows):
+        return False
+    said = [[m.group() for text in row[1:] for m in _LEVEL.finditer(text)] for row in rows]
+    if any(len(each) != 1 for each in said):
+        return False
+    amounts = [int(re.sub(r"\D", "", t)) * (-1 if t[0] in "−–-" else 1) for (t,) in said]
+    steps = {later > before for before, later in pairwise(amounts)}
+    return min(amounts) < 0 < max(amounts) and len(steps) == 1
 
 
 def is_signed(text: str) -> bool:

@@ -59,9 +59,11 @@ from vfdoc.mechanics.condition_words import (
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.marked import COLUMN, STATEMENTS
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
-from vfdoc.mechanics.next_sentence import exception
+from vfdoc.mechanics.next_sentence import exception, footnote
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.replacements import TAKES
 from vfdoc.mechanics.rolls import slug
+from vfdoc.mechanics.said_here import not_said
 from vfdoc.mechanics.surety import changes_roll, fallen, refusals, taken_back, unsure_of
 from vfdoc.model.mechanics import (
     ConditionSpan,
@@ -84,8 +86,8 @@ _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
-_NOTED = re.compile(r"(?:\([a-z]\)|\([a-z]+ \d\)|\^\w\^|\[\w\]|[*†‡¹²³])\s*$")
-_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡¹²³]|\[\d\]|\^\w\^)")
+_NOTED = re.compile(r"(?:\([a-z]\)|\([a-z]+ \d\)|\^\w\^|\[\w\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹])\s*$")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d\]|\^\w\^)")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
@@ -130,6 +132,9 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 one is not None and other is not None and bare_list(text, one, other, lexicon)
                 for one, other in ((before, change), (change, following))
             ):
+                change = change._replace(doubts=(*change.doubts, _WIDENED))
+            later = [each.change.operation for each in found[n + 1 :]]
+            if "set" in later and change.change.operation in ("add", "dice"):  # "+2, which falls to 1 at sea"
                 change = change._replace(doubts=(*change.doubts, _WIDENED))
             if passage.cell and not change.per and apiece(text, change, lexicon):
                 change = change._replace(per=counted_by(label, lexicon))
@@ -219,6 +224,8 @@ def _row(
 ) -> Modifier:
     doubts, remarks = list(change.doubts), list(change.remarks)
     lead_of = _TO.search(passage.lead) if passage.lead and announces(passage.lead, lexicon) else None
+    if lead_of and (says_no_more(lead_of.group(1), "", lexicon) or passage.unread_cells):
+        lead_of = None  # "subject to the following modifiers:"; "of the kind named", in another cell
     words = change.of or (
         up_to_case(lead_of.group(1), lexicon)
         if lead_of and (passage.crossed or is_caption(passage.column, lexicon))
@@ -322,6 +329,10 @@ def _row(
         if not any(s.words == said for s in spans) and not states_roll(said, lexicon)
     ]
     spans += exception(passage, lexicon, doubts)
+    for note in passage.notes:
+        noted, doubt = footnote(note, lexicon)
+        spans += noted
+        doubts += filter(None, [doubt])
     of = found.of
     if change.change.noun == COLUMN and of:
         of = f"{key_of(of, lexicon)} {COLUMN}"
@@ -366,7 +377,7 @@ def _row(
     instead = change.instead.casefold() in lexicon.kinds.get("instead", ())
     if change.instead and not instead:
         known = change.change.operation == "set" and len(change.instead.split()) < _OLD_VALUE
-        (remarks if known else doubts).append(f"takes the place of another: {change.instead}")
+        (remarks if known else doubts).append(f"{TAKES}: {change.instead}")
     if instead and passage.before and not passage.cell:  # of the case of the one in whose place it stands
         earlier = stated_changes(passage.before, lexicon.language, around.names)
         shared = [span for span in (earlier[-1].spans if earlier else ()) if span.polarity]
@@ -399,6 +410,8 @@ def _row(
         above=around.inherited,
     )
     doubts += unsure_of(change, found, kept, around, passage.label, lexicon)
+    rolled = of_the_roll(change, lexicon)
+    doubts += not_said(change.change.operation, found, kept, around, lexicon, rolled=rolled)
     after = " ".join(passage.after.split())
     counted = [ConditionSpan(per, True, "if")] if per else []
     more = any(each.change.operation not in STATEMENTS for each in stated_changes(after, lexicon.language))
@@ -414,6 +427,9 @@ def _row(
         and tested_key not in around.values
     ):
         doubts.append(f"what of it: {found.of}")
+    doubts += [f"another cell of its row is not read: {cell}" for cell in passage.unread_cells if cell != of]
+    if passage.ladder:
+        doubts.append("one of a table of levels")
     if passage.unheaded:
         doubts.append("under which head of its table it stands")
     if alone and passage.cell and passage.label and not change.change.verb:

@@ -89,7 +89,11 @@ def unsure_of(
     several, others ask for one of that name, it is the value that is rolled against, or one of several."""
     implied = found.evidence in ("test", "chapter", "heading")
     own = key_of(found.of, lexicon_)
-    if implied and any(lexicon_.says("everything", s.words) for s in spans):
+    said_of = words_of(change.of, lexicon_.language)[-1:]
+    plural = any("every" in w.kinds for w in said_of) or any(
+        "tested" in w.kinds and phrase_form(w.token.text, lexicon_.language) != w.token.text for w in said_of
+    )
+    if implied and (plural or any(lexicon_.says("everything", s.words) for s in spans)):
         yield "of every roll, and not of this one alone"
     tested = {key_of(around.test or "", lexicon_), *around.tests}
     said = {key_of(word, lexicon_) for words in (label, *(s.words for s in spans)) for word in words.split()}
@@ -104,7 +108,10 @@ def unsure_of(
     named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
     given = not change.change.verb and change.change.operation in ("add", "dice")  # "give +1 to Poets"
     written = found.of[:1].isupper() and found.of[1:].islower() and not (found.evidence == "clause" and given)
-    if named and not written and not _is_known(found.of, around, lexicon_):
+    behind = words_of(found.of, lexicon_.language)[-1:]
+    tested_ = any("tested" in word.kinds for word in behind)  # "on all skill checks"
+    kind_of = is_rolled(found.of.split()[-1], around, lexicon_) if found.of else False  # "ranged attacks"
+    if named and not (written or tested_ or kind_of or _is_known(found.of, around, lexicon_)):
         yield f"nothing else in the text is called that: {found.of}"
     first = words_of(change.of, lexicon_.language)[:1]
     if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
@@ -339,7 +346,7 @@ _IDLE = (
     "cases", "unless", "per", "each", "limit", "instead", "only", "by", "to", "and", "or", "not", "generic",
     "advantage", "disadvantage", "loses", "gives", "article", "auxiliary", "announcing", "step", "dice",
     "roll", "makes", "worth", "half_after", "no_name", "changing", "altered", "times", "excepted", "nothing",
-    "needing", "connective", "existing",
+    "needing", "connective", "existing", "causing",
 )  # fmt: skip
 
 
