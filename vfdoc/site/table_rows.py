@@ -103,7 +103,9 @@ class Rows:
             not_read = unread and row.status != "proposed"  # the whole sentence says it, not its words
             told = "" if not_read else case_words(row, when_asked, speech)
             when = self._both(scope_words(row, speech), told)
-            said = self._said(row.section, row.line, row.condition) if not_read else tidy(row.condition) if unread or row.of is None else ""
+            said = tidy(row.condition) if unread or row.of is None else ""
+            if not_read:
+                said = self._said(row.section, row.line, row.condition)
             same, others = (
                 kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
             )
