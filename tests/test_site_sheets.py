@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from site_reader import VERSION, pages, section, shelf, shelf_files, words, written
@@ -24,7 +25,26 @@ def test_every_row_of_the_sheet_stands_there_with_its_sections(name: str) -> Non
         for cell in row.cells:
             assert " ".join(cell.text.split()) in words(element)
         cited = {edition.sheet.names.get(anchor, anchor) for anchor in row.sections}
-        assert {words(link) for link in element.find_class("where-stated")[0].xpath(".//a")} == cited
+        assert {words(link) for link in stated(element)} == cited
+
+
+def stated(row: Any) -> list[Any]:
+    """The links to the sections of a row: at its end, or said once for it by the head or panel above it."""
+    above = row.xpath("parent::ul/preceding-sibling::*[1][self::h3]")
+    panel = row.xpath("ancestor::section[1]/p[@class='panel-of']")
+    for place in (row, *above, *panel):
+        if place.find_class("where-stated"):
+            return list(place.find_class("where-stated")[0].xpath(".//a"))
+    return []
+
+
+def test_a_section_that_says_a_whole_panel_is_named_once() -> None:
+    """Where sections have names and no numbers, the same name in each row says nothing new."""
+    page = pages(shelf_files())["vf-fr-2.9/quick-sheet.html"]
+    (moves,) = [s for s in page.find_class("sheet-panel") if words(s).startswith("Mouvements")]
+    assert [words(link) for link in moves.xpath(".//a")] == ["DISTANCES DE MOUVEMENTS"]
+    numbered = pages(shelf_files())["vf-2e/quick-sheet.html"].find_class("change")
+    assert all(row.find_class("where-stated") for row in numbered)
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -127,14 +127,15 @@ def test_pages_and_sheet_say_so(tmp_path: Path) -> None:
     )
     files = pipeline.site([pipeline.read(str(tmp_path))])
     name = tmp_path.name.lower()
-    said = {path: data.decode() for path, data in files.items() if b"Subtract 3 from hit tests in fog." in data}
+    whole = b"Subtract 3 from hit tests in fog."
+    said = {path: data.decode() for path, data in files.items() if whole in data}
     pages = [path for path in said if path.endswith(".html")]
     assert any(path.endswith("tables.html") for path in pages), (name, sorted(files))
     assert not [path for path in pages if ">always<" in said[path]]
     for form in ("md", "html", "json"):
         done = CliRunner().invoke(main, ["sheet", str(tmp_path), "--format", form])
         assert "condition not read: fog" in done.output, (form, done.output)
-    for page in ("tables.html", "index.html"):  # with the sentence whole, and not the words that were not read
+    for page in ("tables.html", "index.html"):  # the sentence whole, not the words that were not read
         found = next(data for path, data in files.items() if path.endswith(f"{tmp_path.name.lower()}/{page}"))
         assert b"Not computed. The text says:" in found
         assert b"condition not read" not in found

@@ -185,6 +185,8 @@ def _number(asked: Number, speech: Speech, denied: bool) -> str:
         op, denied = "=", not denied
     if op == "=" and value == 0 and any(speech.clauses("facts", key) for key in _keys(fact, "0")):
         return _clause(fact, "0", {"number": "0"}, speech, denied)
+    if op == "=" and not isinstance(value, tuple) and speech.clauses("facts", f"{fact}={value:g}"):
+        return _clause(fact, f"{value:g}", {"number": f"{value:g}"}, speech, denied)
     if denied and op in _CONTRARY:
         op, denied = _CONTRARY[op], False  # type: ignore[assignment]
     values = value if isinstance(value, tuple) else (value,)

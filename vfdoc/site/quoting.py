@@ -1,7 +1,7 @@
 """Words of a clause as a page quotes them: with the whole sentence, or row of a table, that they stand in.
 
-A section, a line of it and some words come in; a sentence that can be read by itself comes out. What the words
-mean is not asked here.
+A section, a line of it and some words come in; a sentence that can be read by itself comes out. What the
+words mean is not asked here.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _FIGURE = re.compile(r"\d")
 
 
 def sentence_around(section: Section, line: int, words: str) -> str:
-    """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the first
-    of its row and the head of its column. The words themselves where nothing there has them."""
+    """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the
+    first of its row and the head of its column. The words themselves where nothing there has them."""
     for block in flat(section.blocks):
         if isinstance(block, Paragraph) and any(own.line == line for own in block.lines):
             return _printed(_nearest(_sentences(joined(block.lines)), words))

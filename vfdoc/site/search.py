@@ -28,6 +28,7 @@ from vfdoc.site.plan import TABLES
 from vfdoc.site.section_parts import SectionPart
 from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.table_rows import RowPlace
+from vfdoc.site.tables import LookupView
 
 # A citation inside a text says where else to look, not what the text is about.
 _CITED = re.compile(r"\(?\b[A-Za-z]?\.?\d+(?:\.\d+)+\)?")
@@ -157,7 +158,8 @@ def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
     """What can be answered at once: every test, value and table that has a name, with its target, its first
     rows that are wholly read (how much, when, and the address and number of the section that says so), and
     how many rows it has in all; then how many of these rows are values of a table, and the further ones that
-    are shown to who asks for them by name. Of an edition laid over another none: its rows are the other's, too."""
+    are shown to who asks for them by name. Of an edition laid over another none: its rows are the other's,
+    too."""
     if site_edition.overlay is not None:
         return
     speech = site_edition.tables.speech

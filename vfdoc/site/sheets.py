@@ -7,7 +7,7 @@ neither; a sheet that cannot be set on paper has no PDF.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from vfdoc.formats.documents import plain
@@ -46,6 +46,11 @@ class RowOnPage:
         return sum(len(place.name) for place in self.places) > _BESIDE
 
     @property
+    def worded(self) -> bool:
+        """Whether what it says of its first cell is words, and no value."""
+        return self.role == "entry" and any(len(cell.text) > _BESIDE_SEVERAL for cell in self.cells[1:])
+
+    @property
     def several(self) -> bool:
         """Whether so much is said, with more sections than one, that on a phone these go below the words."""
         return len(self.places) > 1 and sum(len(cell.text) for cell in self.cells) > _BESIDE_SEVERAL
@@ -53,11 +58,13 @@ class RowOnPage:
 
 @dataclass(frozen=True, slots=True)
 class PanelOnPage:
-    """A panel in stretches of rows: each begins with a head, or has none."""
+    """A panel in stretches of rows: each begins with a head, or has none. `places` are the sections that say
+    all of it, where that is said once above; so does a head for the rows below it."""
 
     id: str
     title: str
     groups: tuple[tuple[RowOnPage | None, tuple[RowOnPage, ...]], ...]
+    places: tuple[PanelLink, ...] = ()
 
 
 def sheet_pages(
@@ -134,7 +141,26 @@ def _panel(panel: SheetPanel, sheet: Sheet, own: SiteEdition, base: SiteEdition 
             groups[-1][1].append(shown)
         else:
             groups.append((None, [shown]))
-    return PanelOnPage(panel.id, panel.title, tuple((head, tuple(rows)) for head, rows in groups))
+    told = [(head, _once(head.places, rows) if head else tuple(rows)) for head, rows in groups]
+    firsts = [row for head, rows in told for row in ([head] if head else rows)]
+    places = firsts[0].places if len(firsts) > 1 else ()
+    if not places or not _all_say(firsts, places):
+        return PanelOnPage(panel.id, panel.title, tuple(told))
+    bare = [
+        (head and replace(head, places=()), rows if head else _once(places, rows)) for head, rows in told
+    ]
+    return PanelOnPage(panel.id, panel.title, tuple(bare), places)
+
+
+def _once(places: tuple[PanelLink, ...], rows: Sequence[RowOnPage]) -> tuple[RowOnPage, ...]:
+    """Rows without the sections that a head above them has said, where these are no numbers but names."""
+    return tuple(replace(row, places=()) if _all_say([row], places) else row for row in rows)
+
+
+def _all_say(rows: Sequence[RowOnPage], places: tuple[PanelLink, ...]) -> bool:
+    """Whether rows have the same sections, named in words that are too long to be said again in each row."""
+    in_words = all(not place.name[-1:].isdigit() for place in places)
+    return in_words and all(row.stacked and row.places == places and not row.house for row in rows)
 
 
 def _row(row: SheetRow, sheet: Sheet, own: SiteEdition, base: SiteEdition | None) -> RowOnPage:

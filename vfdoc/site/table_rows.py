@@ -102,8 +102,10 @@ class Rows:
             when_asked = without_implied(row.when, self._implied.get(row.of or "", frozenset()))
             not_read = unread and row.status != "proposed"  # the whole sentence says it, not its words
             told = "" if not_read else case_words(row, when_asked, speech)
-            when = "; ".join(part for part in (scope_words(row, speech), told) if part)
-            said = self._said(row.section, row.line, row.condition) if not_read else tidy(row.condition) if unread or row.of is None else ""
+            when = self._both(scope_words(row, speech), told)
+            said = tidy(row.condition) if unread or row.of is None else ""
+            if not_read:
+                said = self._said(row.section, row.line, row.condition)
             same, others = (
                 kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
             )
@@ -121,6 +123,10 @@ class Rows:
             )
             for told, sections in found.items()
         )
+
+    def _both(self, *told: str) -> str:
+        """What is there of some clauses, one behind the other."""
+        return f"{self._speech.labels['semicolon']} ".join(filter(None, told))
 
     def _said(self, anchor: str, line: int, words: str) -> str:
         """The sentence in which words of a section stand, as it is printed."""
@@ -162,7 +168,7 @@ class Rows:
         return tuple(
             RowView(
                 speech.labels[f"side_{result.side}"],
-                "; ".join(filter(None, (_by(result, speech), condition_words(result.when, speech)))),
+                self._both(_by(result, speech), condition_words(result.when, speech)),
                 self._said(result.section, result.line, result.text),
                 False,
                 self.places([result.section], address),
