@@ -5,7 +5,7 @@ Each function takes the items of a clause and gives them back with such forms re
 
 from __future__ import annotations
 
-from vfdoc.reading.mechanics.tokens import ChangeToken, ClauseToken
+from vfdoc.reading.mechanics.tokens import ChangeToken, ClauseToken, ComparedNumber
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
 _BEFORE_A_NUMBER = ("VALUE", "TEST", "EQUALS", "NATURAL", "OPEN", "AND")
@@ -120,11 +120,37 @@ def _with_settings(items: list[ClauseToken], vocabulary: Vocabulary) -> list[Cla
         if before is not None and before.kind == "EQUALS":
             before = items[i - 2] if i > 1 and items[i - 2].kind == "VALUE" else None
         number = _set_to(item, before, behind, vocabulary)
+        if number is None and item.kind == "QUANTITY":
+            number = _set_beside(items, i, out, vocabulary)
         if number is not None:
             named_behind = behind is not None and behind.kind == "VALUE"
             first = before is not None and before.kind in _BEFORE_A_NUMBER and not named_behind
             out[i] = ClauseToken("CHANGE", ChangeToken("set", number, first), item.start, item.end)
     return out
+
+
+def _set_beside(
+    items: list[ClauseToken], i: int, out: list[ClauseToken], vocabulary: Vocabulary
+) -> int | None:
+    """The number that a value named farther off is set to: "only hit on a natural 6", "6" (3" if …)"."""
+    quantity: ComparedNumber = items[i].value
+    kinds = [item.kind for item in items[max(0, i - 2) : i + 2]]
+    if quantity.op != "=" or not isinstance(quantity.value, int) or i == 0:
+        return None
+    if i > 1 and kinds[:2] == ["TEST", "NATURAL"]:
+        return quantity.value
+    opened = i + 1 < len(items) and items[i + 1].kind in ("IF", "WITH")
+    near = [item.value for item in items[max(0, i - 5) : i] if item.kind == "VALUE"]
+    if opened and quantity.unit and items[i - 1].kind == "OPEN":
+        return quantity.value if near and near[-1] in vocabulary.units else None
+    if opened and quantity.unit and items[i - 1].kind == "AND" and near and near[-1] in vocabulary.sets:
+        return quantity.value if any(it.kind == "CHANGE" for it in out[max(0, i - 4) : i]) else None
+    if quantity.value == 0 and quantity.unit and i + 1 < len(items) and items[i + 1].kind == "VALUE":
+        return 0
+    beside = i > 0 and items[i - 1].kind == "CONCEPT" and items[i].start - items[i - 1].end <= 1
+    if beside and near and near[-1] in vocabulary.counts and quantity.unit is None:
+        return quantity.value
+    return None
 
 
 def _halved(behind: list[ClauseToken], vocabulary: Vocabulary) -> bool:
