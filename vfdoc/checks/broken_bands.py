@@ -21,10 +21,10 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.document import Block, Item, ItemList, Paragraph, Quote, Row, Table, joined
-from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.extract import SILENT_KINDS, BySection, Extract
 from vfdoc.model.passage import passages, place_in, words_of
 from vfdoc.model.place import at_words
-from vfdoc.model.session import incremental, memoized_few
+from vfdoc.model.session import memoized_few
 from vfdoc.model.text import TextLine
 from vfdoc.model.words import WordForms
 
@@ -71,10 +71,8 @@ class _Broken(NamedTuple):
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each two bands that do not meet, and for each end that is missing."""
-    for placed in extracts(rulebook.documents):
-        if placed.section.kind in ("contents", "index"):
-            continue
-        for broken in _broken(placed.extract, rulebook.forms):
+    for placed, found in _broken.over(rulebook.documents, rulebook.forms):
+        for broken in found if placed.section.kind not in SILENT_KINDS else ():
             near = placed.down(broken.other) if broken.other else None
             yield at_words(
                 rulebook,
@@ -88,7 +86,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             )
 
 
-@incremental
+@BySection
 def _broken(extract: Extract, forms: WordForms) -> tuple[_Broken, ...]:
     """What is wrong with the bands of a section."""
     columns = tuple(_columns(extract.section.blocks, (extract.section.title,), forms))

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Related, Rulebook, Section, Severity, TextLine
-from vfdoc.model.extract import Placed, extracts, stretches
+from vfdoc.model.extract import Placed, stretches
 from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import as_it_stands, at_words, gathered, line_at
 from vfdoc.model.session import evolving, incremental, memoized
@@ -64,8 +64,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for documents in rulebook.hierarchies():
         ids = {document.id for document in documents}
         found = [
-            _Read(placed, breaks(placed.extract, forms))
-            for placed in extracts(rulebook.documents)
+            _Read(placed, read)
+            for placed, read in breaks.over(rulebook.documents, forms)
             if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         causes: dict[str, list[Finding]] = {cause: [] for cause in _GATHERED}

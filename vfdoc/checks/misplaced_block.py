@@ -14,8 +14,8 @@ Good: The cavalry attacks in successive waves of squadrons.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.sentences import ends_sentence
@@ -33,11 +33,12 @@ from vfdoc.model import (
     joined,
     tables_of,
 )
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import Passage, passages, words_of
 from vfdoc.model.place import at_words, called
 from vfdoc.model.session import incremental
 
+_Found = TypeVar("_Found")
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
@@ -49,30 +50,31 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each paragraph, list or cell that stands in the wrong place."""
     for documents in rulebook.hierarchies():
         ids = {document.id for document in documents}
-        found = [
-            placed
-            for placed in extracts(rulebook.documents)
-            if placed.section.document in ids and placed.section.kind not in ("contents", "index")
-        ]
-        yield from _tails(rulebook, found)
-        yield from _lists(rulebook, found)
-        for placed in found:
-            if _has_pairs(placed.extract):
-                for table in tables_of(placed.section.blocks):
-                    yield from _cells(rulebook, placed.section, table)
+        yield from _tails(rulebook, ids)
+        yield from _lists(rulebook, ids)
+        for placed, _ in _within(_has_pairs.over(rulebook.documents), ids):
+            for table in tables_of(placed.section.blocks):
+                yield from _cells(rulebook, placed.section, table)
+
+
+def _within(found: Iterable[tuple[Placed, _Found]], ids: Collection[str]) -> Iterator[tuple[Placed, _Found]]:
+    """What was found in sections of these documents that say something themselves."""
+    return (
+        (p, each) for p, each in found if p.section.document in ids and p.section.kind not in SILENT_KINDS
+    )
 
 
 # Tails of sentences
 
 
-def _tails(rulebook: Rulebook, found: Sequence[Placed]) -> Iterator[Finding]:
+def _tails(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
     tails = [
         (placed.section, block)
-        for placed in found
-        for at in _tails_of(placed.extract)
+        for placed, places in _within(_tails_of.over(rulebook.documents), ids)
+        for at in places
         if isinstance(block := placed.section.blocks[at], Paragraph)
     ][:_MOST]
-    said = [(placed, _said(placed.extract)) for placed in (found if tails else ())]
+    said = list(_within(_said.over(rulebook.documents), ids)) if tails else []
     for section, block in tails:
         words = f" {' '.join(words_of(joined(block.lines)))} "
         # With some words before them, in another section.
@@ -100,12 +102,13 @@ def _tails(rulebook: Rulebook, found: Sequence[Placed]) -> Iterator[Finding]:
             yield _finding(rulebook, section, first, "warning", message, remedy, other)
 
 
-@incremental
+@BySection
 def _said(extract: Extract) -> tuple[tuple[Passage, str], ...]:
     """The passages of a section, each with its words between blanks."""
     return tuple((p, f" {' '.join(words_of(p.text))} ") for p in passages(extract.section))
 
 
+@BySection
 def _tails_of(extract: Extract) -> tuple[int, ...]:
     """The places of a section's blocks that are the end of a sentence."""
     section = extract.section
@@ -150,11 +153,11 @@ class _Item(NamedTuple):
     number: int | None
 
 
-def _lists(rulebook: Rulebook, found: Sequence[Placed]) -> Iterator[Finding]:
+def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
     items = [
         item._replace(section=placed.section, lines=tuple(map(placed.down, item.lines)))
-        for placed in found
-        for item in _items(placed.extract)
+        for placed, listed in _within(_items.over(rulebook.documents), ids)
+        for item in listed
     ]
     lost = [item for item in items if item.size == 1 and not item.led][:_MOST]
     whole = [item for item in items if item.led and item.size > 1] if lost else []
@@ -195,6 +198,7 @@ def _runs(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
 
 
+@BySection
 def _items(extract: Extract) -> tuple[_Item, ...]:
     """The items of a section's lists, their lines counted as the extract's are."""
     section, found = extract.section, []
@@ -214,6 +218,7 @@ def _items(extract: Extract) -> tuple[_Item, ...]:
 # Cells
 
 
+@BySection
 def _has_pairs(extract: Extract) -> bool:
     """Whether a section has a table with heads that differ in one word."""
     return any(_paired_heads(table) for table in tables_of(extract.section.blocks))

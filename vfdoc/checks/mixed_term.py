@@ -26,7 +26,7 @@ from vfdoc.language.terms import folded
 from vfdoc.language.typography import straight
 from vfdoc.language.word_list import primary
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
-from vfdoc.model.extract import Extract, extracts, stretches
+from vfdoc.model.extract import BySection, Extract, stretches
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.session import incremental
@@ -96,10 +96,8 @@ def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]
     stem = stemmer(rulebook)
     forms = frozenset((*spellings, *(title for title, _ in spellings.values())))
     said: dict[str, list[tuple[_Line, int]]] = defaultdict(list)
-    for placed in extracts(rulebook.documents):
-        for word, line, start in (
-            _forms_in(placed.extract, forms) if placed.section.kind not in _LISTS else ()
-        ):
+    for placed, found_forms in _forms_in.over(rulebook.documents, forms):
+        for word, line, start in found_forms if placed.section.kind not in _LISTS else ():
             said[word].append((_Line(placed.section, placed.down(line)), start))
     for word, (title, section) in spellings.items():
         after = {_after(place, start, title, stem) for place, start in said[title]} & _named_with(
@@ -114,7 +112,7 @@ def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]
         yield from (replace(f, related=places, gathered=True) if places else f for f in found[:1])
 
 
-@incremental
+@BySection
 def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextLine, int], ...]:
     """Where a section has one of these words: the word, its line, and where in that it begins."""
     lines = (line for passage in passages(extract.section) for line in passage.lines)
@@ -188,10 +186,8 @@ def _names(rulebook: Rulebook, terms: Sequence[Term]) -> Iterator[Finding]:
     said: dict[str, dict[frozenset[str], list[tuple[_Line, TextLine]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for placed in extracts(rulebook.documents):
-        if placed.section.kind in _LISTS:
-            continue
-        for line, start, words, called in _named(placed.extract, named):
+    for placed, told in _named.over(rulebook.documents, named):
+        for line, start, words, called in told if placed.section.kind not in _LISTS else ():
             name = _name(called, stem)
             if len(name) > 1:
                 at = placed.down(line)
@@ -201,7 +197,7 @@ def _names(rulebook: Rulebook, terms: Sequence[Term]) -> Iterator[Finding]:
         yield from _rarer(rulebook, names)
 
 
-@incremental
+@BySection
 def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str], ...]:
     """Where a section says one of the names (an expression of all): the line, where in that it does, in
     which words, and the name."""

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, TextLine
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import BySection, Extract, Placed, extracts
 from vfdoc.model.passage import passages
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
@@ -60,10 +60,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         return
     found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
     uses: dict[str, list[tuple[Placed, _Use]]] = defaultdict(list)
-    for placed in found:
-        if placed.section.kind in _SPOKEN:
-            for use in _uses(placed.extract, names):
-                uses[use.name].append((placed, use))
+    for placed, used in _uses.over(rulebook.documents, names):
+        for use in used if placed.section.kind in _SPOKEN else ():
+            uses[use.name].append((placed, use))
     seldom = {name: places for name, places in uses.items() if len(places) <= _SELDOM}
     if len(uses) < _FEWEST or not seldom:
         return
@@ -111,7 +110,7 @@ def _undefined(found: Sequence[Placed], seldom: Mapping[str, object], says_what:
     return [name for name in seldom if not is_known(name)]
 
 
-@incremental
+@BySection
 def _uses(extract: Extract, names: NameForms) -> tuple[_Use, ...]:
     """The things that a section names in capitals behind an article or a word of becoming."""
     kinds, known = "|".join((*names.articles, *names.becomes)), "|".join(names.definite) or "(?!)"

@@ -19,10 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_words, related
-from vfdoc.model.session import incremental
 from vfdoc.verdicts.named_kinds import Mention, named_kinds, stemmer
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -107,11 +106,10 @@ def _unknown_qualifier(
 
 
 def _members(rulebook: Rulebook) -> Iterator[Finding]:
-    found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
-    lists = [p.section for p in found if p.section.title and _short_lines(p.extract) >= _LISTED]
+    lists = [p.section for p, _ in _lists_names.over(rulebook.documents)]
     if not lists:
         return
-    names = frozenset(name for placed in found for name in _starts(placed.extract))
+    names = frozenset(name for _, starts in _starts.over(rulebook.documents) for name in starts)
     for listing in lists[:_LISTS]:
         title = _WORD.findall(listing.title)
         kind = r"\s+".join(re.escape(word.removesuffix("s")) for word in title)
@@ -120,14 +118,16 @@ def _members(rulebook: Rulebook) -> Iterator[Finding]:
         pattern = (
             rf"{name.format('before')}\s+(?i:{kind})s?\b|\b(?i:{kind})\s+(?:{of})\s+{name.format('after')}"
         )
-        for placed in found:
-            for place in _named(placed.extract, pattern):
+        for placed, named in _named.over(rulebook.documents, pattern):
+            for place in named:
                 yield from _member(rulebook, listing, placed.section, placed.down(place), names)
 
 
-@incremental
+@BySection
 def _starts(extract: Extract) -> frozenset[tuple[str, ...]]:
     """The first two words of a section's title and of its passages."""
+    if extract.section.kind in SILENT_KINDS:
+        return frozenset()
     starts = (part.lines[0].text[:_SHORT] for part in passages(extract.section))
     return frozenset(_first_words(start) for start in (extract.section.title, *starts))
 
@@ -136,10 +136,12 @@ def _first_words(text: str) -> tuple[str, ...]:
     return tuple(map(str.casefold, _WORD.findall(text)[:2]))
 
 
-@incremental
-def _short_lines(extract: Extract) -> int:
-    """How many lines of a section are names: short, in capitals at first, without a stop."""
-    return sum(
+@BySection
+def _lists_names(extract: Extract) -> bool:
+    """Whether lines of a section are names: short, in capitals at first, without a stop."""
+    if extract.section.kind in SILENT_KINDS or not extract.section.title:
+        return False
+    names = sum(
         part.form == "paragraph"
         and len(part.lines) == 1
         and len(part.lines[0].text) < _SHORT
@@ -147,11 +149,14 @@ def _short_lines(extract: Extract) -> int:
         and part.lines[0].text.rstrip()[-1:].isalpha()
         for part in passages(extract.section)
     )
+    return names >= _LISTED
 
 
-@incremental
+@BySection
 def _named(extract: Extract, pattern: str) -> tuple[TextLine, ...]:
     """The names of several words that a section gives to members of a list."""
+    if extract.section.kind in SILENT_KINDS:
+        return ()
     members = re.compile(pattern)
     found = []
     for passage in passages(extract.section):

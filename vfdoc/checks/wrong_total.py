@@ -19,10 +19,9 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Severity
-from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.extract import SILENT_KINDS, BySection, Extract
 from vfdoc.model.passage import Passage, passages, place_in, words_of
 from vfdoc.model.place import at_words
-from vfdoc.model.session import incremental
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.prices import PricedItem, PriceReading, Prices, items, prices, reading
 from vfdoc.verdicts.sums import PriceList, WrongSum, buys, price_lists, wrong_purchases, wrong_sums
@@ -39,10 +38,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     found: Prices | None = None
     lists: tuple[PriceList, ...] | None = None
     either = "|".join(rulebook.forms.sums.either) or "(?!)"
-    for placed in extracts(rulebook.documents):
-        if placed.section.kind in ("contents", "index"):
-            continue
-        for worked, sums, bought in _worked(placed.extract, rulebook.forms):
+    for placed, sums_of in _worked.over(rulebook.documents, rulebook.forms):
+        for worked, sums, bought in sums_of:
             if bought and lists is None:
                 lists = price_lists(rulebook.documents, rulebook.forms)
             for wrong in (
@@ -50,7 +47,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 *(wrong_purchases(worked.text, rulebook.forms, lists or ()) if bought else ()),
             ):
                 yield _wrong_sum(rulebook, placed.passage(worked), wrong)
-        for counted, results in _counted(placed.extract, either):
+    for placed, lists_of in _counted.over(rulebook.documents, either):
+        for counted, results in lists_of:
             passage = placed.passage(counted)
             if _is_list(passage.text):
                 found = found or prices(rulebook)
@@ -59,9 +57,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield _result(rulebook, passage, run)
 
 
-@incremental
+@BySection
 def _counted(extract: Extract, either: str) -> tuple[tuple[Passage, tuple[_Run, ...]], ...]:
     """The passages of a section that may be a list with prices, or hold results that do not come out."""
+    if extract.section.kind in SILENT_KINDS:
+        return ()
     read = ((passage, tuple(_wrong_results(passage.text, either))) for passage in passages(extract.section))
     return tuple((passage, results) for passage, results in read if results or _is_list(passage.text))
 
@@ -73,9 +73,11 @@ def _is_list(text: str) -> bool:
 # Sums that are worked out
 
 
-@incremental
+@BySection
 def _worked(extract: Extract, forms: WordForms) -> tuple[tuple[Passage, tuple[WrongSum, ...], bool], ...]:
     """The passages of a section in which a sum does not come out, or something is bought."""
+    if extract.section.kind in SILENT_KINDS:
+        return ()
     read = (
         (passage, wrong_sums(passage.text, forms), buys(passage.text, forms))
         for passage in passages(extract.section)

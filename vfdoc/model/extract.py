@@ -8,10 +8,10 @@ nothing: a line that is changed or put in makes one section new, and all others 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
 from vfdoc.model.document import (
     Block,
@@ -28,9 +28,15 @@ from vfdoc.model.document import (
     tables_of,
 )
 from vfdoc.model.passage import Passage
-from vfdoc.model.session import evolving, incremental, memoized_last
+from vfdoc.model.session import active_session, evolving, incremental, memoized_last
 from vfdoc.model.text import TextLine
 
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
+_TEXTS = 32  # rulebooks, and what is given beside, for which a function's findings are carried
+
+SILENT_KINDS = frozenset({"contents", "index"})
+"""Kinds of sections that list others, and say nothing themselves."""
 CELL_LINES = 20
 """The most lines of one cell of a table that was flattened."""
 
@@ -86,6 +92,57 @@ def _extracts(documents: tuple[Document, ...], before: _Extracts | None) -> _Ext
         for section in document.sections
     )
     return _Extracts(found, {(p.section.document, p.section.anchor): p for p in found})
+
+
+class BySection(Generic[_Given, _Found]):
+    """A function of an extract, and of what else it is given, that is asked of whole rulebooks."""
+
+    def __init__(self, function: Callable[Concatenate[Extract, _Given], _Found]) -> None:
+        self._ask: Callable[..., _Found] = function
+        # Bound once: what a session carries is known by its function.
+        self._carried: Callable[[_Asked, _Carried | None], _Carried] = self._carry
+
+    def over(
+        self, documents: tuple[Document, ...], *given: _Given.args, **_: _Given.kwargs
+    ) -> Iterable[tuple[Placed, _Found]]:
+        """The sections of which the function finds something, each with that, in the order of the texts. In
+        a resident session it is asked of those alone that are others than in the last pass."""
+        every, session = extracts(documents), active_session()
+        if session is None or not session.resident:
+            return ((placed, found) for placed in every if (found := self._ask(placed.extract, *given)))
+        asked, name = _Asked(every, given), (files_of(documents), given)
+        return session.evolved(self._carried, asked, name, most=_TEXTS).told
+
+    def _carry(self, asked: _Asked, before: _Carried | None) -> _Carried:
+        every, given = asked
+        if before is not None and before.every is every:
+            return before
+        if before is not None and len(before.every) == len(every):
+            last = zip(every, before.every, before.found, strict=True)
+            found = [
+                said if now.extract is was.extract else self._ask(now.extract, *given)
+                for now, was, said in last
+            ]
+        else:
+            pairs = zip(before.every, before.found, strict=True) if before is not None else ()
+            known = {was.extract: said for was, said in pairs}
+            found = [known[p.extract] if p.extract in known else self._ask(p.extract, *given) for p in every]
+        return _Carried(every, found, [(p, each) for p, each in zip(every, found, strict=True) if each])
+
+
+class _Asked(NamedTuple):
+    """The sections of a rulebook, and what a function is given beside each."""
+
+    every: tuple[Placed, ...]
+    given: tuple[Any, ...]
+
+
+class _Carried(NamedTuple):
+    """What a function found of each section of a rulebook, and those of which it found something."""
+
+    every: tuple[Placed, ...]
+    found: list[Any]
+    told: list[tuple[Placed, Any]]
 
 
 @memoized_last

@@ -38,7 +38,7 @@ class Session:
         self._texts: dict[str, int] = {}
         self._tables: dict[Callable[..., Any], Any] = {}
         self._last: dict[Callable[..., Any], tuple[Any, Any]] = {}
-        self._evolving: dict[tuple[Callable[..., Any], Hashable], tuple[Any, Any]] = {}
+        self._evolving: dict[Callable[..., Any], dict[Hashable, tuple[Any, Any]]] = {}
         self._settled: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
         self._of_stage: dict[Hashable, Any] = {}
         self._stages = 0
@@ -102,18 +102,24 @@ class Session:
             known = self._last[function] = of, function(of)
         return cast(_Found, known[1])
 
-    def evolved(self, function: Callable[[_Of, _Found | None], _Found], of: _Of, name: Hashable) -> _Found:
-        """The function's result for that object, made of its last one of the same name."""
-        before = self._evolving.pop((function, name), None)
+    def evolved(
+        self,
+        function: Callable[[_Of, _Found | None], _Found],
+        of: _Of,
+        name: Hashable,
+        most: int = _EVOLVING,
+    ) -> _Found:
+        """The function's result for that object, made of its last one of the same name; of so many names."""
+        own = self._evolving.setdefault(function, {})
+        before = own.get(name)
         if before is not None and before[0] is of:
-            found = before[1]
-        else:
-            found = function(of, before[1] if before is not None else None)
-        self._evolving[function, name] = of, found
-        own = [key for key in self._evolving if key[0] is function]
-        for key in own[:-_EVOLVING]:
-            del self._evolving[key]
-        return cast(_Found, found)
+            return cast(_Found, before[1])
+        found = function(of, before[1] if before is not None else None)
+        own.pop(name, None)
+        own[name] = of, found
+        while len(own) > most:
+            del own[next(iter(own))]
+        return found
 
     def settled(self, function: Callable[..., _Found], of: tuple[Any, ...]) -> _Found:
         """The function's result for those arguments: one of its last ones where they are equal."""

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from vfdoc.language.sentences import ends_clause
 from vfdoc.model import Severity, TextLine
-from vfdoc.model.extract import Extract
+from vfdoc.model.extract import BySection, Extract
 from vfdoc.model.passage import Passage, passages, words_of
-from vfdoc.model.session import incremental
 from vfdoc.model.words import SentenceForms
 
 _SET_OFF = tuple(")*|=>")  # what ends a line without a stop: a bracket, emphasis, a cell
@@ -77,7 +76,7 @@ class Breaks(NamedTuple):
     ends: tuple[End, ...]
 
 
-@incremental
+@BySection
 def breaks(extract: Extract, forms: SentenceForms) -> Breaks:
     """What a section shows by itself of sentences that are cut."""
     found = list(passages(extract.section))

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import passages
-from vfdoc.model.session import incremental, memoized_few
+from vfdoc.model.session import memoized_few
 
 Stem: TypeAlias = Callable[[str], str]
 
@@ -71,12 +71,11 @@ def named_kinds(rulebook: Rulebook) -> NamedKinds:
     name, or where a section mentions it that has the qualifier in its title.
     """
     stem = stemmer(rulebook)
-    found = [p for p in extracts(rulebook.documents) if p.section.kind not in ("contents", "index")]
     qualifiers: dict[str, dict[str, Section]] = defaultdict(dict)
     written: dict[str, set[str]] = defaultdict(set)
     short: Counter[str] = Counter()  # titles that are hardly more than such a name
-    for section, _, _ in found:
-        named, hardly_more, _ = _titled(section.title, rulebook.forms)
+    titles = {p.section.anchor: read for p, read in _titled.over(rulebook.documents, rulebook.forms)}
+    for (section, _, _), (named, hardly_more, _) in _titled.over(rulebook.documents, rulebook.forms):
         for one, two, head in named:
             qualifiers[two].setdefault(one, section)
             short[two] += hardly_more
@@ -87,30 +86,40 @@ def named_kinds(rulebook: Rulebook) -> NamedKinds:
     if not chosen:
         return NamedKinds({}, ())
     heads = _heads(tuple((form, head) for head in chosen for form in sorted(written[head])), rulebook.forms)
-    mentions = [(mention, placed) for placed in found for mention in _mentions(placed.extract, heads)]
+    found = _mentions.over(rulebook.documents, heads)
+    mentions = [(mention, placed) for placed, said in found for mention in said]
     tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
     tested = {stem(word) for test in tests for word in _WORD.findall(test.id)}
     for mention, (section, _, _) in mentions:
-        titled = _titled(section.title, rulebook.forms)[2]
-        if mention.qualifier in tested or mention.qualifier in titled:
+        if mention.qualifier in tested or mention.qualifier in titles[section.anchor].words:
             chosen[mention.head].setdefault(mention.qualifier, section)
-    for section, extract, _ in found:
-        for table in _labelled(extract, rulebook.forms):
+    for (section, _, _), tables in _labelled.over(rulebook.documents, rulebook.forms):
+        for table in tables:
             _add_labels(section, table, chosen)
     return NamedKinds(chosen, mentions)
 
 
-@incremental
-def _titled(title: str, forms: WordForms) -> tuple[tuple[tuple[str, str, str], ...], bool, frozenset[str]]:
+class _Title(NamedTuple):
     """The names in a title: the stems of qualifier and head, and the head as it is written, in small letters;
     whether the title is hardly more than one; and the stems of all its words."""
-    stem, words = _stem(forms), _WORD.findall(title)
+
+    names: tuple[tuple[str, str, str], ...]
+    hardly_more: bool
+    words: frozenset[str]
+
+
+@BySection
+def _titled(extract: Extract, forms: WordForms) -> _Title:
+    """What the title of a section names."""
+    if extract.section.kind in SILENT_KINDS:
+        return _Title((), False, frozenset())
+    stem, words = _stem(forms), _WORD.findall(extract.section.title)
     named = (
         (one, two, head.casefold())
         for word, head in _neighbours(words, forms.names.joint)
         if (one := stem(word)) and (two := stem(head))
     )
-    return tuple(named), len(words) <= _SHORT, frozenset(map(stem, words))
+    return _Title(tuple(named), len(words) <= _SHORT, frozenset(map(stem, words)))
 
 
 class _Labels(NamedTuple):
@@ -120,9 +129,11 @@ class _Labels(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-@incremental
+@BySection
 def _labelled(extract: Extract, forms: WordForms) -> tuple[_Labels, ...]:
     """The labels of a section's tables."""
+    if extract.section.kind in SILENT_KINDS:
+        return ()
     stem = _stem(forms)
     found = []
     for table in tables_of(extract.section.blocks):
@@ -169,9 +180,11 @@ def _without(word: str, forms: WordForms) -> Iterator[str]:
     return (word.removesuffix(ending) for ending in forms.term_endings if word.endswith(ending))
 
 
-@incremental
+@BySection
 def _mentions(extract: Extract, heads: _Heads) -> tuple[Mention, ...]:
     """Where a section mentions a kind with a qualifier."""
+    if extract.section.kind in SILENT_KINDS:
+        return ()
     stem, joint = heads.stem, heads.joint
     beside = _behind if joint else _before
     mentions: list[Mention] = []

@@ -14,9 +14,8 @@ from typing import NamedTuple
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import placed_sentences
 from vfdoc.model import Rulebook, Section
-from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.extract import BySection, Extract
 from vfdoc.model.passage import Passage, passages, place_in
-from vfdoc.model.session import incremental
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
 from vfdoc.verdicts.prices import items
@@ -44,13 +43,13 @@ class _Rule(NamedTuple):
 
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The examples that have what their section denies, or lack what it obliges."""
-    for _, extract, above in extracts(rulebook.documents):
-        for found in _broken(extract, rulebook.forms):
+    for (_, _, above), broken in _broken.over(rulebook.documents, rulebook.forms):
+        for found in broken:
             here, there = (side._replace(line=side.line + above) for side in (found.here, found.there))
             yield found._replace(here=here, there=there)
 
 
-@incremental
+@BySection
 def _broken(extract: Extract, forms: WordForms) -> tuple[Disagreement, ...]:
     section, stems = extract.section, content_words(forms)
     lists = [p for p in passages(section) if len(_PRICED.findall(p.text)) + 1 >= _FEWEST]
