@@ -19,7 +19,7 @@ from vfdoc.reading.edited_lines import edited_lines, joined, stretch_about
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.words import LanguageWords
 
-_ABOUT = 600  # characters about a line in which what stands there has a say
+_ABOVE, _BELOW = 600, 1800  # characters above and below a line in which what stands there has a say
 _AHEAD = 300  # characters above them that are read too, for a citation goes on from the one before
 _Cited = TypeVar("_Cited", FoundCitation, Reference)
 _WHOLE = 4  # where a fourth of the text is to be read, it is read whole
@@ -91,7 +91,7 @@ def _carried(asked: CitingText, reader: CitationReader, before: _Read) -> _Read 
     changed = edited_lines(of.lines, asked.lines) if asked.sections == of.sections else None
     if changed is None or not reader.carry(before.reader, changed):
         return None
-    stretches = list(joined(stretch_about(asked.lines, each.at, _ABOUT, _ABOUT) for each in changed))
+    stretches = list(joined(stretch_about(asked.lines, each.at, _ABOVE, _BELOW) for each in changed))
     if sum(end - begin for begin, end in stretches) * _WHOLE > len(asked.lines):
         return None
     own, foreign = list(before.own), list(before.foreign)
