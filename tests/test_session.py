@@ -22,7 +22,7 @@ from thoroughness import THOROUGH, sparing
 from vfdoc import assets, pipeline
 from vfdoc.model import Document, Finding
 from vfdoc.model.conditions import facts_of
-from vfdoc.model.extract import extracts
+from vfdoc.model.extract import BySection, Extract, extracts
 from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.session import (
     Session,
@@ -34,6 +34,8 @@ from vfdoc.model.session import (
     once_a_stage,
     settled,
 )
+from vfdoc.reading import numbers_again
+from vfdoc.reading.edited_lines import EditedLine, edited_lines, joined, stretch_about
 from vfdoc.reading.mechanics import sections
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import read_source, source_of
@@ -159,6 +161,85 @@ def test_edit_after_edit_a_session_says_what_a_fresh_check_says(seed: int, tmp_p
         again = checked(path)
         with Session().active():
             assert again == checked(path)
+
+
+_PUT_IN = (
+    "always", "see 8.2.", "(8.5)", "Rule 4.1", "in 9.7 cases", "HTTP/1.1", "of War", "of this Charter", "(a)",
+    "Section 501 of the IRC", "see 1.1,", "## 4", ">", "12.", "",
+)  # fmt: skip
+_READ = ["vf-2e", "vf-fr-2.9", "fortune-and-glory"]
+
+
+@pytest.mark.parametrize("edition", sparing(_READ))
+def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(edition: str, tmp_path: Path) -> None:
+    """Headings and citations of a text of which words are edited, one place and then another."""
+    path, random = tmp_path / "rules.md", Random(edition)
+    lines = (assets.folder("rulesets") / edition / "rules.md").read_text(encoding="utf-8").split("\n")
+    lines = lines[: 900 if THOROUGH else 400]
+    kept = 0
+    for turn in range(80 if THOROUGH else 12):
+        if turn:
+            at = random.choice([at for at, line in enumerate(lines) if line.strip()])
+            words = lines[at].split(" ")
+            words.insert(random.randrange(len(words) + 1), random.choice(_PUT_IN))
+            lines = [*lines[:at], " ".join(words), *lines[at + 1 :]]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        before = numbers_of(path)
+        again = pipeline.read(str(path)).rulebook.documents
+        kept += before is not None and numbers_of(path) is before
+        with Session().active():
+            assert again == pipeline.read(str(path)).rulebook.documents, lines[at] if turn else ""
+    assert kept  # the headings of the last pass, as they were
+
+
+def numbers_of(path: Path) -> object:
+    """The numbered headings that the session carries of a text."""
+    session = active_session()
+    assert session is not None
+    carried = session._evolving.get(numbers_again._again.__wrapped__, {})  # type: ignore[attr-defined]
+    found = next((read for (_, read) in carried.values() if read.of.name.endswith(path.name)), None)
+    return None if found is None else found.found
+
+
+def test_the_lines_that_an_edit_changed_and_the_paragraphs_about_them() -> None:
+    old = ["One.", "", "Two two.", "three", "", "Four.", ""]
+    new = ["One.", "", "Two, two.", "three", "", "Fore.", ""]
+    assert edited_lines(old, new) == [
+        EditedLine(2, 6, "Two two.", 6, "Two, two."),
+        EditedLine(5, 22, "Four.", 23, "Fore."),
+    ]
+    assert edited_lines(old, old) == []
+    assert edited_lines(old, old[1:]) is None
+    assert edited_lines(["a"] * 200, ["b"] * 200) is None
+    assert stretch_about(old, 3, 1, 0) == (2, 4)
+    assert stretch_about(old, 3, 10, 0) == (0, 4)
+    assert stretch_about(old, 3, 1, 2) == (2, 6)
+    assert list(joined([(5, 7), (0, 2), (2, 4), (1, 3)])) == [(0, 4), (5, 7)]
+
+
+def test_what_a_section_shows_is_asked_of_it_once(session: Session) -> None:
+    asked: list[str] = []
+
+    @BySection
+    def long(extract: Extract, least: int) -> str:
+        asked.append(extract.section.title)
+        return extract.section.title if len(extract.section.title) >= least else ""
+
+    def told(text: str, least: int) -> list[tuple[str, int]]:
+        asked.clear()
+        found = read_copy(source_of(text), None, "a").documents
+        return [(said, placed.section.line) for placed, said in long.over(found, least)]
+
+    text = "# Rules\n\n## 1 Moving\n\nOne.\n\n## 2 Fire\n\nTwo.\n"
+    assert told(text, 5) == [("Rules", 1), ("Moving", 3)]
+    assert asked == ["Rules", "Moving", "Fire"]
+    assert told(text.replace("Two", "Three"), 5) == [("Rules", 1), ("Moving", 3)]
+    assert asked == ["Fire"]
+    assert told(text.replace("## 1", "Below.\n\n## 1"), 5) == [("Rules", 1), ("Moving", 5)]
+    assert asked == ["Rules", "Fire"]  # the one that was edited, and the one that was edited before
+    assert told(text, 4) == [("Rules", 1), ("Moving", 3), ("Fire", 7)]
+    with Session().active():
+        assert told(text, 5) == [("Rules", 1), ("Moving", 3)]
 
 
 EDITION = (  # of a game whose words are known

@@ -28,7 +28,7 @@ from vfdoc.model.document import (
     tables_of,
 )
 from vfdoc.model.passage import Passage
-from vfdoc.model.session import active_session, evolving, incremental, memoized_last
+from vfdoc.model.session import active_session, evolving, incremental, is_resident, memoized_last
 from vfdoc.model.text import TextLine
 
 _Given = ParamSpec("_Given")
@@ -167,6 +167,9 @@ def _placed(section: Section, document: Document, before: Placed | None) -> Plac
     lines = document.source.lines
     if before is not None and before.section == section and _stands(before, lines):
         return before
+    tables = tuple(tables_of(section.blocks))
+    if not (is_resident() or tables):
+        return Placed(section, Extract(section), 0)  # nobody asks again where it stands: it is not copied
     above = min((section.line, *map(first_line, section.blocks))) - 1
     moved = section._replace(
         line=section.line - above,
@@ -175,7 +178,6 @@ def _placed(section: Section, document: Document, before: Placed | None) -> Plac
         end_line=section.end_line and section.end_line - above,
         confidence=1.0,  # which depends on the whole text
     )
-    tables = tables_of(section.blocks)
     rows = (row for t in tables for row in (*((t.header,) if t.header else ()), *t.rows))
     end = max((_reach(row, lines) for row in rows), default=above)
     return Placed(section, _known(moved, lines[above:end]), above)
