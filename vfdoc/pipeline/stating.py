@@ -44,7 +44,8 @@ def stated(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
     """What an edition's files state of its texts; of a copy of it, its rows of mechanics, lessons and
     prices."""
     rulebook = read.rulebook
-    found = bound_rows(rulebook, vocabulary(rulebook.edition.language, read.words), read.words)
+    words = vocabulary(rulebook.edition.language, read.words, copy=not rulebook.own)
+    found = bound_rows(rulebook, words, read.words)
     rows = found.stated() if found is not None else ()
     rows += read_procedures(read.words, rulebook).stated
     rows += stated_lessons(read.folder or read.described, rulebook)

@@ -41,7 +41,7 @@ def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = 
 
     Only comparing asks for them, so they are read apart.
     """
-    words = vocabulary(rulebook.edition.language, folder)
+    words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
     reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
     sections = ((s, d.source.lines, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections)
     with gc_paused():
@@ -49,8 +49,8 @@ def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = 
 
 
 def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
-    words = vocabulary(rulebook.edition.language, folder)
-    known = entries(words.language, folder)
+    words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
+    known = entries(words.language, folder, copy=not rulebook.own)
     found = list(stated_by_sections(rulebook, words, known))
     rows = [row for stated in found for row in stated.rows]
     numbered = tuple(named_rows(rows))
@@ -97,7 +97,7 @@ def _texts(rulebook: Rulebook) -> tuple[tuple[str, ...], ...]:
 
 def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -> Mechanics:
     """Mechanics of a game that nobody describes, with what `mechanics.toml` and `procedures.toml` state."""
-    words = vocabulary(rulebook.edition.language, folder)
+    words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
     bound = bound_rows(rulebook, words, folder)
     steps = read_procedures(folder, rulebook, described=False)
     found = replace(found, procedures=steps.procedures, holds=steps.holds, unheld=steps.unheld)

@@ -8,7 +8,7 @@ without case and punctuation; "…" in it stands for any words of the same sente
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,13 +35,26 @@ class Phrases(NamedTuple):
     by_word: dict[str, tuple[tuple[tuple[str, str], tuple[str, ...]], ...]]
 
     def heard(self, sentence: Folded) -> Heard:
-        """What the phrases in a sentence stand for."""
-        found: dict[str, set[str]] = {}
+        """What the phrases in a sentence stand for. Of conventions the longer phrase counts: "one third
+        rounding down" is no rule for all that is rounded down."""
+        found: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         for word in self.by_word.keys() & sentence.words:
             for (kind, id), parts in self.by_word[word]:
                 if _stands(parts, sentence.text):
-                    found.setdefault(kind, set()).add(id)
-        return Heard({kind: tuple(sorted(ids)) for kind, ids in found.items()})
+                    found.setdefault(kind, {}).setdefault(id, []).append(parts)
+        said = found.get("convention", {})
+        for id in [id for id in said if _within(said[id], [p for o in said if o != id for p in said[o]])]:
+            del said[id]
+        return Heard({kind: tuple(sorted(ids)) for kind, ids in found.items() if ids})
+
+
+def _within(phrases: Sequence[tuple[str, ...]], others: Sequence[tuple[str, ...]]) -> bool:
+    """Whether each of some phrases is a stretch of a longer one."""
+    longer = [part for parts in others for part in parts]
+    return all(
+        len(parts) == 1 and any(parts[0] != part and parts[0].strip() in part for part in longer)
+        for parts in phrases
+    )
 
 
 class Heard(NamedTuple):
@@ -131,9 +144,10 @@ def folded(text: str) -> Folded:
     return Folded(f" {' '.join(words)} ", frozenset(words))
 
 
-def entries(language: str, folder: Path | None = None) -> Entries:
-    """The entries of `language`, with what the edition's folder adds in its own glossary.toml."""
-    return _entries(language, glossary_texts(folder))
+def entries(language: str, folder: Path | None = None, *, copy: bool = False) -> Entries:
+    """The entries of `language`, with what the edition's folder adds in its own glossary.toml; for a `copy`,
+    with its hints too (see vocabulary.py)."""
+    return _entries(language, glossary_texts(folder, copy))
 
 
 @memoized_few

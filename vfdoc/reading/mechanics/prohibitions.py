@@ -32,7 +32,7 @@ class Prohibition(NamedTuple):
 
 def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences that forbid and name an action, in the order of the texts."""
-    known = vocabulary(rulebook.edition.language, folder)
+    known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
     forms = {form for acting in known.actions if acting.action.id == action for form in acting.forms}
     others = {form for acting in known.actions for form in acting.forms} - forms
     pattern = known.patterns.get("forbids")

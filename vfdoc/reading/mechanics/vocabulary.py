@@ -18,11 +18,14 @@ from vfdoc.language.word_list import known, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
 from vfdoc.model.session import memoized_few, once_a_stage
+from vfdoc.reading.editions import hold_inside
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE
 from vfdoc.reading.sources import shown_path
 from vfdoc.reading.toml import parsed
 
+HINTS = "original-glossary.toml"
+"""Beside an edition's glossary.toml: the words in which its original says the same, which it does not use."""
 _ONLY = 12  # characters before a change in which "only" may stand
 WORD = re.compile(r"[^\W\d_]+")
 
@@ -136,13 +139,14 @@ def stems(text: str, language: str) -> tuple[str, ...]:
     return tuple(phrase_form(word, language) for word in WORD.findall(text))
 
 
-def vocabulary(language: str, folder: Path | None = None) -> Vocabulary:
-    """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml."""
+def vocabulary(language: str, folder: Path | None = None, *, copy: bool = False) -> Vocabulary:
+    """The vocabulary of `language`, with what the edition's folder adds in its own glossary.toml; for a
+    `copy`, a text that is none of the edition's own files, with its hints too."""
     try:
-        return _vocabulary(known(language), glossary_texts(folder))
+        return _vocabulary(known(language), glossary_texts(folder, copy))
     except (KeyError, TypeError, AttributeError, ValueError, re.error) as error:
         what = f"lacks the key {error}" if isinstance(error, KeyError) else f"is not right ({error})"
-        place = shown_path(_first_wrong(known(language), layers(folder, FILE)))
+        place = shown_path(_first_wrong(known(language), _files(folder, copy)))
         remedy = f"write it like those of rulesets/games/*/{FILE}"
         raise InputError(place, f"an entry {what}", remedy) from None
 
@@ -164,10 +168,19 @@ def _vocabulary(language: str, texts: tuple[str, ...]) -> Vocabulary:
 
 
 @once_a_stage
-def glossary_texts(folder: Path | None = None) -> tuple[str, ...]:
+def glossary_texts(folder: Path | None = None, copy: bool = False) -> tuple[str, ...]:
     """The glossary of the edition's game and the one in its own folder, as they are printed: what is compiled
     of them is remembered by what they say, for an author edits them."""
-    return tuple(path.read_text(encoding="utf-8") for path in layers(folder, FILE))
+    return tuple(path.read_text(encoding="utf-8") for path in _files(folder, copy))
+
+
+def _files(folder: Path | None, copy: bool) -> tuple[Path, ...]:
+    """The files of the glossary that hold for an edition's texts, or for a copy of its original."""
+    found = layers(folder, FILE)
+    if not copy or folder is None or not (folder / HINTS).is_file():
+        return found
+    hold_inside(folder, HINTS, folder / HINTS, "is a link")
+    return (*found[:1], folder / HINTS, *found[1:])  # the edition's own words come first
 
 
 @memoized_few
