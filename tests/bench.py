@@ -126,9 +126,10 @@ def _once(arguments: Sequence[str], folder: Path, cache: str, before: Before, ru
         )
         _, status, spent = os.wait4(begun.pid, 0)  # the time of this process alone, and of those it began
         begun.returncode = os.waitstatus_to_exitcode(status)
-        if begun.returncode not in (0, 1):
-            said.seek(0)
-            sys.exit(said.read().decode())
+        said.seek(0)
+        words = said.read().decode()
+        if begun.returncode not in (0, 1) or "Traceback" in words:  # a check that finds something ends in 1
+            sys.exit(words)
     return Used(spent.ru_utime + spent.ru_stime, spent.ru_maxrss / 1024)
 
 
