@@ -82,6 +82,13 @@ def test_a_word_list_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None
             word_list.__wrapped__("de")
 
 
+def test_a_word_list_may_lack_all_else() -> None:
+    """Nobody takes a table of it for granted: one that lacks it would break every text."""
+    hard = re.compile(r"word_list\(\w+\)\[")
+    sources = (REPOSITORY / "vfdoc").rglob("*.py")
+    assert [path.name for path in sources if hard.search(path.read_text("utf-8"))] == []
+
+
 def test_no_language_is_known_to_the_code() -> None:
     """But the one that stands in where a text does not say its own, in one place. (A code that is a word of
     ours, "it", is found in any sentence.)"""
