@@ -23,8 +23,9 @@ from vfdoc.model import Rulebook, Section
 from vfdoc.model.binding import Binding, BoundStatement, Mapped, TextQuote
 from vfdoc.pipeline import LoadedRulebook, mechanics, read
 from vfdoc.pipeline.stating import stated
-from vfdoc.reading.binding import bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.rulebook import read_edition
+from vfdoc.reading.token_index import token_index
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
 RULESETS = Path(__file__).parent.parent / "rulesets"

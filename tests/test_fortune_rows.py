@@ -15,7 +15,7 @@ import pytest
 
 from vfdoc import pipeline
 from vfdoc.formats.restatements import restatements
-from vfdoc.formats.tables import tables_json
+from vfdoc.formats.tables_json import tables_json
 from vfdoc.pipeline import playing
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Known, Situation

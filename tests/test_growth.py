@@ -127,6 +127,10 @@ def dangling(random: Random, n: int, changed: bool) -> str:
     return f"The {some(random, 2)} {'must' if changed else 'may'} (7.{n % 90 + 1})."
 
 
+def titled(random: Random, n: int, changed: bool) -> str:
+    return f"the {some(random, 3)} of Bold Advance (7.{n + 1}) {'must' if changed else 'may'} go"
+
+
 def question(random: Random, n: int, changed: bool) -> str:
     return f"Q: Why {some(random, 3)} (1.1)?\n\nA: {some(random, 3)} {'is so' if changed else 'is not'}."
 
@@ -153,6 +157,7 @@ def quoted(random: Random, n: int, changed: bool) -> str:
 
 RULES = "## 1.1 Rules\n\n"
 ROLL = "## 1.1 Rally\n\nTo rally, roll a D6: 4+ passes the rally test.\n\n"
+TITLED = "## 1.1 Rally\n\nGo.\n\n## 1.2 Bold Advance\n\nGo.\n\n"
 CONSTRUCTS: dict[str, tuple[int, Construct]] = {
     "defined terms": (400, lines("# 1. Definitions\n\n", term)),
     "clauses of one list": (500, lines(f"{RULES}Here:\n\n", clause, "\n")),
@@ -171,6 +176,7 @@ CONSTRUCTS: dict[str, tuple[int, Construct]] = {
     "lists of one item": (400, lines(RULES, single)),
     "citations": (500, lines(RULES, cited)),
     "dangling citations": (400, lines(RULES, dangling)),
+    "titles before numbers in one sentence": (200, lines(f"{TITLED}## 1.3 Long\n\n", titled, ", ")),
     "questions": (400, lines(f"{RULES}Go.\n\n", question)),
     "numbered paragraphs": (400, lines("", numbered)),
     "an index": (400, indexed),

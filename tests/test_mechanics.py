@@ -19,7 +19,8 @@ from conditions import condition, same
 
 from vfdoc import pipeline
 from vfdoc.formats.shapes.schemas import SCHEMAS
-from vfdoc.formats.tables import tables_csv, tables_json, tables_text
+from vfdoc.formats.tables import tables_csv, tables_text
+from vfdoc.formats.tables_json import tables_json
 from vfdoc.model.mechanics import Flag, HalfOf, Mechanics, Modifier
 
 LISTS = Path(__file__).parent / "lists"

@@ -224,19 +224,13 @@ def _alike(first: _Opened, second: _Opened) -> _Alike | None:
     """How two passages are alike; None where they are not."""
     one, other = _words(first), _words(second)
     least, most = sorted((len(one), len(other)))
-    if least < _FEWEST or _shared(_runs_of(first), _runs_of(second)) < _SHARED_BY_PARAGRAPHS:
+    if least < _FEWEST or _shared(_runs(one), _runs(other)) < _SHARED_BY_PARAGRAPHS:
         return None
     return _Alike(least < _SHARED_BY_PARAGRAPHS * most, _of_another(one, other))
 
 
-@memoized
 def _words(opened: _Opened) -> list[str]:
     return words_of(opened.passage.text)
-
-
-@memoized
-def _runs_of(opened: _Opened) -> frozenset[tuple[str, ...]]:
-    return _runs(_words(opened))
 
 
 def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[int, Sentence | None] | None:

@@ -70,7 +70,7 @@ ALL_FORMATS: dict[str, dict[str, str]] = {
     },
     "tables": {
         "text": "tables:tables_text",
-        "json": "tables:tables_json",
+        "json": "tables_json:tables_json",
         "csv": "tables:tables_csv",
         "vectors": "play_json:vectors_json",
     },

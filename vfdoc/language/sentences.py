@@ -88,7 +88,8 @@ def without_ordinal_stops(text: str) -> str:
 @constant
 def _ordinal() -> re.Pattern[str]:
     """A number with a stop behind a word that stands before ordinals, in any language that prints them so."""
-    words = {word for each in languages() for word in word_list(each)["sentence"].get("before_ordinal", ())}
+    listed = (word_list(each).get("sentence", {}) for each in languages())
+    words = {word for sentence in listed for word in sentence.get("before_ordinal", ())}
     return re.compile(rf"(?P<number>\b(?i:{'|'.join(sorted(words)) or '(?!)'})[ \xa0]\d{{1,3}})\.(?=\s)")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
+from vfdoc.model import InputError
 from vfdoc.model.session import constant
 from vfdoc.model.words import (
     DEFAULT_LANGUAGE,
@@ -24,6 +25,11 @@ from vfdoc.model.words import (
     WordForms,
 )
 
+_NEEDED = {
+    "headings": (),
+    "question": ("asks", "answers"),
+    "citation": ("cues", "weak_cues", "joins", "through", "not_before", "not_after"),
+}
 _SAME = ("free", "weak", "decisive", "modal", "outcome", "pronouns")
 
 
@@ -52,8 +58,15 @@ def label_languages() -> tuple[str, ...]:
 
 @constant
 def word_list(language: str) -> Mapping[str, Any]:
-    """The tables of the word list used for a language, which nobody changes."""
-    return tomllib.loads(assets.text("grammar", f"{known(language)}.toml"))
+    """The tables of the word list used for a language, which nobody changes; InputError where one lacks what
+    no text can be read without."""
+    name = f"{known(language)}.toml"
+    data = tomllib.loads(assets.text("grammar", name))
+    for table, keys in _NEEDED.items():
+        without = (f"{key!r} in [{table}]" for key in keys if key not in data[table])
+        if lacks := f"[{table}]" if table not in data else next(without, ""):
+            raise InputError(f"grammar/{name}", f"has no {lacks}", "copy it from grammar/de.toml")
+    return data
 
 
 @constant

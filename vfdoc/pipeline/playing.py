@@ -241,6 +241,8 @@ def situation(
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
     where `what` is asked, or an `action`. A file may tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
+    for each, of in zip(played, named, strict=True):
+        each.hold_standing(of)  # before a fact of it is called unknown
     names = _names([each.names_for(of) for each, of in zip(played, named, strict=True)])
     known = {}
     if file is not None:

@@ -61,7 +61,6 @@ def dice_of(text: str | None) -> Dice | None:
 D6 = Dice(1, 6)
 
 
-@memoized
 def sums(count: int, sides: int, keep: int = 0, explodes: int = 0) -> Mapping[int, Fraction]:
     """The chance of each sum of some dice, of those that count."""
     if keep:

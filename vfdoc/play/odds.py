@@ -211,11 +211,11 @@ def totals(outcome: Outcome, number: int, *, natural: bool = False) -> dict[int 
     `natural`); InputError where nobody named its dice."""
     if outcome.dice is None:
         raise InputError(outcome.of, "the text names no dice for it", "add --dice NOTATION, as in --dice 1d6")
-    found = {0: Fraction(1)}
+    found, faces = {0: Fraction(1)}, sums(*outcome.dice)
     for _ in range(number):
         after: dict[int, Fraction] = {}
         for total, chance in found.items():
-            for face, more in sums(*outcome.dice).items():
+            for face, more in faces.items():
                 after[total + face] = after.get(total + face, Fraction(0)) + chance * more
         found = after
     added = 0 if natural else int(outcome.total) * number

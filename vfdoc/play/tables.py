@@ -331,11 +331,15 @@ class Tables:
         vars(found).update({name: known for name, known in vars(self).items() if name in _OF_NO_ROW})
         return found
 
-    def test(self, id: str) -> Test:
-        """The test of that id; InputError, with the ids there are, where there is none with a target."""
+    def hold_standing(self, id: str) -> None:
+        """InputError, with what it asks for in vain, where that is a procedure which does not stand."""
         if id in self.lacking:
             what = f"does not stand in this text: {self.lacking[id]}"
             raise InputError(f"{self.edition} {id}", what, "see its procedures.toml, and `vfdoc tables`")
+
+    def test(self, id: str) -> Test:
+        """The test of that id; InputError, with the ids there are, where there is none with a target."""
+        self.hold_standing(id)
         for each in self.in_order if id not in self.tests else ():
             if each.id == id:
                 raise InputError(f"{self.edition} {id}", *_not_stated(each))

@@ -72,10 +72,11 @@ from vfdoc.model.force import (
 )
 from vfdoc.model.passage import words_of
 from vfdoc.model.words import WordForms
-from vfdoc.reading.binding import bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.stated_words import StatedWords
+from vfdoc.reading.token_index import token_index
 
 FILE = "armies.toml"
 _NOT = "not "

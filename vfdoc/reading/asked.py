@@ -13,7 +13,6 @@ from typing import Any
 from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
 from vfdoc.model.glossary import Topic
-from vfdoc.model.session import memoized_few
 from vfdoc.reading.editions import decode, place_in
 from vfdoc.reading.games import layers
 from vfdoc.reading.sources import read_source
@@ -35,15 +34,6 @@ def read_asked(folder: Path | None) -> tuple[Topic, ...]:
 
 
 def _read(path: Path) -> tuple[Topic, ...]:
-    try:
-        return _known(path, path.read_bytes())
-    except OSError:  # said in words where it is decoded
-        return _known(path, b"")
-
-
-@memoized_few
-def _known(path: Path, data: bytes) -> tuple[Topic, ...]:
-    """What a file says, known again as long as it says the same."""
     source = read_source(path)
 
     def listed(where: str, value: Any, remedy: str) -> tuple[str, ...]:

@@ -19,9 +19,10 @@ from msgspec import Struct
 
 from vfdoc.model import Fault, InputError, Rulebook
 from vfdoc.model.binding import TextQuote
-from vfdoc.reading.binding import bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.token_index import token_index
 
 FILE = "errata.toml"
 TABLE = "fault"

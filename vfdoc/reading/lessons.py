@@ -27,9 +27,10 @@ from msgspec import Meta, Struct
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.binding import Binding, BoundStatement, State, TextQuote
 from vfdoc.model.comparison import Lesson
-from vfdoc.reading.binding import TokenIndex, bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.token_index import TokenIndex, token_index
 
 FILE = "lessons.toml"
 TABLE = "lesson"

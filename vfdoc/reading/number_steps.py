@@ -7,11 +7,11 @@ maxima (Fenwick) over the numbers' ranks; n log n.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from vfdoc.model.session import incremental, memoized_few
+from vfdoc.model.session import incremental
 from vfdoc.reading.candidates import HeadingCandidate, Path
 from vfdoc.reading.numbering import HeadingWeights, weights
 
@@ -118,17 +118,11 @@ def best_chain(members: Sequence[HeadingCandidate]) -> list[int]:
     return list(found)
 
 
-@memoized_few
-def _ways(paths: frozenset[Path]) -> Mapping[Path, Ways]:
-    """The ways to the numbers of a count, for each pass over them."""
-    w = weights()
-    return {path: ways_to(path, w) for path in paths}
-
-
 @incremental
 def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[bool, ...]) -> tuple[int, ...]:
     """The same by the members' paths and weights, and whether each is the last of its line."""
-    w, ways = weights(), _ways(frozenset(paths))
+    w = weights()
+    ways = {path: ways_to(path, w) for path in set(paths)}
     ranks = {path: at for at, path in enumerate(sorted(ways))}
     forward = _Maxima(len(ranks))
     prefix: dict[Path, tuple[float, int]] = {}

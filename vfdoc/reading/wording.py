@@ -10,7 +10,6 @@ from typing import Any
 
 from vfdoc.language.word_list import languages
 from vfdoc.model import InputError
-from vfdoc.model.session import memoized_few
 from vfdoc.model.wording import Wording
 from vfdoc.reading.editions import decode, place_in
 from vfdoc.reading.games import layers
@@ -38,15 +37,6 @@ def read_wording(folder: Path | None) -> Wording:
 
 
 def _read(path: Path) -> Wording:
-    try:
-        return _known(path, path.read_bytes())
-    except OSError:  # said in words where it is decoded
-        return _known(path, b"")
-
-
-@memoized_few
-def _known(path: Path, data: bytes) -> Wording:
-    """What a file says, known again as long as it says the same."""
     source = read_source(path)
     clauses: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for kind, entries in decode(path, dict[str, Any]).items():

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
-from vfdoc.formats.tables import tables_json
+from vfdoc.formats.tables_json import tables_json
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
 from vfdoc.play.opposed import OTHER, theirs

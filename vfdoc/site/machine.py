@@ -18,7 +18,7 @@ from vfdoc.formats.graphs import graph_json
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import printable
 from vfdoc.formats.shapes.schemas import json_schema
-from vfdoc.formats.tables import tables_json
+from vfdoc.formats.tables_json import tables_json
 from vfdoc.formats.templates import render
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section, text_of

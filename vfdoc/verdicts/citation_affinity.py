@@ -16,7 +16,7 @@ a doubt is never more than a note.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log, sqrt
@@ -26,7 +26,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.extract import Extract
-from vfdoc.model.session import Carried, evolving, incremental
+from vfdoc.model.session import Carried, evolving
 from vfdoc.verdicts.citation_candidates import above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import words_before
@@ -500,11 +500,10 @@ def _weighed(extract: Extract, stems: ContentWords, say: Mapping[str, float]) ->
     return {word: weight / size for word, weight in bag.items()}
 
 
-@incremental
-def _counts(extract: Extract, stems: ContentWords) -> tuple[tuple[str, int], ...]:
+def _counts(extract: Extract, stems: ContentWords) -> Iterable[tuple[str, int]]:
     """How often a section has each word, its title counted once."""
     said = said_in(extract, stems)
-    return tuple(Counter((*said.text, *dict.fromkeys(said.title))).items())
+    return Counter((*said.text, *dict.fromkeys(said.title))).items()
 
 
 def _clause(

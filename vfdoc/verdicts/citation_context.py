@@ -13,7 +13,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference
-from vfdoc.model.session import incremental, memoized
+from vfdoc.model.session import incremental
 
 _WORDS = 14  # words before a citation that are looked at
 _BEFORE = 400  # characters in which they are sought
@@ -140,7 +140,6 @@ def _before(
     return tuple(found)
 
 
-@memoized
 def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
     """The stems of each sentence, last first; a text stands before up to _WORDS citations of its line."""
     return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))

@@ -230,7 +230,6 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     )
 
 
-@incremental
 def _leads(before: str, stems: ContentWords) -> tuple[str, ...]:
     """The stems of the word right before a citation."""
     last = _LAST_WORD.search(before, before.rfind(" ", 0, len(before.rstrip(" .(\t\xa0"))) + 1)

@@ -25,6 +25,7 @@ from vfdoc.model import Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized, memoized_last
 
+_SENTENCE = 1000  # characters before a number in which its sentence is sought
 _LONG = 4  # letters of a word that has a capital in a title
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\]|:)|<[^<>]*>|<a\b.*?</a>|`[^`]*`|\b\w+://\S+")
 _BRACKET = re.compile(r"\((?P<words>[^()\d]*)$")
@@ -82,7 +83,8 @@ def _is_plain(graph: ReferenceGraph, reference: Reference, target: Target) -> bo
 
 @memoized
 def _links(line: str) -> tuple[tuple[int, int], ...]:
-    """Where links, code and markup stand in a line; many citations of one line ask."""
+    """Where links, code and markup stand in a line. Many citations of one line ask: to look for them anew for
+    each would cost the square of a long line (half of a check of 800 of them)."""
     return tuple(found.span() for found in _LINK.finditer(line))
 
 
@@ -122,7 +124,7 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
     if any(unaccented(word) not in stop for word in _WORD.findall(bracket.group("words"))):
         return None
     above = line_at(document, reference.line - 1) if reference.line > 1 else ""
-    before = line[: bracket.start()].rstrip(" \xa0")
+    before = line[max(bracket.start() - _SENTENCE, 0) : bracket.start()].rstrip(" \xa0")
     if above.strip() and open_sentence(before) == before:
         before = f"{above} {before}"
     return _titled(graph, open_sentence(before), target)

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from vfdoc.language.sentences import without_ordinal_stops
 from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.model.comparison import Exchange, Sameness
-from vfdoc.model.session import memoized_few
 from vfdoc.model.words import SameForms, WordForms
 from vfdoc.verdicts.normalised import Normalised, Normaliser, WordToken, is_number, normaliser
 
@@ -154,8 +153,8 @@ def _decides(
         return True
     if similarity < _DECISIVE:
         return False
-    exchanged = (frozenset((a[0].key, b[0].key)) for a, b in apart if len(a) == len(b) == 1)
-    return any(key in same.decisive for key in changed) or any(x in _contraries(forms) for x in exchanged)
+    exchanged = {frozenset((a[0].key, b[0].key)) for a, b in apart if len(a) == len(b) == 1}
+    return any(key in same.decisive for key in changed) or not exchanged.isdisjoint(_contraries(forms))
 
 
 def _for_a_pronoun(one: Sequence[WordToken], other: Sequence[WordToken], same: SameForms) -> bool:
@@ -166,7 +165,6 @@ def _for_a_pronoun(one: Sequence[WordToken], other: Sequence[WordToken], same: S
     return not any(key in same.modal or key in same.decisive or is_number(key) for key in sides)
 
 
-@memoized_few
 def _contraries(forms: WordForms) -> frozenset[frozenset[str]]:
     """The words of a language that say the opposite of one another, two and two."""
     read = normaliser(forms)

@@ -20,7 +20,7 @@ from vfdoc.model import Document
 from vfdoc.model.document import tables_of
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.passage import words_of
-from vfdoc.model.session import incremental, memoized_few
+from vfdoc.model.session import memoized_few
 from vfdoc.model.words import WordForms
 
 _FEWEST = 3  # items of a list with amounts in brackets, rows of a table of prices
@@ -284,9 +284,7 @@ def price_lists(documents: tuple[Document, ...], forms: WordForms) -> tuple[Pric
     )
 
 
-@incremental
-def _lists(extract: Extract, forms: WordForms) -> tuple[PriceList, ...]:
-    out: list[PriceList] = []
+def _lists(extract: Extract, forms: WordForms) -> Iterator[PriceList]:
     for table in tables_of(extract.section.blocks):
         if table.header is None or len(table.rows) < _FEWEST:
             continue
@@ -299,8 +297,7 @@ def _lists(extract: Extract, forms: WordForms) -> tuple[PriceList, ...]:
                 keys = (_plain(row.cells[0].text, forms) for row in rows)
                 amounts = dict(zip(keys, map(int, cells), strict=True))
                 if len(amounts) == len(rows):
-                    out.append(PriceList(_plain(head, forms), amounts))
-    return tuple(out)
+                    yield PriceList(_plain(head, forms), amounts)
 
 
 def _plain(text: str, forms: WordForms) -> str:

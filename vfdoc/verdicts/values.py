@@ -85,7 +85,6 @@ def level(value: str) -> str:
     return found
 
 
-@memoized
 def general(concepts: frozenset[str]) -> frozenset[str]:
     """Concepts with the kinds that they are of: an attack-column is a column."""
     return concepts | {concept.rpartition("-")[2] for concept in concepts if "-" in concept}

@@ -34,7 +34,8 @@ from vfdoc.formats.shapes.comparison import (
     sentence_shape,
 )
 from vfdoc.formats.shapes.encoding import encode
-from vfdoc.formats.tables import cell_safe, modifier_shape
+from vfdoc.formats.tables import cell_safe
+from vfdoc.formats.tables_json import modifier_shape
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import (
     Comparison,

@@ -43,7 +43,7 @@ from vfdoc.model.mechanics import (
     facts_of,
 )
 from vfdoc.model.session import incremental
-from vfdoc.reading.binding import bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.mechanics_file import (
     ConventionEntry,
@@ -57,6 +57,7 @@ from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.stated_words import StatedWords
+from vfdoc.reading.token_index import token_index
 
 FILE = "mechanics.toml"
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]

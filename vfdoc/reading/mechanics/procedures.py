@@ -53,12 +53,13 @@ from vfdoc.model.procedures import (
     Unheld,
     names_of_step,
 )
-from vfdoc.reading.binding import TokenIndex, bind, token_index
+from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.stated_words import StatedWords
+from vfdoc.reading.token_index import TokenIndex, token_index
 
 FILE = "procedures.toml"
 _Number = int | str

@@ -82,6 +82,13 @@ class Acting(NamedTuple):
     forms: tuple[tuple[str, ...], ...]
 
 
+class _Patterns(dict[str, re.Pattern[str]]):
+    """The patterns of a language; one that its word list lacks is found nowhere."""
+
+    def __missing__(self, name: str) -> re.Pattern[str]:
+        return re.compile("(?!)")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """Everything that reading asks of the words of one language, for one edition; equal to itself alone."""
@@ -246,7 +253,9 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         },
         effects.get("numbers", {}),
         _any_convention(glossary, language),
-        {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()},
+        _Patterns(
+            {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
+        ),
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
         {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
         frozenset(id for id, e in sections["tests"].items() if "quality" in e),

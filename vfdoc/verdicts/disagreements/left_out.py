@@ -99,10 +99,11 @@ def _tests(terms: Matcher, text: str) -> frozenset[str]:
 def _counts(text: str, forms: WordForms) -> dict[_Count, str]:
     """What a sentence counts by a bound, and the clauses that do."""
     found: dict[_Count, str] = {}
-    if not _bounded(forms).search(text):
+    bounds, said = _bounds(forms)
+    if not said.search(text):
         return found
     tokens = normaliser(forms)(text).tokens
-    for bound in _bounds(forms):
+    for bound in bounds:
         at_number = bound.index(_NUMBER)
         for at in range(len(tokens) - len(bound)):
             *here, behind = tokens[at : at + len(bound) + 1]
@@ -117,17 +118,14 @@ def _counts(text: str, forms: WordForms) -> dict[_Count, str]:
 
 
 @memoized_few
-def _bounds(forms: WordForms) -> tuple[tuple[str, ...], ...]:
-    """What stands for "# or more" and its kin in a language."""
-    return tuple(dict.fromkeys(stands for said, stands in forms.same.equal if said[0] == _NUMBER))
-
-
-@memoized_few
-def _bounded(forms: WordForms) -> re.Pattern[str]:
-    """The words of such phrases without their number: a sentence that holds none bounds nothing."""
+def _bounds(forms: WordForms) -> tuple[tuple[tuple[str, ...], ...], re.Pattern[str]]:
+    """What stands for "# or more" and its kin in a language; and the words of such phrases without their
+    number: a sentence that holds none bounds nothing."""
+    bounds = tuple(dict.fromkeys(stands for said, stands in forms.same.equal if said[0] == _NUMBER))
     phrases = {words for pair in forms.same.equal if pair[0][0] == _NUMBER for words in pair}
     said = (" ".join(word for word in words if word != _NUMBER) for words in phrases)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(said))) or '(?!)'})\b", re.IGNORECASE)
+    either = "|".join(map(re.escape, sorted(said))) or "(?!)"
+    return bounds, re.compile(rf"\b(?:{either})\b", re.IGNORECASE)
 
 
 def _side(said: ComparedSentence, words: str) -> DisagreementSide:
