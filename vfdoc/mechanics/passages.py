@@ -15,11 +15,10 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from vfdoc.language.sentences import without_ordinal_stops
+from vfdoc.mechanics.clause_sentences import sentence_places
 from vfdoc.mechanics.footnotes import marks_cited, notes_by_mark, raised_digits, single_marks, unmarked
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
-from vfdoc.model.session import memoized
 from vfdoc.model.text import TextLine
 
 _MARKUP = re.compile(
@@ -31,13 +30,6 @@ _LEADER = re.compile(r"(?:\.\s){3,}|\.{4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
 _SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
 _ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
 _SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
-_STOP = re.compile(
-    r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))(?<!\bmax)(?<!\bmin)[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
-    r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
-)
-_MARK = re.compile(r"[(\[)\].!?;•]")
-_BRACKETS = ("(", "[", ")", "]")
-_BLANK = re.compile(r"\s")
 _HEAD = re.compile(
     r"^(?P<head>[A-Z][^.:;!?+−\d]{1,50}?(?:\s?[(\[][^)\]]{1,30}[)\]])?)(?P<stop>[:.])\s+(?=\S)"
 )
@@ -51,7 +43,6 @@ _LEVEL = re.compile(r"[+−–-]?\s?\d{1,3}(?!\w)")
 _TABLE = re.compile(r"^[^\W\d_]{3,12}(?: \d+)?:\s*")  # "Table 3: "
 _HYPHEN = re.compile(r"[a-zà-ÿ]-$")
 _RULED = re.compile(r"^[\s=_|+–—-]{5,}$")
-_LONG = 2_000
 _ABOVE = 300
 _SHORT = 60
 _LEVELS = 4  # rows of a table of levels
@@ -200,7 +191,7 @@ def _blocks(blocks: Sequence[Block], lead: str, label: str, lexicon: Lexicon) ->
                 if listed:
                     continue  # an item of a list whose marks look like those of footnotes
                 above = " ".join(plain(line.text) for line in lines[-4:]).strip()[-_ABOVE:]
-                *_, (begin, end) = _sentences(above) if above else [(0, 0)]
+                *_, (begin, end) = sentence_places(above) if above else [(0, 0)]
                 above = above[begin:end]
             case ItemList(items):
                 over = above if above.endswith((":", "–", "-")) or not lead else lead
@@ -281,7 +272,7 @@ def _paragraph(
         elif kind == "signed":
             for line in part:
                 text = plain(line.text)
-                for start, end in _sentences(text):
+                for start, end in sentence_places(text):
                     yield ClausePassage(
                         text[start:end],
                         ((0, line.line, line.column + start),),
@@ -459,7 +450,7 @@ def _table(
             )  # fmt: skip
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
-            for start, end in _sentences(shown):
+            for start, end in sentence_places(shown):
                 shown_label = own if len(cells) > 1 else ""
                 titled = panel or caption
                 yield ClausePassage(
@@ -600,7 +591,7 @@ def _sentences_of(
             start += head.end()
     before = ""
     example = lexicon.says("example", text[:40])
-    for begin, end in _sentences(text, start):
+    for begin, end in sentence_places(text, start):
         sentence = text[begin:end]
         if begin > start and _LISTED.match(sentence):  # the next item of its line has its own
             label, panel = "", ""
@@ -645,52 +636,3 @@ def _shifted(
     last = bisect_right(places, (end, 0, 0))
     inside = ((o - start, ln, col) for o, ln, col in places[at + 1 : last])
     return ((0, line, column + start - offset), *inside)
-
-
-@memoized
-def _sentences(text: str, start: int = 0) -> tuple[tuple[int, int], ...]:
-    """Where the sentences of a text begin and end; asked of a paragraph, and of what stands below it."""
-    return tuple(_cut(text, start))
-
-
-def _cut(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end, cut at stops and semicolons outside of brackets."""
-    depth, at, read = 0, start, start
-    part = -1  # where the part ends that begins at `at`, sought once
-    stopped = without_ordinal_stops(text)
-    for mark in _MARK.finditer(text, start):
-        begin = mark.start()
-        if begin < read:
-            continue
-        while begin - at >= _LONG:
-            part = _part_end(text, at) if part < 0 else part
-            if part > begin:
-                break
-            yield from _stretch(text, at, part)  # a sentence longer than any is read in parts
-            at, depth, part = part, 0, -1
-        stop = None if mark.group() in _BRACKETS else _STOP.match(stopped, begin - (mark.group() == "•"))
-        read = stop.end() if stop else mark.end()
-        for bracket in text[begin:read]:
-            depth = max(depth + (bracket in "([") - (bracket in ")]"), 0)
-        if stop is not None and depth == 0:
-            yield from _stretch(text, at, read)
-            at, part = read, -1
-    while len(text) - at > _LONG:
-        cut = _part_end(text, at)
-        yield from _stretch(text, at, cut)
-        at = cut
-    yield from _stretch(text, at, len(text))
-
-
-def _part_end(text: str, start: int) -> int:
-    """Where the first part of a sentence longer than any ends: at a blank, if there is one."""
-    blank = _BLANK.search(text, start + _LONG, start + 2 * _LONG)
-    return blank.end() if blank else min(start + 2 * _LONG, len(text))
-
-
-def _stretch(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A stretch without the blanks in front, if there is anything in it."""
-    while start < end and text[start].isspace():
-        start += 1
-    if start < end:
-        yield start, end
