@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from vfdoc.language.sentences import without_ordinal_stops
 from vfdoc.model.session import memoized
+
 _STOP = re.compile(
     r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))(?<!\bmax)(?<!\bmin)[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
     r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
