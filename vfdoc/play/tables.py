@@ -269,7 +269,9 @@ class Tables:
     @cached_property
     def of_attacks(self) -> frozenset[str]:
         """The tests with rows that ask which attack it is."""
-        return frozenset(of for of in self.tests for row in self.rows(of) if "attack" in row.facts)
+        asking = {row.of for row in self.modifiers if "attack" in row.facts}
+        covered = {of for id, value in self.values.items() if id in asking for of in value.covers}
+        return frozenset(of for of in self.tests if of in asking or of in covered)
 
     def rows(self, of: str) -> tuple[Modifier, ...]:
         """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""
