@@ -63,16 +63,22 @@ def agrees(have: Known, wanted: Known) -> bool:
     return have >= wanted if type(have) is type(wanted) is float else have == wanted
 
 
+SECOND = "second."
+"""Before the names of what is told where the unit fights a second enemy."""
+
+
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 
     Of two sides, what a number or a fact tells of one, `enemy.…` tells of the other (`enemy.arm` what
-    `unit.arm` tells). `measured` are the numbers that need not be whole (a distance).
+    `unit.arm` tells). `measured` are the numbers that need not be whole (a distance). With `several`, each
+    name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights.
     """
 
     facts: Mapping[str, KnownFact]
     numbers: frozenset[str]
     measured: frozenset[str] = frozenset()
+    several: bool = False
 
 
 def names_of(
@@ -82,6 +88,7 @@ def names_of(
     measured: Iterable[str],
     *,
     opposed: bool,
+    several: bool = False,
 ) -> Names:
     """The names that these rows ask or change; with `opposed`, those of the other side too."""
     rows = tuple(modifiers)
@@ -95,7 +102,7 @@ def names_of(
         theirs = {f"enemy.{id.removeprefix('unit.')}": fact for id, fact in own.items()}
         known = {**theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
-    return Names(known, frozenset(names), frozenset(lengths))
+    return Names(known, frozenset(names), frozenset(lengths), several)
 
 
 def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
@@ -154,6 +161,9 @@ def _value(text: str) -> Known:
 
 def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Known]:
     """A name and value that the edition knows; InputError, with the nearest ones, where it does not."""
+    if names.several and name.startswith(SECOND):
+        rest, found = checked(name.removeprefix(SECOND), value, names, where)
+        return f"{SECOND}{rest}", found
     if name in names.numbers:
         if isinstance(value, bool | str):
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
