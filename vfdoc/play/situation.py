@@ -128,7 +128,9 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
     (`traits` a list), and names of their own at the top. InputError for what is not known."""
     known: dict[str, Known] = {}
     for key, value in table.items():
-        if isinstance(value, dict):
+        if names.several and f"{key}." == SECOND and isinstance(value, dict):
+            known |= {f"{SECOND}{name}": told for name, told in told_by_table(value, names, where).items()}
+        elif isinstance(value, dict):
             for part, inner in value.items():
                 known |= _told(f"{key}.{part}", inner, names, where)
         else:
@@ -137,6 +139,9 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
 
 
 def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known]:
+    if names.several and name.startswith(SECOND):
+        second = _told(name.removeprefix(SECOND), value, names, where)
+        return {f"{SECOND}{each}": known for each, known in second.items()}
     owner, _, rest = name.rpartition(".")
     if rest == "traits" and isinstance(value, list):
         traits = (f"{owner}.has({trait})" for trait in value if isinstance(trait, str))
