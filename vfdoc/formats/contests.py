@@ -12,7 +12,8 @@ from vfdoc.formats.outcomes import (
     share,
     untold_lines,
 )
-from vfdoc.play.opposed import Befalls, Contest, OpposedSide
+from vfdoc.play.opposed import OTHER, Befalls, Contest, OpposedSide
+from vfdoc.play.situation import SECOND
 
 _AGAIN = "one side, against the second"
 
@@ -51,7 +52,7 @@ def _several_lines(found: Contest) -> Iterator[str]:
     section = found.opposed.several
     if found.one_of is not None:
         yield ""
-        yield f"not computed: more than one enemy ({section}): tell the second, as in --set second.enemy.…"
+        yield f"not computed: there is more than one ({section}): tell it, as in --set {SECOND}{OTHER}.…"
     if found.in_doubt:
         yield ""
         yield f"not computed: of {share(found.in_doubt)} of the dice {section} does not say who wins: the"
