@@ -264,7 +264,7 @@ def test_how_many_enemies_there_are_is_asked_and_not_taken_for_none() -> None:
 
 
 def test_what_nobody_told_changes_no_roll() -> None:
-    """An upgrade, a character or a state that is not told counts for no unit (initiative asks who had it *not*)."""
+    """An upgrade, a character or a state that is not told counts for no unit (initiative asks for a lack)."""
     played = playing.played(NAME).tables
     for of in {*played.tests} - {"initiative"}:
         outcome = playing.roll(played, of, Situation({of: 4.0}))
