@@ -148,6 +148,7 @@ window.vfdocCalculator = function (first) {
     const sum = el("p", { class: "sum" });
     if (contest.wins !== null) for (const [whose, said, share] of shares) sum.append(el("span", {}, begins((whose + " " + said).trim()) + " ", el("strong", {}, percent(share))));
     out.append(sum, lacks(outcomes));
+    if (contest.oneOf) out.append(el("p", { class: "then" }, words.moreEnemies + " (" + contest.oneOf + ")"));
     contest.befall.forEach((side, n) => {
       const named = side.filter(({ effects }) => effects.length).map(({ effects, chance }) => el("span", {}, effects.join(", ").replaceAll("-", " ") + ": " + percent(chance)));
       if (named.length) out.append(el("p", { class: "then" }, el("span", {}, begins(outcomes[n].label) + ":"), ...named));

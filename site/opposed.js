@@ -4,7 +4,8 @@
 //
 //   game.contest("combat", { "combat-quality": 4, "enemy.combat-quality": 3 });
 //
-// `enemy.…` tells of the second side, what begins with the roll's id of both, all else of the first.
+// `enemy.…` tells of the second side, what begins with the roll's id of both, all else of the first; `second.…` of a second enemy and of the
+// unit as it meets that one, where the text says how two units fight one.
 (function (root, make) {
   if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"));
   else root.vfdocOpposed = make(root.vfdocDice);
@@ -66,13 +67,16 @@
       };
     }
 
-    // The margin after what changes it, which is about the winner.
-    function changed(roll, margin, [one, two], byHand) {
-      if (!margin) return 0;
-      const winner = { ...(margin > 0 ? one : two).known };
-      for (const [name, value] of Object.entries(winner)) if (name.startsWith("unit.") && !("winner." + name.slice(5) in winner)) winner["winner." + name.slice(5)] = value;
+    // The margin after what changes it, which is about the winner: as it meets each enemy, and of two that win alike about both.
+    function changed(roll, margin, winners, byHand) {
+      if (!winners.length) return margin;
+      const seen = winners.map((side) => {
+        const known = implied(side.known);
+        const own = Object.entries(known).filter(([name]) => name.startsWith("unit.")).map(([name, value]) => ["winner." + name.slice(5), value]);
+        return { ...Object.fromEntries(own), ...known };
+      });
       for (const row of modifiers) {
-        if (!roll.margins.includes(row.id) || !isRead(row, byHand) || !holds(row.when, winner)) continue;
+        if (!roll.margins.includes(row.id) || !isRead(row, byHand) || !seen.every((one) => holds(row.when, one))) continue;
         if (row.operation === "double") margin *= 2;
         if (row.operation === "halve") margin = Math.trunc(margin / 2);
       }
@@ -110,7 +114,7 @@
         suffered.push({ ...known, ...Object.fromEntries([...effects].map((one) => ["unit." + one, true])), ...Object.fromEntries(lost.map((one) => ["unit." + one, false])) });
       }
       const seeing = (one, other) => ({ ...one, ...Object.fromEntries(Object.entries(other).filter(([name]) => name.startsWith("unit.")).map(([name, value]) => ["enemy." + name.slice(5), value])) });
-      return played(roll, [seeing(suffered[0], suffered[1]), seeing(suffered[1], suffered[0])], byHand, false);
+      return played(roll, suffered.map((one, n) => seeing(one, suffered[n % 2 ? n - 1 : n + 1])), byHand, false);
     }
 
     // Its factors, and what changes its margin, that were not understood and are not applied by hand.
@@ -119,29 +123,70 @@
       return modifiers.filter((row) => ids.has(row.id) && row.unread.length && !isRead(row, byHand)).map((row) => ({ id: row.id, kind: "row", row }));
     }
 
+    // A situation without what `second.…` tells, and that of the second enemy.
+    const SECOND = "second.";
+    function meetings(known) {
+      const first = {}, own = {}, second = {};
+      for (const [name, value] of Object.entries(known)) {
+        const rest = after(name, SECOND);
+        if (rest !== null) second[rest] = value;
+        else first[name] = value;
+        if (rest === null && after(name, "enemy.") === null) own[name] = value;
+      }
+      return Object.keys(second).length ? [first, { ...own, ...second }] : [first];
+    }
+    // One unit and its enemies in pairs, each told how many it fights; what follows of the roll itself from one enemy holds against the other.
+    function engaged(roll, told) {
+      const held = {}, count = (many) => (!roll.enemies ? {} : { [roll.enemies]: many });
+      told.forEach((known, n) => {
+        if (n % 2 === 0) for (const [name, value] of Object.entries(implied(known))) if (value === true && name.startsWith(roll.id + ".")) held[name] = true;
+      });
+      return told.map((known, n) => (n % 2 ? { ...known, ...count(1) } : { ...known, ...held, ...count(told.length / 2) }));
+    }
+    // By how much the one unit wins, and the places of who wins where that may change the margin.
+    function won(sides, scores) {
+      const margins = scores.map(([mine, theirs], n) => {
+        const one = sides[2 * n].automatic, two = sides[2 * n + 1].automatic, settled = one === two ? null : one === true || two === false ? 1 : -1;
+        return { n, margin: settled ?? Math.trunc(mine - theirs), theirs, counted: settled === null };
+      });
+      const lost = margins.filter((one) => one.margin < 0), best = (of) => of.filter((one) => one.theirs === Math.max(...of.map((each) => each.theirs)));
+      if (!lost.length && margins.some((one) => one.margin === 0)) return [0, []];
+      const by = best(lost.length ? lost : margins), margin = Math.min(...by.map((one) => one.margin)), least = by.filter((one) => one.margin === margin);
+      if (lost.length) return [margin, least.filter((one) => one.counted).map((one) => 2 * one.n + 1)];
+      return [margin, least.every((one) => one.counted) ? margins.map((one) => 2 * one.n) : []];
+    }
+
     function played(roll, told, byHand, more) {
-      const sides = told.map((known) => side(roll, known, byHand)), [one, two] = sides;
-      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: [[], []], again: null, missing: [...new Set(sides.flatMap((each) => each.missing))] };
+      const sides = told.map((known) => side(roll, known, byHand)), pairs = sides.length / 2;
+      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: sides.map(() => []), inDoubt: 0, oneOf: null, again: null, missing: [...new Set(sides.flatMap((each) => each.missing))] };
       if (!dice || found.missing.length) return found;
       found.notComputed = unread(roll, byHand);
       const ways = waysOf(dice), margins = new Map();
-      const settled = one.automatic === two.automatic ? null : one.automatic === true || two.automatic === false ? 1 : -1;
-      ways.sums.forEach((mine, sum) => ways.sums.forEach((theirs, other) => {
-        if (!mine || !theirs) return;
-        const margin = settled ?? changed(roll, Math.trunc(sum + one.total - other - two.total), sides, byHand);
-        margins.set(margin, (margins.get(margin) ?? 0) + (mine / ways.every) * (theirs / ways.every));
-      }));
+      const faces = [...ways.sums.entries()].filter(([, many]) => many), seen = new Map();
+      let rolls = faces.map(([sum, many]) => ({ sum, enemies: [], chance: many / ways.every }));
+      for (let n = 0; n < pairs; n++) rolls = rolls.flatMap((one) => faces.map(([sum, many]) => ({ sum: one.sum, enemies: [...one.enemies, sum], chance: one.chance * (many / ways.every) })));
+      for (const { sum, enemies, chance } of rolls) {
+        const scores = enemies.map((other, n) => [sum + sides[2 * n].total, other + sides[2 * n + 1].total]);
+        const [raw, winners] = won(sides, scores), key = raw + ":" + winners;
+        if (!seen.has(key)) seen.set(key, changed(roll, raw, winners.map((n) => sides[n]), byHand));
+        const margin = seen.get(key), highest = Math.max(...scores.map(([mine]) => mine)) - Math.max(...scores.map(([, theirs]) => theirs));
+        margins.set(margin, (margins.get(margin) ?? 0) + chance);
+        if (pairs > 1 && Math.sign(highest) !== Math.sign(margin)) found.inDoubt += chance;
+      }
       found.margins = [...margins].sort((a, b) => a[0] - b[0]);
       const share = (fits) => found.margins.filter(([margin]) => fits(margin)).reduce((all, [, chance]) => all + chance, 0);
       Object.assign(found, { wins: share((n) => n > 0), draws: share((n) => n === 0), loses: share((n) => n < 0) });
-      found.befall = [befall(roll, told[0], found.margins, 1), befall(roll, told[1], found.margins, -1)];
+      found.befall = told.map((known, n) => befall(roll, known, found.margins, n % 2 ? -1 : 1));
       if (more && found.draws) found.again = again(roll, told, byHand);
       return found;
     }
 
     function contest(id, told, byHand = []) {
-      const roll = all.get(id);
-      return played(roll, sidesOf(told, id), byHand, true);
+      const roll = all.get(id), met = meetings(told);
+      if (met.length > 1 && !roll.several) throw new Error(id + ": the text does not say how two units fight one");
+      const pairs = met.flatMap((known) => sidesOf(known, id)), found = played(roll, met.length > 1 ? engaged(roll, pairs) : pairs, byHand, true);
+      found.oneOf = met.length === 1 && typeof told[roll.enemies] === "number" && told[roll.enemies] > 1 ? roll.several : null;
+      return found;
     }
     contest.all = all;
     // The facts and numbers that can still matter to either side, by the names that tell them.

@@ -60,7 +60,7 @@ for (const { of, set, expected: wanted } of expected.contests ?? []) {
   hold(
     {
       wins: found.wins, draws: found.draws, totals: found.sides.map((side) => side.total), margins: found.margins.flat(), befall: flat,
-      again: found.again?.wins ?? null,
+      again: found.again?.wins ?? null, in_doubt: found.inDoubt, one_of: found.oneOf,
     },
     wanted, { of, ...set },
   );

@@ -132,7 +132,24 @@ def contested(game: Tables, roll: Opposed, told: dict[str, Known]) -> dict[str, 
             for n in (float(len(each.effects)), float(each.chance))
         ],
         "again": None if again is None else float(again.wins),
+        "in_doubt": float(found.in_doubt),
+        "one_of": found.one_of,
     }
+
+
+def with_a_second(
+    known: dict[str, Known], other: dict[str, Known], roll: Opposed, random: Random
+) -> dict[str, Known]:
+    """A situation in which the unit may meet a second enemy too, told as the enemy of another situation is;
+    some of it of the unit itself as it meets that one."""
+    if roll.several is None or random.random() < 0.7:
+        return known
+    second = {
+        f"second.{name}": value
+        for name, value in other.items()
+        if name.startswith("enemy.") or random.random() < 0.05
+    }
+    return known | second
 
 
 def in_a_page(page: Any, edition: str) -> str:
@@ -173,6 +190,13 @@ def test_the_script_plays_in_a_page_as_vfdoc_does(edition: str, phone: Visitor) 
     assert in_a_page(page, edition) == ""
 
 
+def many(game: Tables, roll: Opposed, random: Random) -> Iterator[dict[str, Known]]:
+    """Situations of an opposed roll, of which some have a second enemy."""
+    made = situations(game, random)
+    for _ in range(SITUATIONS):
+        yield with_a_second(next(made), next(made), roll, random)
+
+
 def held_to_play(
     game: Tables, told_tables: bytes, seed: str, tmp_path: Path, node: str, least: int = SITUATIONS
 ) -> None:
@@ -191,7 +215,7 @@ def held_to_play(
     contests = [
         {"of": roll.id, "set": known, "expected": contested(game, roll, known)}
         for roll in {each.id: each for each in reversed(game.opposed) if each.results}.values()
-        for _, known in zip(range(SITUATIONS), situations(game, Random(f"{seed} {roll.id}")), strict=False)
+        for known in many(game, roll, Random(f"{seed} {roll.id}"))
     ]
     settled_contests = sum(each["expected"]["wins"] is not None for each in contests)
     assert not contests or settled_contests > SITUATIONS

@@ -261,3 +261,11 @@ def test_how_many_enemies_there_are_is_asked_and_not_taken_for_none() -> None:
         untold.append({name for passed in score.not_applied for name in passed.untold})
     assert chances == [Fraction(5, 12), Fraction(7, 12), Fraction(5, 12)]
     assert ["combat.enemies" in names for names in untold] == [True, False, False]
+
+
+def test_what_nobody_told_changes_no_roll() -> None:
+    """An upgrade, a character or a state that is not told counts for no unit (initiative asks for a lack)."""
+    played = playing.played(NAME).tables
+    for of in {*played.tests} - {"initiative"}:
+        outcome = playing.roll(played, of, Situation({of: 4.0}))
+        assert [applied.row.id for applied in outcome.applied] == []

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,7 +17,11 @@ from typing import NamedTuple
 import pytest
 
 from vfdoc import pipeline
+from vfdoc.model import InputError
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, Margin, Mechanics, Not, Number, Opposed
+from vfdoc.play.opposed import Contest, contest
+from vfdoc.play.situation import Known, Situation
+from vfdoc.play.tables import Tables, tables
 
 State = Mapping[str, object]
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -212,3 +218,129 @@ def test_every_roll_of_infantry_against_charging_cavalry(mechanics: Mechanics) -
         "cavalry reroll-without-charging, shaken; infantry reroll-without-charging, shaken": 2,
         "cavalry retire, shaken": 1,
     }
+
+
+# --- two units against one (8.3): a die and a score each, and the one compares its own with each ---
+
+
+@pytest.fixture(scope="module")
+def game(mechanics: Mechanics) -> Tables:
+    return tables(mechanics)
+
+
+def met(game: Tables, combat: Opposed, known: Mapping[str, Known]) -> Contest:
+    return contest(game, combat, Situation({"combat-quality": 4.0, "enemy.combat-quality": 4.0, **known}))
+
+
+def of_two(known: Mapping[str, Known]) -> dict[str, Known]:
+    """Two enemies of quality 4 and what is told besides."""
+    return {"unit.arm": "infantry", "enemy.arm": "infantry", "second.enemy.arm": "infantry",
+            "second.enemy.combat-quality": 4.0, **known}  # fmt: skip
+
+
+def by_hand(first: tuple[int, int], second: tuple[int, int]) -> dict[int, Fraction]:
+    """The margins of all 216 dice, by what the one adds against each enemy and what that adds (8.3): it wins
+    where it beats both, by the difference to the higher; who has the higher score of those that beat it, wins
+    for its side."""
+    margins: Counter[int] = Counter()
+    for mine, one, two in product(range(1, 7), repeat=3):
+        pairs = [(mine + first[0], one + first[1]), (mine + second[0], two + second[1])]
+        beaten_by = [(theirs, own) for own, theirs in pairs if theirs > own]
+        if beaten_by:
+            theirs, own = max(beaten_by, key=lambda pair: (pair[0], pair[0] - pair[1]))
+            margins[own - theirs] += 1
+        elif any(own == theirs for own, theirs in pairs):
+            margins[0] += 1
+        else:
+            own, theirs = min(pairs, key=lambda pair: (-pair[1], pair[0] - pair[1]))
+            margins[own - theirs] += 1
+    return {margin: Fraction(many, 216) for margin, many in sorted(margins.items())}
+
+
+@pytest.mark.parametrize(
+    ("told", "first", "second"),
+    [
+        ({}, (4, 4), (4, 4)),
+        ({"second.enemy.combat-quality": 5.0}, (4, 4), (4, 5)),
+        ({"flank-supported": 2.0}, (6, 4), (6, 4)),
+        # it charged the first alone, and shaken counts against both
+        ({"unit.charging": True, "second.unit.charging": False}, (6, 4), (4, 4)),
+        ({"unit.shaken": True, "second.enemy.uphill": True}, (2, 4), (2, 5)),
+    ],
+)
+def test_two_infantry_units_against_one_are_brute_force(
+    mechanics: Mechanics,
+    game: Tables,
+    told: dict[str, Known],
+    first: tuple[int, int],
+    second: tuple[int, int],
+) -> None:
+    found = met(game, opposed(mechanics, "combat"), of_two(told))
+    assert [int(side.score.total) for side in found.sides] == [*first, *second]
+    assert dict(found.margins) == by_hand(first, second)
+    assert sum(found.margins.values()) == found.wins + found.draws + found.loses == 1
+
+
+def test_two_chances_to_win(mechanics: Mechanics, game: Tables) -> None:
+    """All alike: the one has the highest die in 0 + 1 + 4 + 9 + 16 + 25 of 216."""
+    found = met(game, opposed(mechanics, "combat"), of_two({}))
+    assert (found.wins, found.draws) == (Fraction(55, 216), Fraction(36, 216))
+
+
+def test_each_losing_unit_has_the_result(mechanics: Mechanics, game: Tables) -> None:
+    """The margin is applied to each losing unit; a shaken one among them flees where the other retires."""
+    found = met(game, opposed(mechanics, "combat"), of_two({"second.enemy.shaken": True}))
+    _, fresh, _, shaken = found.befall
+    close = sum(chance for margin, chance in found.margins.items() if 0 < margin < STRENGTH)
+    assert sum(each.chance for each in fresh if each.effects == ("retire", "shaken")) == close > 0
+    assert sum(each.chance for each in shaken if each.effects == ("lose-stand", "flee")) >= close
+
+
+@pytest.mark.parametrize(("second", "factor"), [("infantry", 2), ("cavalry", 1)])
+def test_a_margin_is_doubled_against_infantry_and_artillery_alone(
+    mechanics: Mechanics, game: Tables, second: str, factor: int
+) -> None:
+    """Cavalry in a fight with other Cavalry besides does not double what it wins by."""
+    told = of_two({"unit.arm": "cavalry", "second.enemy.arm": second})
+    found = met(game, opposed(mechanics, "combat"), told)
+    plain = by_hand((4, 4), (4, 4))
+    assert {m: c for m, c in found.margins.items() if m > 0} == {
+        factor * m: c for m, c in plain.items() if m > 0
+    }
+
+
+def test_a_square_in_the_combat_is_one_for_both_comparisons(mechanics: Mechanics, game: Tables) -> None:
+    """8.4: charging Cavalry has its +3 except where an enemy square is involved in the combat."""
+    told = of_two({"unit.arm": "cavalry", "unit.charging": True, "second.enemy.formation": "square"})
+    found = met(game, opposed(mechanics, "combat"), told)
+    assert [int(side.score.total) for side in found.sides] == [4, 4, 4, 8]
+
+
+def test_cavalry_in_line_has_no_bonus_against_columns_where_it_fights_two(
+    mechanics: Mechanics, game: Tables
+) -> None:
+    """The text's own example: +3 for charging, +1 for heavy, -2 for the flank attack: +2."""
+    told: dict[str, Known] = {
+        "unit.arm": "cavalry", "unit.formation": "line", "unit.charging": True, "unit.heavy_cavalry": True,
+        "enemy.arm": "cavalry", "enemy.formation": "attack-column",
+        "second.enemy.arm": "cavalry", "second.enemy.combat-quality": 4.0, "second.enemy.flank_attack": True,
+    }  # fmt: skip
+    found = met(game, opposed(mechanics, "combat"), told)
+    assert int(found.sides[2].score.total) == 4 + 3 + 1 - 2
+
+
+def test_what_the_text_leaves_open_is_said(mechanics: Mechanics, game: Tables) -> None:
+    """With separate totals the highest of all may be of who loses a comparison; else there is no doubt."""
+    combat = opposed(mechanics, "combat")
+    assert met(game, combat, of_two({})).in_doubt == 0
+    told = of_two({"unit.charging": True, "second.unit.charging": False})
+    assert met(game, combat, told).in_doubt > 0
+    known: dict[str, Known] = {"unit.arm": "infantry", "enemy.arm": "infantry", "combat.enemies": 2.0}
+    assert met(game, combat, known).one_of == "8.3"
+
+
+def test_a_text_that_does_not_say_how_two_fight_one_is_not_asked(mechanics: Mechanics, game: Tables) -> None:
+    sheet = opposed(mechanics, "combat", "sheet")
+    assert sheet.several is None
+    with pytest.raises(InputError, match="does not say how two units fight one"):
+        met(game, sheet, of_two({}))

@@ -113,7 +113,8 @@ def odds(
 
     `fire` and `melee` are attacks: tell the attacker's fire-value or melee-value and the target's
     target.tenacity and target.losses. Of an opposed roll (a close combat) `unit.…` and numbers tell of
-    one side, `enemy.…` of the other. Anything else is a test.
+    one side, `enemy.…` of the other, `second.enemy.…` of a second unit there (and `second.unit.…` of
+    the one as it meets that). Anything else is a test.
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing

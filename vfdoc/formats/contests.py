@@ -12,7 +12,10 @@ from vfdoc.formats.outcomes import (
     share,
     untold_lines,
 )
-from vfdoc.play.opposed import Befalls, Contest, OpposedSide
+from vfdoc.play.opposed import OTHER, Befalls, Contest, OpposedSide
+from vfdoc.play.situation import SECOND
+
+_AGAIN = "one side, against the second"
 
 
 def contest_lines(edition: str, found: Contest) -> list[str]:
@@ -23,19 +26,43 @@ def contest_lines(edition: str, found: Contest) -> list[str]:
         f"{edition}  {opposed.name}  {found.dice}{quality} + factors, on each side ({opposed.section})",
         "",
     ]
-    for name, side in zip(("one side", "the other"), found.sides, strict=True):
+    for name, side in _named(found):
         out += _side(name, side)
     out += ["", *_chances(found)]
-    for name, befalls in zip(("one side", "the other"), found.befall, strict=True):
+    befall = zip(_names(found), found.befall, strict=True)
+    for name, befalls in ((name, each) for name, each in befall if name != _AGAIN):
         out += ["", f"what befalls {name}", *map(_befalls, befalls)]
     if found.again is not None:
         out += ["", "after a draw, rolled again:", *_chances(found.again)]
-    return [*out, *_assumed(found), *not_computed_lines(found.not_computed)]
+    return [*out, *_assumed(found), *_several_lines(found), *not_computed_lines(found.not_computed)]
+
+
+def _names(found: Contest) -> tuple[str, ...]:
+    if len(found.sides) == 2:
+        return ("one side", "the other")
+    return ("one side", "the first", _AGAIN, "the second")
+
+
+def _named(found: Contest) -> Iterator[tuple[str, OpposedSide]]:
+    yield from zip(_names(found), found.sides, strict=True)
+
+
+def _several_lines(found: Contest) -> Iterator[str]:
+    """What is open of a fight of two units against one."""
+    section = found.opposed.several
+    if found.one_of is not None:
+        yield ""
+        yield f"not computed: there is more than one ({section}): tell it, as in --set {SECOND}{OTHER}.…"
+    if found.in_doubt:
+        yield ""
+        yield f"not computed: of {share(found.in_doubt)} of the dice {section} does not say who wins: the"
+        yield "totals of one side differ, and the highest of all is not of who wins by the comparisons"
+        yield "(counted here by the comparisons: one side wins where it wins both)"
 
 
 def _assumed(found: Contest) -> Iterator[str]:
     """What nobody told of either side."""
-    for name, side in zip(("one side", "the other"), found.sides, strict=True):
+    for name, side in _named(found):
         yield from untold_lines([side.score], head=f"not told of {name}, and taken for")
         yield from left_out_lines([side.score], head=f"not told of {name}, and its rows left out")
 
@@ -54,7 +81,8 @@ def _side(name: str, side: OpposedSide) -> Iterator[str]:
 def _chances(found: Contest) -> Iterator[str]:
     yield f"  one side wins  {share(found.wins)}"
     yield f"  a draw         {share(found.draws)}"
-    yield f"  the other wins {share(found.loses)}"
+    other = "the other wins" if len(found.sides) == 2 else "the two win"
+    yield f"  {other:<14} {share(found.loses)}"
     margins = "  ".join(
         f"{margin:+d} {float(chance):.0%}" for margin, chance in found.margins.items() if chance
     )

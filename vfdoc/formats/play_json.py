@@ -340,6 +340,8 @@ def _contest(edition: str, found: Contest) -> ContestShape:
         margins={str(margin): str(chance) for margin, chance in found.margins.items()},
         again=None if found.again is None else _contest(edition, found.again),
         not_computed=_not_computed(found.not_computed),
+        in_doubt=str(found.in_doubt),
+        more_enemies=found.one_of,
     )
 
 

@@ -206,6 +206,9 @@ def _opposed_text(o: Opposed, mechanics: Mechanics) -> list[str]:
     added = f" + {o.quality.replace('-', ' ')}" if o.quality else ""
     dice = o.dice or "dice not named"
     out = [f"{o.name}: each side {dice}{added} + factors, the highest wins  ({o.section})"]
+    if o.several is not None:
+        said = "two units against one: a die and a score each, the highest wins for its side"
+        out.append(f"  {said}  {o.several}")
     for arm in o.arms:
         factors = ", ".join(amount_text(rows[id]) for id in arm.modifiers)
         out += [f"  {arm.arm or 'factors'}: {factors}"] if factors else []

@@ -516,6 +516,8 @@ def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:
         margins=list(o.margins),
         results=[_result(r, files) for r in o.results],
         restated=[_result(r, files) for r in o.restated],
+        several=o.several,
+        enemies=o.enemies,
         section=o.section,
         document=o.document,
         file=files[o.document],

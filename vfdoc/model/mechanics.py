@@ -457,7 +457,9 @@ class Opposed:
     and loser, which the modifiers `margins` (doubling) change before `results` are read. `arms` holds
     the factors of its own table; `others` those of the same rolls (`of`) stated elsewhere, which
     restate these or come from officers, characters and assets. `restated` are results that other
-    sections state.
+    sections state. `several` is the section that states how two units fight one, each with a die and a
+    score of its own, the highest winning for its side (None where none does), `enemies` the fact that counts
+    the enemies of a unit.
     """
 
     id: str
@@ -475,6 +477,8 @@ class Opposed:
     document: str
     line: int
     origin: Origin
+    several: str | None = None
+    enemies: str | None = None
 
 
 class Doubt(NamedTuple):

@@ -278,7 +278,8 @@ def _hold_asked(name: str, asked: Collection[str], what: str) -> None:
 def _names(names: Sequence[Names]) -> Names:
     facts = {id: fact for each in reversed(names) for id, fact in each.facts.items()}
     numbers = frozenset().union(*(each.numbers for each in names))
-    return Names(facts, numbers, frozenset().union(*(each.measured for each in names)))
+    measured = frozenset().union(*(each.measured for each in names))
+    return Names(facts, numbers, measured, any(each.several for each in names))
 
 
 def table(file: str) -> dict[str, object]:

@@ -2,16 +2,19 @@
 
 In: tables, the opposed roll as the text states it, and what is told of both sides. Out: the chances
 to win and to draw, of every margin, and of every result. A factor counts where its own table has it
-for the side's arm; of those stated elsewhere, the ones that ask something the table does not.
+for the side's arm; of those stated elsewhere, the ones that ask something the table does not. Two units may
+fight one where the text says how: a die and a score each, and the one has a score against each of them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import product
+from math import prod
+from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import compares, facts_of
@@ -20,7 +23,7 @@ from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
 from vfdoc.play.evaluate import evaluate, given, score
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import SECOND, Known, Situation
 from vfdoc.play.tables import NotComputed, Tables
 
 _WITHOUT = "reroll-without-"
@@ -47,18 +50,27 @@ class Contest:
     """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
     doubling; `befall` the results of each side. `again` is the roll that a draw calls for. `not_computed`
     are factors whose words were not wholly understood, and which had no part in it; `dice` are each
-    side's."""
+    side's. Of one unit against two, `sides` are the one as it meets the first, the first, the one as it meets
+    the second, and the second; `in_doubt` is the chance of dice of which the text does not say who wins (the
+    one has separate totals, and the highest of all is not of who wins by the comparisons). `one_of` is the
+    section on two units fighting one, where more enemies are told than are described."""
 
     opposed: Opposed
-    sides: tuple[OpposedSide, OpposedSide]
+    sides: tuple[OpposedSide, ...]
     wins: Fraction
     draws: Fraction
     loses: Fraction
     margins: Mapping[int, Fraction]
-    befall: tuple[tuple[Befalls, ...], tuple[Befalls, ...]]
+    befall: tuple[tuple[Befalls, ...], ...]
     again: Contest | None = None
     not_computed: tuple[NotComputed, ...] = ()
     dice: str = ""
+    in_doubt: Fraction = Fraction(0)
+    one_of: str | None = None
+
+
+_Pair: TypeAlias = tuple[Situation, Situation]
+"""What is told of the one unit as it meets an enemy, and of that enemy."""
 
 
 OTHER = "enemy"
@@ -93,9 +105,50 @@ def sides_of(situation: Situation, roll: str, alone: Collection[str] = ()) -> tu
 
 
 def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
-    """An opposed roll between the sides of a situation; InputError where a side's quality is not told."""
+    """An opposed roll between the sides of a situation, `second.…` telling of a second enemy and of the unit
+    as it meets that one; InputError where a side's quality is not told."""
     alone = tuple(fact.id for fact in tables.facts.values() if fact.one_side)
-    return _contest(tables, opposed, sides_of(situation, opposed.id, alone), again=True)
+    first, second = meetings(situation)
+    pairs = [sides_of(each, opposed.id, alone) for each in (first, second) if each is not None]
+    if len(pairs) > 1:
+        if opposed.several is None:
+            what = "the text does not say how two units fight one"
+            raise InputError(f"{tables.edition} {opposed.id}", what, f"leave out what {SECOND}… tells")
+        pairs = _engaged(tables, opposed, pairs)
+    found = _contest(tables, opposed, pairs, again=True)
+    told = situation.known.get(opposed.enemies or "")
+    more = len(pairs) == 1 and isinstance(told, int | float) and told > 1
+    return replace(found, one_of=opposed.several) if more else found
+
+
+def meetings(situation: Situation) -> tuple[Situation, Situation | None]:
+    """A situation without what `second.…` tells, and that of the second enemy, None where there is none:
+    what is told of the unit holds there too, unless told otherwise; nothing told of the first enemy does."""
+    first = {name: value for name, value in situation.known.items() if not name.startswith(SECOND)}
+    second = {
+        name.removeprefix(SECOND): value
+        for name, value in situation.known.items()
+        if name.startswith(SECOND)
+    }
+    if not second:
+        return situation, None
+    own = {name: value for name, value in first.items() if not name.startswith(f"{OTHER}.")}
+    return Situation(first), Situation({**own, **second})
+
+
+def _engaged(tables: Tables, opposed: Opposed, pairs: Sequence[_Pair]) -> list[_Pair]:
+    """The pairs of one unit and its enemies, each told how many it fights; what follows of the roll itself
+    from one enemy (a square) holds of it against the other."""
+    count = opposed.enemies
+    many: dict[str, Known] = {count: len(pairs)} if count is not None else {}
+    alone: dict[str, Known] = {count: 1} if count is not None else {}
+    held: dict[str, Known] = {
+        name: True
+        for one, _ in pairs
+        for name, value in tables.implied(one).known.items()
+        if value is True and name.startswith(f"{opposed.id}.")
+    }
+    return [(one.told({**held, **many}), two.told(alone)) for one, two in pairs]
 
 
 def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
@@ -106,28 +159,42 @@ def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situati
     return result.margin is None or _reaches(result.margin, abs(margin), situation)
 
 
-def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation], *, again: bool) -> Contest:
-    one, two = (_side(tables, opposed, each) for each in told)
+def _contest(tables: Tables, opposed: Opposed, told: Sequence[_Pair], *, again: bool) -> Contest:
+    pairs = [
+        (_side(tables, opposed, one, SECOND * n), _side(tables, opposed, two, SECOND * n))
+        for n, (one, two) in enumerate(told)
+    ]
+    sides = tuple(side for pair in pairs for side in pair)
     dice = dice_of(opposed.dice or tables.dice)
     if dice is None:
         what = "the text names no dice for it"
         raise InputError(f"{tables.edition} {opposed.id}", what, "add --dice NOTATION, as in --dice 1d6")
     chances = sums(*dice)
-    raw: dict[int, Fraction] = defaultdict(Fraction)
+    raw: dict[tuple[int, tuple[int, ...]], Fraction] = defaultdict(Fraction)
+    in_doubt = Fraction(0)
     for mine, chance in chances.items():
-        for theirs, other in chances.items():
-            raw[int(mine + one.score.total - theirs - two.score.total)] += chance * other
+        for enemies in product(chances.items(), repeat=len(pairs)):
+            chance_of_all = prod((share for _, share in enemies), start=chance)
+            scores = [
+                (mine + one.score.total, theirs + two.score.total)
+                for (one, two), (theirs, _) in zip(pairs, enemies, strict=True)
+            ]
+            margin, winners = _won(pairs, scores)
+            raw[margin, winners] += chance_of_all
+            highest = max(one for one, _ in scores) - max(two for _, two in scores)
+            if (highest > 0, highest < 0) != (margin > 0, margin < 0) and len(pairs) > 1:
+                in_doubt += chance_of_all
     margins: dict[int, Fraction] = defaultdict(Fraction)
-    settled = _settled(one.score.automatic, two.score.automatic)
-    for margin, chance in raw.items():
-        margins[_margin(tables, opposed, margin, one, two) if settled is None else settled] += chance
-    befall = (
-        _befall(tables, opposed, one, margins),
-        _befall(tables, opposed, two, {-margin: chance for margin, chance in margins.items()}),
+    for (margin, winners), chance in raw.items():
+        won = [sides[n] for n in winners]
+        margins[_margin(tables, opposed, margin, won)] += chance
+    turned = {-margin: chance for margin, chance in margins.items()}
+    befall = tuple(
+        _befall(tables, opposed, side, turned if n % 2 else margins) for n, side in enumerate(sides)
     )
     found = Contest(
         opposed=opposed,
-        sides=(one, two),
+        sides=sides,
         wins=sum((c for margin, c in margins.items() if margin > 0), Fraction(0)),
         draws=margins.get(0, Fraction(0)),
         loses=sum((c for margin, c in margins.items() if margin < 0), Fraction(0)),
@@ -137,11 +204,12 @@ def _contest(tables: Tables, opposed: Opposed, told: tuple[Situation, Situation]
             dict.fromkeys(
                 (
                     *_not_computed(tables, opposed),
-                    *(n for side in (one, two) for part in side.score.parts for n in part.not_computed),
+                    *(n for side in sides for part in side.score.parts for n in part.not_computed),
                 )
             )
         ),
         dice=opposed.dice or tables.dice or "",
+        in_doubt=in_doubt,
     )
     if again and found.draws:
         return replace(found, again=_again(tables, found))
@@ -156,8 +224,32 @@ def _settled(mine: bool | None, theirs: bool | None) -> int | None:
     return 1 if mine is True or theirs is False else -1
 
 
-def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide:
-    quality = _quality(tables, opposed, situation)
+def _won(
+    pairs: Sequence[tuple[OpposedSide, OpposedSide]], scores: Sequence[tuple[Fraction, Fraction]]
+) -> tuple[int, tuple[int, ...]]:
+    """By how much the one unit wins (negative where it loses), by the scores of each pair, and the places
+    among the sides of who wins where that may change the margin: it wins who beats each, by the difference
+    to the highest of them; where one beats it, the highest of those wins."""
+    margins = []
+    for (one, two), (mine, theirs) in zip(pairs, scores, strict=True):
+        settled = _settled(one.score.automatic, two.score.automatic)
+        margins.append((int(mine - theirs) if settled is None else settled, theirs, settled is None))
+    if any(margin < 0 for margin, _, _ in margins):
+        lost = [n for n, (margin, _, _) in enumerate(margins) if margin < 0]
+        highest = max(margins[n][1] for n in lost)
+        by = [n for n in lost if margins[n][1] == highest]
+        margin = min(margins[n][0] for n in by)
+        return margin, tuple(2 * n + 1 for n in by if margins[n][0] == margin and margins[n][2])
+    if any(margin == 0 for margin, _, _ in margins):
+        return 0, ()
+    highest = max(theirs for _, theirs, _ in margins)
+    margin, counted = min((margin, counted) for margin, theirs, counted in margins if theirs == highest)
+    return margin, tuple(range(0, 2 * len(pairs), 2)) if counted else ()
+
+
+def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = "") -> OpposedSide:
+    """A side of a situation; what tells of it begins with `told`."""
+    quality = _quality(tables, opposed, situation, told)
     found = score(tables, opposed.id, _factors(tables, opposed), situation)
     parts = (quality,) if quality is not None else ()
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
@@ -168,7 +260,7 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation) -> OpposedSide
     )
 
 
-def _quality(tables: Tables, opposed: Opposed, situation: Situation) -> Outcome | None:
+def _quality(tables: Tables, opposed: Opposed, situation: Situation, before: str) -> Outcome | None:
     """What a side adds of its own: as it is told, as the text prints it for such a unit, with what changes
     it; None where the roll has none. InputError where nobody tells it."""
     of = opposed.quality
@@ -184,7 +276,7 @@ def _quality(tables: Tables, opposed: Opposed, situation: Situation) -> Outcome 
         raise InputError(
             f"{tables.edition} {opposed.id}",
             f"a side's {of} is not told",
-            f"add --set {of}=NUMBER --set enemy.{of}=NUMBER{or_tell}",
+            f"add --set {of}=NUMBER --set {before}enemy.{of}=NUMBER{or_tell}",
         )
     return evaluate(tables, of, situation)
 
@@ -240,20 +332,29 @@ def _asked(row: Modifier) -> set[str]:
     return {fact for fact in row.facts if not fact.endswith(".arm")}
 
 
-def _margin(tables: Tables, opposed: Opposed, margin: int, one: OpposedSide, two: OpposedSide) -> int:
-    """The margin after what changes it, which is about the winner."""
-    if margin == 0:
-        return 0
-    winner = tables.implied((one if margin > 0 else two).situation)
-    own = {
-        name.replace("unit.", "winner.", 1): v for name, v in winner.known.items() if name.startswith("unit.")
-    }
-    seen = winner.assuming(own)
+def _margin(tables: Tables, opposed: Opposed, margin: int, winners: Sequence[OpposedSide]) -> int:
+    """The margin after what changes it, which is about the winner: as it meets each enemy, and of two that
+    win alike about both."""
+    if not winners:
+        return margin
+    seen = [_as_winner(tables.implied(side.situation)) for side in winners]
     for row in tables.stated:
-        if row.id in opposed.margins and tables.is_read(row) and tables.asking.holds(row.when, seen):
+        if (
+            row.id in opposed.margins
+            and tables.is_read(row)
+            and all(tables.asking.holds(row.when, each) for each in seen)
+        ):
             margin = margin * 2 if row.operation == "double" else margin
             margin = int(margin / 2) if row.operation == "halve" else margin
     return margin
+
+
+def _as_winner(winner: Situation) -> Situation:
+    """What is told of a unit, told of the winner too."""
+    own = {
+        name.replace("unit.", "winner.", 1): v for name, v in winner.known.items() if name.startswith("unit.")
+    }
+    return winner.assuming(own)
 
 
 def _befall(
@@ -293,8 +394,8 @@ def _again(tables: Tables, drawn: Contest) -> Contest | None:
         if "flee" in suffered:
             return None
         told.append(side.situation.told(_after(suffered, lost)))
-    one, two = told
-    seen = (_seeing(one, two), _seeing(two, one))
+    pairs = zip(told[::2], told[1::2], strict=True)
+    seen = [(_seeing(one, two), _seeing(two, one)) for one, two in pairs]
     return _contest(tables, drawn.opposed, seen, again=False)
 
 

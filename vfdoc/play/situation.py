@@ -63,16 +63,22 @@ def agrees(have: Known, wanted: Known) -> bool:
     return have >= wanted if type(have) is type(wanted) is float else have == wanted
 
 
+SECOND = "second."
+"""Before the names of what is told where the unit fights a second enemy."""
+
+
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 
     Of two sides, what a number or a fact tells of one, `enemy.…` tells of the other (`enemy.arm` what
-    `unit.arm` tells). `measured` are the numbers that need not be whole (a distance).
+    `unit.arm` tells). `measured` are the numbers that need not be whole (a distance). With `several`, each
+    name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights.
     """
 
     facts: Mapping[str, KnownFact]
     numbers: frozenset[str]
     measured: frozenset[str] = frozenset()
+    several: bool = False
 
 
 def names_of(
@@ -82,6 +88,7 @@ def names_of(
     measured: Iterable[str],
     *,
     opposed: bool,
+    several: bool = False,
 ) -> Names:
     """The names that these rows ask or change; with `opposed`, those of the other side too."""
     rows = tuple(modifiers)
@@ -95,7 +102,7 @@ def names_of(
         theirs = {f"enemy.{id.removeprefix('unit.')}": fact for id, fact in own.items()}
         known = {**theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
-    return Names(known, frozenset(names), frozenset(lengths))
+    return Names(known, frozenset(names), frozenset(lengths), several)
 
 
 def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
@@ -121,7 +128,9 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
     (`traits` a list), and names of their own at the top. InputError for what is not known."""
     known: dict[str, Known] = {}
     for key, value in table.items():
-        if isinstance(value, dict):
+        if names.several and f"{key}." == SECOND and isinstance(value, dict):
+            known |= {f"{SECOND}{name}": told for name, told in told_by_table(value, names, where).items()}
+        elif isinstance(value, dict):
             for part, inner in value.items():
                 known |= _told(f"{key}.{part}", inner, names, where)
         else:
@@ -130,6 +139,9 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
 
 
 def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known]:
+    if names.several and name.startswith(SECOND):
+        second = _told(name.removeprefix(SECOND), value, names, where)
+        return {f"{SECOND}{each}": known for each, known in second.items()}
     owner, _, rest = name.rpartition(".")
     if rest == "traits" and isinstance(value, list):
         traits = (f"{owner}.has({trait})" for trait in value if isinstance(trait, str))
@@ -154,6 +166,9 @@ def _value(text: str) -> Known:
 
 def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Known]:
     """A name and value that the edition knows; InputError, with the nearest ones, where it does not."""
+    if names.several and name.startswith(SECOND):
+        rest, found = checked(name.removeprefix(SECOND), value, names, where)
+        return f"{SECOND}{rest}", found
     if name in names.numbers:
         if isinstance(value, bool | str):
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")

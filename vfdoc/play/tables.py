@@ -154,8 +154,14 @@ class Tables:
         numbers |= {
             f"{id}.{step.id}" for id, p in self.procedures.items() for step in p.steps if step.do == "roll"
         }
+        several = any(each.several is not None for each in self.opposed)
         found = names_of(
-            self.stated, self.facts.values(), numbers - {""}, measured, opposed=bool(self.opposed)
+            self.stated,
+            self.facts.values(),
+            numbers - {""},
+            measured,
+            opposed=bool(self.opposed),
+            several=several,
         )
         if not self.procedures:
             return found

@@ -230,7 +230,8 @@ class SideShape(Struct, frozen=True):
 
 class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `odds` prints of an opposed roll; `margins` are the first side's, after doubling. `again` is the
-    roll that a draw calls for."""
+    roll that a draw calls for. Of one unit against two, `sides` are the one and the first, the one and the
+    second."""
 
     edition: str
     of: str
@@ -242,6 +243,8 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tr
     margins: dict[str, str]
     again: ContestShape | None
     not_computed: list[NotComputedShape]
+    in_doubt: str
+    more_enemies: str | None
     schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
 
 

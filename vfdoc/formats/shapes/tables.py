@@ -300,7 +300,7 @@ class OpposedShape(Struct, frozen=True, kw_only=True):
     """A roll of each side against the other: dice, quality and factors; the highest total wins.
 
     `margins` change the difference before `results` are read; `others` are factors stated elsewhere,
-    `restated` results stated elsewhere.
+    `restated` results stated elsewhere. `several` is the section that states how two units fight one.
     """
 
     id: str
@@ -314,6 +314,8 @@ class OpposedShape(Struct, frozen=True, kw_only=True):
     margins: list[str]
     results: list[OpposedResultShape]
     restated: list[OpposedResultShape]
+    several: str | None
+    enemies: str | None
     section: str
     document: str
     file: str

@@ -121,6 +121,7 @@ class OpposedEntry(NamedTuple):
     cuts: re.Pattern[str]
     either: tuple[str, ...]
     ignored: tuple[str, ...]
+    enemies: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,6 +198,7 @@ def _sayings(
         yield "failure", id, entry.get("failure", {}).get(language, ())
     for id, entry in contests.items():
         yield "rolled", id, entry[language].get("rolled", ())
+        yield "several", id, entry[language].get("several", ())
         for side, said in entry[language].get("decided", {}).items():
             yield f"decided {id}", side, said
         for op, said in entry[language].get("margins", {}).items():
@@ -279,4 +281,5 @@ def _contest(id: str, entry: dict[str, Any], language: str) -> OpposedEntry:
         re.compile(said.get("cuts", "(?!)"), re.IGNORECASE),
         tuple(folded(form).text for form in said.get("either", ())),
         tuple(folded(form).text for form in said.get("ignored", ())),
+        entry.get("enemies"),
     )

@@ -37,7 +37,7 @@ _COMPLEMENT: dict[Comparison, Comparison] = {"<": ">=", ">=": "<", ">": "<=", "<
 
 
 class OpposedPlace(NamedTuple):
-    """Where a sentence says that both sides roll."""
+    """Where a sentence says that both sides roll, or (`several`) how two units fight one."""
 
     contest: str
     section: str
@@ -45,6 +45,7 @@ class OpposedPlace(NamedTuple):
     line: int
     origin: Origin
     dice: str | None
+    several: bool = False
 
 
 class ContestResult(NamedTuple):
@@ -70,6 +71,9 @@ class Contests(NamedTuple):
             found = _DICE.search(passage.text)
             dice = f"{found.group(1) or 1}{found.group(2).lower()}" if found else None
             self.places.append(OpposedPlace(id, section.anchor, section.document, line, passage.origin, dice))
+        for id in heard.of("several"):
+            where = (section.anchor, section.document, line, passage.origin)
+            self.places.append(OpposedPlace(id, *where, None, several=True))
         for contest in known.contests:
             if heard.of(f"decided {contest.id}"):
                 results = _results(passage, heard, contest, known)
@@ -89,11 +93,13 @@ def opposed_rolls(
         of = [m for m in modifiers if m.of in contest.of and m.origin in _COUNTED]
         margins = [m for m in modifiers if contest.margin == m.of is not None and m.origin in _COUNTED]
         for text in documents:
-            described = [p for p in places if p.contest == contest.id and p.document in text]
+            said = [p for p in places if p.contest == contest.id and p.document in text]
+            described = [p for p in said if not p.several]
             if described:
                 yield _opposed(
                     contest,
                     described,
+                    next((p.section for p in said if p.several), None),
                     [s.result for s in results if s.contest == contest.id and s.result.document in text],
                     [m for m in of if m.document in text],
                     [m for m in margins if m.document in text],
@@ -103,6 +109,7 @@ def opposed_rolls(
 def _opposed(
     contest: OpposedEntry,
     places: list[OpposedPlace],
+    several: str | None,
     results: list[OpposedResult],
     modifiers: list[Modifier],
     margins: list[Modifier],
@@ -121,7 +128,7 @@ def _opposed(
         tuple(m.id for m in margins if m.section == at.section) or tuple(m.id for m in margins),
         tuple(r for r in results if r.section == at.section),
         tuple(r for r in results if r.section != at.section),
-        at.section, at.document, at.line, at.origin,
+        at.section, at.document, at.line, at.origin, several, contest.enemies,
     )  # fmt: skip
 
 
