@@ -165,6 +165,18 @@ def resident_session() -> Iterator[Session]:
             yield session
 
 
+@contextmanager
+def passing_memos() -> Iterator[None]:
+    """Within, what a session that is not resident begins to memoize is forgotten behind it: what a step with
+    much in it (the mechanics of a long text) asks of itself again and again, and the steps after it do not."""
+    session = _ACTIVE.get()
+    known = set(session._tables) if session is not None and not session.resident else None
+    yield
+    if session is not None and known is not None:
+        for function in session._tables.keys() - known:
+            del session._tables[function]
+
+
 def active_session() -> Session | None:
     """The session that is active here, if one is."""
     return _ACTIVE.get()
