@@ -167,14 +167,18 @@ def resident_session() -> Iterator[Session]:
 
 @contextmanager
 def passing_memos() -> Iterator[None]:
-    """Within, what a session that is not resident begins to memoize is forgotten behind it: what a step with
-    much in it (the mechanics of a long text) asks of itself again and again, and the steps after it do not."""
+    """Within, what a session that is not resident begins to remember is forgotten behind it: what a step with
+    much in it (the mechanics of a long text, one check) asks of itself again and again."""
     session = _ACTIVE.get()
-    known = set(session._tables) if session is not None and not session.resident else None
+    if session is None or session.resident:
+        yield
+        return
+    memos: tuple[dict[Callable[..., Any], Any], ...] = session._tables, session._last
+    known = [set(each) for each in memos]
     yield
-    if session is not None and known is not None:
-        for function in session._tables.keys() - known:
-            del session._tables[function]
+    for each, before in zip(memos, known, strict=True):
+        for function in each.keys() - before:
+            del each[function]
 
 
 def active_session() -> Session | None:
