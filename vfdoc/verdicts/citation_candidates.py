@@ -27,7 +27,6 @@ _TITLE_BELOW = 0.9
 _PHRASE_BELOW = 0.8
 _TEXT_BELOW = 0.8
 _PAIR = 2  # the last words before a citation, which a section may have together
-_NO_SPAN = (-1, -1)
 _MOST = 60  # sections that one word may name; one that names more names none
 
 
@@ -195,18 +194,15 @@ class CitationCandidates:
         borne = dict.fromkeys(counts, 0.0)
         if not weighed.total or not candidates:
             return borne
-        spans, wanted = self.subjects.spans, {*counts}
+        wanted, places = {*counts}, {section.anchor: n for n, section in candidates.items()}
         pair = self.subjects.pairs.get((near[1], near[0]), ()) if len(near) > 1 else ()
         together = wanted.intersection(pair)
         for word, place, share, stands_near, plain, titled, said in weighed.words:
             headed, told = self.having.get(word) or self._having(word)
             says = dict.fromkeys(wanted & told, _TEXT * plain)
-            for anchor, times in said.items():
-                if (
-                    times > (stands_near and anchor in weighed.own)
-                    and (n := spans.get(anchor, _NO_SPAN)[0]) in wanted
-                ):
-                    says[n] = _SAID * plain
+            for anchor in said.keys() & places.keys():
+                if said[anchor] > (stands_near and anchor in weighed.own):
+                    says[places[anchor]] = _SAID * plain
             says.update(dict.fromkeys(wanted & headed, titled))
             if place < _PAIR:
                 for n in together:
