@@ -15,16 +15,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from thoroughness import THOROUGH
 
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.binding import Binding, BoundStatement, Mapped, TextQuote
+from vfdoc.model.extract import Extract
 from vfdoc.pipeline import LoadedRulebook, mechanics, read
 from vfdoc.pipeline.stating import stated
+from vfdoc.reading import token_index as reading_index
 from vfdoc.reading.binding import bind
 from vfdoc.reading.rulebook import read_edition
+from vfdoc.reading.section_words import LevelledWords, section_words
 from vfdoc.reading.token_index import token_index
 
 EDITIONS = ("vf-1e", "vf-2e", "vf-fr-2.9", "vf-lwtv")
@@ -280,6 +284,29 @@ def _fits(place: Place, edit: Edit, edited: Edited, found: Binding) -> bool:
     if edit is deleted and found.state == "moved":
         return words.casefold() in found.start.text.casefold()  # they stand elsewhere too, once: proposed
     return found.state in edited.states and (where or found.state not in ("moved", "holds"))
+
+
+def test_only_sections_with_all_words_are_cut_into_tokens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty have the longest word of a statement, one has all: that is cut, and the one that is named."""
+    asked: list[str] = []
+    cut = section_words
+
+    def counted(extract: Extract, *places: Any) -> LevelledWords:
+        asked.append(extract.section.anchor)
+        return cut(extract, *places)
+
+    monkeypatch.setattr(reading_index, "section_words", counted)
+    text = tmp_path / "game.md"
+    words = ["Units reinforcements arrive late."] * 29 + ["Tired reinforcements march at dawn."]
+    text.write_text(
+        "\n\n".join(f"## 1.{n} Part\n\n{each}" for n, each in enumerate(words, 1)), encoding="utf-8"
+    )
+    index = token_index(read(str(text)).rulebook.documents)
+    found = bind(TextQuote("1.1", ("reinforcements march at dawn",)), index)
+    assert (found.state, found.section) == ("moved", "1.30")
+    assert sorted(asked) == ["1.1", "1.30"]
 
 
 def told_of(edit: Edit, place: Place, found: Binding) -> str:

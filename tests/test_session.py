@@ -32,6 +32,7 @@ from vfdoc.model.session import (
     memoized_few,
     memoized_last,
     once_a_stage,
+    passing_memos,
     settled,
 )
 from vfdoc.reading import numbers_again
@@ -481,6 +482,36 @@ def test_what_only_the_next_pass_needs_is_remembered_by_who_asks_again() -> None
         with session.active():
             assert (loud("a"), loud("a")) == ("A", "A")
         assert len(asked) == times
+
+
+def test_what_one_step_remembers_is_forgotten_behind_it_but_by_who_asks_again() -> None:
+    asked: list[str] = []
+
+    @memoized
+    def before(word: str) -> str:
+        asked.append(word)
+        return word
+
+    @memoized
+    def within(word: str) -> str:
+        asked.append(word)
+        return word
+
+    @memoized_last
+    def large(word: str) -> str:
+        asked.append(word)
+        return word
+
+    word = "a"
+    for session, times in ((Session(), (1, 2, 2)), (Session(resident=True), (1, 1, 1))):
+        asked.clear()
+        with session.active():
+            before(word)
+            with passing_memos():
+                assert [f(word) for f in (before, within, within, large, large)] == [word] * 5
+            assert len(asked) == 3
+            assert [f(word) for f in (before, within, large)] == [word] * 3
+        assert len(asked) == sum(times)
 
 
 def test_of_what_is_large_there_are_a_few() -> None:

@@ -48,6 +48,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, Finding, Rulebook
 from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
+from vfdoc.model.session import passing_memos
 
 Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
 
@@ -96,7 +97,7 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     of that name is built yet, or it says that a reader found it and its words still stand there.
     """
     checks = steps("checks", ALL_CHECKS.values())
-    found = placed((f for check in checks for f in check(rulebook, graph)), rulebook)
+    found = placed((f for check in checks for f in _found_by(check, rulebook, graph)), rulebook)
     if rulebook.own:
         found = _acknowledged(rulebook, found)
     found = doubtful_reading.hold_back(rulebook, found)
@@ -111,6 +112,12 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
         )
     )
     return tuple(found)
+
+
+def _found_by(check: Check, rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """What one check finds; what it asks of itself again and again is forgotten behind it."""
+    with passing_memos():
+        yield from check(rulebook, graph)
 
 
 def _acknowledged(rulebook: Rulebook, found: list[Finding]) -> list[Finding]:

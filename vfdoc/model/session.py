@@ -165,6 +165,22 @@ def resident_session() -> Iterator[Session]:
             yield session
 
 
+@contextmanager
+def passing_memos() -> Iterator[None]:
+    """Within, what a session that is not resident begins to remember is forgotten behind it: what a step with
+    much in it (the mechanics of a long text, one check) asks of itself again and again."""
+    session = _ACTIVE.get()
+    if session is None or session.resident:
+        yield
+        return
+    memos: tuple[dict[Callable[..., Any], Any], ...] = session._tables, session._last
+    known = [set(each) for each in memos]
+    yield
+    for each, before in zip(memos, known, strict=True):
+        for function in each.keys() - before:
+            del each[function]
+
+
 def active_session() -> Session | None:
     """The session that is active here, if one is."""
     return _ACTIVE.get()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.logs import timed
-from vfdoc.model.session import in_session, resident_session, settled
+from vfdoc.model.session import in_session, passing_memos, resident_session, settled
 
 if TYPE_CHECKING:
     from vfdoc.model import Finding, Glossary, Rulebook, Section
@@ -73,8 +73,10 @@ def check(read: LoadedRulebook) -> tuple[Finding, ...]:
     from vfdoc.pipeline.documents import in_documents
 
     with gc_paused():
+        with passing_memos():
+            rulebook = with_mechanics(read).rulebook
         rulebook = replace(
-            with_mechanics(read).rulebook,
+            rulebook,
             glossary=glossary(read),
             own_words=_own_words(read),
             stated=_stated(read),

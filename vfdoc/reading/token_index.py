@@ -209,11 +209,15 @@ class TokenIndex:
         return [sentence for each in prints for sentence in found.get(each, ())]
 
     def _having(self, words: Sequence[str]) -> Iterator[PlacedWords]:
-        """The sections that have the longest of these words, if one is plain: no others need be cut into
-        tokens, which costs most."""
-        plain = max((word for word in words if word.isascii() and word.isalpha()), key=len, default="")
-        for anchor, text in self._plain.items():
-            if plain in text and (part := self.part(anchor)) is not None:
+        """The sections that have all of these words that are plain: no others need be cut into tokens, which
+        costs most."""
+        anchors = list(self._plain)
+        for word in sorted(
+            {word for word in words if word.isascii() and word.isalpha()}, key=len, reverse=True
+        ):
+            anchors = [anchor for anchor in anchors if word in self._plain[anchor]]
+        for anchor in anchors:
+            if (part := self.part(anchor)) is not None:
                 yield part
 
     @cached_property

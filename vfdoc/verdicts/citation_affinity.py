@@ -26,7 +26,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.extract import Extract
-from vfdoc.model.session import Carried, evolving
+from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_candidates import above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import words_before
@@ -112,15 +112,20 @@ class _Others(NamedTuple):
     as_much: int
 
 
+@memoized_last
 def doubtful_citations(graph: ReferenceGraph) -> tuple[DoubtfulCitation, ...] | None:
     """The citations of one section each that have little in common with it, in the order of the text; None
     where too few citations show how the text cites."""
-    affinity = _affinity(graph)
+    affinity = _affinity(graph) if is_resident() else _found(graph, None)  # large, and asked for its doubts
     return affinity.doubts if len(affinity.judged) >= _FEWEST else None
 
 
 @evolving(files_of)
 def _affinity(graph: ReferenceGraph, before: _Affinity | None) -> _Affinity:
+    return _found(graph, before)
+
+
+def _found(graph: ReferenceGraph, before: _Affinity | None) -> _Affinity:
     known = citation_candidates(graph)
     judged = [
         (each, found[0])

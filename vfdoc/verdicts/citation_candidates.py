@@ -26,6 +26,7 @@ _TEXT = 0.4  # it stands in the text
 _TITLE_BELOW = 0.9
 _PHRASE_BELOW = 0.8
 _TEXT_BELOW = 0.8
+_PAIR = 2  # the last words before a citation, which a section may have together
 _MOST = 60  # sections that one word may name; one that names more names none
 
 
@@ -68,7 +69,8 @@ class CitationCandidates:
     `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
     `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
     citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
-    `having` has of each word that was asked for which sections have it, to look into.
+    `having` has of each word that was asked for which sections have it, to look into, `title_words` of each
+    section (by anchor) the stems of its title.
     """
 
     graph: ReferenceGraph
@@ -78,6 +80,7 @@ class CitationCandidates:
     judged: Carried[Any] | None = None
     mark: object = None
     having: dict[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
+    title_words: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def judge(
         self, cited: CitationContext, targets: Sequence[Section], work: Callable[[], _Judged]
@@ -102,7 +105,7 @@ class CitationCandidates:
             return 1.0
         if self.named(cited, section, last=True):
             return 1.0
-        return self._share(cited, self._weighed(cited), section.anchor, below=True)
+        return self._share(cited, section.anchor)
 
     def ranking(self, cited: CitationContext, but: frozenset[str]) -> list[RankedSection]:
         """The sections that a word before the citation names, best first, then in the order of the text: a
@@ -122,17 +125,19 @@ class CitationCandidates:
                 anchors = self.right_before.get(each.word, ())
                 named.update(anchors if len(anchors) <= _MOST else ())
         sections = (self.graph.sections[anchor] for anchor in named - but)
-        weighed = self._weighed(cited)
-        ranked = (
-            RankedSection(s, self._share(cited, weighed, s.anchor)) for s in sections if self._citable(s)
-        )
-        return sorted(ranked, key=lambda r: (-r.fit, self.subjects.spans[r.section.anchor]))
+        candidates = {self.subjects.spans[s.anchor][0]: s for s in sections if self._citable(s)}
+        shares = self._shares(cited, candidates)
+        return [
+            RankedSection(candidates[n], shares[n]) for n in sorted(shares, key=lambda n: (-shares[n], n))
+        ]
 
     def named(self, cited: CitationContext, section: Section, *, last: bool = False) -> bool:
         """Whether all words of the title are among those right before the citation, or (`last`) are the
         very last."""
-        title = self.subjects.stems(section.title)
-        return bool(title) and set(title).issubset(cited.near[: len({*title})] if last else cited.near)
+        title = self.title_words.get(section.anchor)
+        if title is None:
+            title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
+        return bool(title) and title.issubset(cited.near[: len(title)] if last else cited.near)
 
     def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
@@ -156,42 +161,61 @@ class CitationCandidates:
         own = frozenset(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
         return _WeightedContext(tuple(words), total, own)
 
-    def _share(
-        self, cited: CitationContext, weighed: _WeightedContext, anchor: str, *, below: bool = False
-    ) -> float:
-        """The share of what the words before the citation say that the section bears out."""
+    def _share(self, cited: CitationContext, anchor: str) -> float:
+        """The share of what the words before the citation say that the section bears out, or one below it."""
+        weighed = self._weighed(cited)
         if not weighed.total:
             return 0.0
-        phrase = self._in_phrase(cited, anchor, below)
         index, first = self.subjects, self.subjects.spans.get(anchor, (0, 0))[0]
+        near = cited.near
+        together = len(near) > 1 and index.phrased(near[1], near[0], anchor, below=True)
         borne = 0.0
-        for word, place, share, near, plain, titled, said in weighed.words:
+        for word, place, share, stands_near, plain, titled, said in weighed.words:
             headed, told = self.having.get(word) or self._having(word)
             says = 0.0
             if first in headed:
                 says = titled
-            elif said.get(anchor, 0) > (near and anchor in weighed.own):
+            elif said.get(anchor, 0) > (stands_near and anchor in weighed.own):
                 says = _SAID * plain
-            elif below and headed and index.titled(word, anchor, below=True):
+            elif headed and index.titled(word, anchor, below=True):
                 says = _TITLE_BELOW * titled
-            elif first in told or (below and index.told(word, anchor, below=True)):
-                says = (_TEXT_BELOW if below else _TEXT) * plain
-            if place in phrase:
-                says = max(says, (_PHRASE_BELOW if below else _PHRASE) * max(plain, titled))
+            elif first in told or index.told(word, anchor, below=True):
+                says = _TEXT_BELOW * plain
+            if together and place < _PAIR:
+                says = max(says, _PHRASE_BELOW * max(plain, titled))
             borne += share * says
         return borne / weighed.total
+
+    def _shares(self, cited: CitationContext, candidates: Mapping[int, Section]) -> Mapping[int, float]:
+        """The same of several sections by themselves, as they are counted: word by word, of those that it
+        speaks for."""
+        weighed, near = self._weighed(cited), cited.near
+        counts = candidates.keys()
+        borne = dict.fromkeys(counts, 0.0)
+        if not weighed.total or not candidates:
+            return borne
+        wanted, places = {*counts}, {section.anchor: n for n, section in candidates.items()}
+        pair = self.subjects.pairs.get((near[1], near[0]), ()) if len(near) > 1 else ()
+        together = wanted.intersection(pair)
+        for word, place, share, stands_near, plain, titled, said in weighed.words:
+            headed, told = self.having.get(word) or self._having(word)
+            says = dict.fromkeys(wanted & told, _TEXT * plain)
+            for anchor in said.keys() & places.keys():
+                if said[anchor] > (stands_near and anchor in weighed.own):
+                    says[places[anchor]] = _SAID * plain
+            says.update(dict.fromkeys(wanted & headed, titled))
+            if place < _PAIR:
+                for n in together:
+                    says[n] = max(says.get(n, 0.0), _PHRASE * max(plain, titled))
+            for n, worth in says.items():
+                borne[n] += share * worth
+        return {n: worth / weighed.total for n, worth in borne.items()}
 
     def _having(self, word: str) -> tuple[frozenset[int], frozenset[int]]:
         """The sections that have a word in their title, in their text, as they are counted."""
         titles, texts = self.subjects.titles.get(word, ()), self.subjects.texts.get(word, ())
         found = self.having[word] = frozenset(titles), frozenset(texts)
         return found
-
-    def _in_phrase(self, cited: CitationContext, anchor: str, below: bool) -> tuple[int, ...]:
-        """The places of the last two words, where they stand together in the section."""
-        near = cited.near
-        together = len(near) > 1 and self.subjects.phrased(near[1], near[0], anchor, below=below)
-        return (0, 1) if together else ()
 
 
 @evolving(files_of)
