@@ -460,9 +460,7 @@ LEFT = {
     "": "attack",
     "cli": "attack",
     "formats": "attack brigade hit",
-    "grammar": (
-        "activation activation-test attacker enemy rout shattered special-asset tied-fight valour valour-test"
-    ),
+    "grammar": "activation activation-test attacker enemy rout shattered tied-fight valour valour-test",
     "pipeline": "attack",
     "play": "attack enemy flee hit",
     "reading": "attack attack-value attacker move-distance",

@@ -168,14 +168,14 @@ _PUT_IN = (
     "always", "see 8.2.", "(8.5)", "Rule 4.1", "in 9.7 cases", "HTTP/1.1", "of War", "of this Charter", "(a)",
     "Section 501 of the IRC", "see 1.1,", "## 4", ">", "12.", "",
 )  # fmt: skip
-_READ = ["vf-2e", "vf-fr-2.9", "fortune-and-glory"]
+_READ = ["vf-2e/rules.md", "vf-fr-2.9/sheet.md", "fortune-and-glory/rules.md"]
 
 
-@pytest.mark.parametrize("edition", sparing(_READ))
-def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(edition: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", sparing(_READ))
+def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(text: str, tmp_path: Path) -> None:
     """Headings and citations of a text of which words are edited, one place and then another."""
-    path, random = tmp_path / "rules.md", Random(edition)
-    lines = (assets.folder("rulesets") / edition / "rules.md").read_text(encoding="utf-8").split("\n")
+    path, random = tmp_path / "rules.md", Random(text)
+    lines = (assets.folder("rulesets") / text).read_text(encoding="utf-8").split("\n")
     lines = lines[: 900 if THOROUGH else 400]
     kept = 0
     for turn in range(80 if THOROUGH else 12):

@@ -185,7 +185,6 @@ def _counted(line: str, pattern: re.Pattern[str]) -> frozenset[str]:
     return frozenset(found.group("word") for found in pattern.finditer(line))
 
 
-@incremental
 def _versions(line: str) -> frozenset[str]:
     return frozenset(found.group(1) for found in _VERSION.finditer(line))
 
