@@ -14,7 +14,7 @@
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
   // section above goes for a section too, and how far a word met only there is met.
   // What it is worth to be the answer to a question like this one, and how much less the second answer is.
-  var ASKED = 4.5, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.5, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.5;
+  var ASKED = 7, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.5, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.5;
   var COVERED = 1.1, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };

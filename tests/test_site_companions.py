@@ -34,6 +34,15 @@ def test_no_page_is_wider_than_the_window(browser: Any, folder: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_a_printed_sheet_fills_both_columns_of_a_desk(browser: Any, folder: Path) -> None:
+    """Chromium put every section below the others: their menus' buttons, placed in them, held them there."""
+    page = Reader(browser, folder, viewport=DESK).opens("vf-fr-2.9/sheet.html")
+    page.wait_for_timeout(300)
+    boxes = [section.bounding_box() for section in page.locator("main section").all()]
+    assert len({box["x"] for box in boxes}) == 2
+
+
+@pytest.mark.thorough
 def test_what_a_thumb_taps_on_the_map_is_large_enough(browser: Any, folder: Path) -> None:
     page = Reader(browser, folder, viewport={"width": 400, "height": 740}, has_touch=True)
     for name in ("vf-1e/map", "vf-1e/map-6.0"):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vfdoc.model.conditions import condition_of, condition_text
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -58,6 +59,22 @@ def row(
         column=1,
         origin="rules",  # type: ignore[arg-type]
     )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        All((Any((SHAKEN, OUTFLANKED)), Not(MELEE), near("<=", 12))),
+        Not(All((SHAKEN, Number("units", "in", (3, 4))))),
+        Any((Flag("unit.has(a-rule)"), All((FIRE, Number("losses", ">", 0))))),
+    ],
+)
+def test_a_condition_is_read_again_as_it_is_written(said: Condition) -> None:
+    assert condition_of(condition_text(said)) == said
+
+
+def test_other_words_are_no_condition() -> None:
+    assert [condition_of(text) for text in ("?", "—", "Two units", "one and Two", "a > b", "")] == [None] * 6
 
 
 @pytest.mark.parametrize(

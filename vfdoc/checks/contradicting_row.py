@@ -36,6 +36,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 f"{_amount(row)} here, {_amount(first)} in line {first.line}, under the same condition",
                 remedy="keep the one that is meant, or say in which case each counts",
                 related=(Related(first.section, first.line, first.condition),),
+                named=(*_values(row), *_values(first)),
             )
     yield from _against_the_reading(rulebook, graph)
 
@@ -58,6 +59,7 @@ def _against_the_reading(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[
             f"mechanics.toml states {told}; the words were read as {read.of} {_amount(read)}",
             remedy="the stated row is played; set it right where the words are",
             related=(Related(read.section, read.line, read.condition),),
+            named=tuple(filter(None, (row.of, *_values(row), read.of, *_values(read)))),
         )
 
 
@@ -67,6 +69,11 @@ def _same(row: Modifier, read: Modifier) -> bool:
 
 def _alike(row: Modifier, read: Modifier) -> bool:
     return (row.of, row.operation, row.amount) == (read.of, read.operation, read.amount)
+
+
+def _values(row: Modifier) -> tuple[str, ...]:
+    """The values of the game that are said with a row's amount."""
+    return (row.amount.value,) if isinstance(row.amount, HalfOf | ValueOf) else ()
 
 
 def _amount(row: Modifier) -> str:

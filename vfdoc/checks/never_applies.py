@@ -65,15 +65,16 @@ def _clashing(mechanics: Mechanics) -> tuple[tuple[Modifier, list[Condition]], .
 
 
 def _finding(rulebook: Rulebook, graph: ReferenceGraph, row: Modifier, clash: list[Condition]) -> Finding:
-    parts = " and ".join(dict.fromkeys(map(condition_text, clash)))
+    parts = tuple(dict.fromkeys(map(condition_text, clash)))
     return at_line(
         rulebook,
         graph.sections[row.section],
         (row.line, row.column),
         "never-applies",
         "warning",
-        f"{parts} exclude one another",
+        " and ".join(f'"{part}"' for part in parts) + " exclude one another",
         remedy='say "or" where either will do, or strike the row',
+        named=parts,
     )
 
 

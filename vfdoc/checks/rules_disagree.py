@@ -23,6 +23,7 @@ from vfdoc.verdicts.disagreements import (
     gravest,
     lookups,
     moments,
+    named,
     place,
     related,
     repeats,
@@ -56,4 +57,5 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             message,
             remedy="keep one of them, or say when each counts",
             related=related(rulebook, each),
+            named=named(each),
         )

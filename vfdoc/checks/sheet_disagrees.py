@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_words
-from vfdoc.verdicts.disagreements import Disagreement, place, related, siding
+from vfdoc.verdicts.disagreements import Disagreement, named, place, related, siding
 from vfdoc.verdicts.disagreements.own_sheet import sheet_disagreements
 
 
@@ -33,6 +33,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             _message(rulebook, each),
             remedy="set the sheet right, or the rule",
             related=related(rulebook, each),
+            named=named(each),
         )
 
 

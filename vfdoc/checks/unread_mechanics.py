@@ -12,7 +12,7 @@ Good: Add 2 to the cavalry's melee value if the square is shaken.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
@@ -30,16 +30,24 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         lines[doubt.document, doubt.line].append(doubt)
     for (_, line), doubts in lines.items():
         first = doubts[0]
-        why = "; ".join(dict.fromkeys(doubt.why for doubt in doubts))
         yield at_line(
             rulebook,
             graph.sections[first.section],
             (line, first.column),
             "unread-mechanics",
             "note",
-            f"not wholly understood: {why}",
+            f"not wholly understood: {_told(doubt.why for doubt in doubts)}",
             remedy="say what is changed, and when, in words that the glossary knows",
         )
+
+
+def _told(reasons: Iterable[str]) -> str:
+    """Reasons in one line; one that is given of several words, once, with these."""
+    words: dict[str, dict[str, None]] = {}
+    for reason in reasons:
+        why, _, of = reason.partition(": ")
+        words.setdefault(why, {}).update({of: None} if of else {})
+    return "; ".join(f"{why}: {', '.join(of)}" if of else why for why, of in words.items())
 
 
 def _proposed(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.row_words import faces_text
 from vfdoc.model import Glossary
+from vfdoc.model.conditions import condition_of
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -33,6 +34,8 @@ _HAS = re.compile(r"(?P<of>[^()]*)\((?P<trait>.*)\)")
 _PARTS = re.compile(r"[._\-\s]+")
 _COMPARED = {"<": "less", "<=": "most", "=": "exactly", ">=": "least", ">": "more"}
 _CONTRARY = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_MARGIN = re.compile(r"margin (?P<op>[<>]?=?) (?P<value>\S+)")
 _MINUS = "\N{MINUS SIGN}"
 _SIGNED = ("add", "dice")
 _LISTED = 3  # so many facts are told as a list, with commas
@@ -133,6 +136,27 @@ def margin_words(margin: Margin, speech: Speech) -> str:
     """By how much an opposed roll is lost or won: by a number, or by a value of the game."""
     told = name_of(margin.value, speech) if isinstance(margin.value, str) else f"{margin.value:g}"
     return speech.labels.say(f"margin_{_COMPARED.get(margin.op, 'exactly')}", number=told)
+
+
+def worded_message(message: str, named: Iterable[str], speech: Speech) -> str:
+    """A message whose parts in the names of the glossary, given in its order, are said in words."""
+    said = ""
+    for part in named:
+        before, found, message = message.partition(part)
+        said += before + (named_words(part, speech) if found else "")
+    return said + message
+
+
+def named_words(part: str, speech: Speech) -> str:
+    """The id of a value, or a condition in the names of its facts, or of a margin, in words."""
+    if found := _MARGIN.fullmatch(part):
+        number = found["value"]
+        value = float(number) if number.replace(".", "").isdigit() else number
+        return margin_words(Margin(found["op"], value), speech)  # type: ignore[arg-type]
+    if _ID.fullmatch(part) and not speech.clauses("facts", part):
+        return name_of(part, speech)
+    condition = condition_of(part)
+    return part if condition is None else condition_words(condition, speech)
 
 
 def name_of(id: str, speech: Speech, otherwise: str = "") -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 Comparison: TypeAlias = Literal["<", "<=", "=", ">=", ">", "in"]
+_COMPARISONS = ("<", "<=", "=", ">=", ">", "in")
+_FACT = re.compile(r"[a-z][\w.-]*(?:\([^\s()]+\))?")
 
 
 class Flag(NamedTuple):
@@ -124,6 +127,52 @@ def condition_text(condition: Condition | None) -> str:
             return " and ".join(_bracketed(part, (Any,)) for part in parts)
         case Any(parts):
             return " or ".join(_bracketed(part, (All,)) for part in parts)
+
+
+def condition_of(text: str) -> Condition | None:
+    """The condition that `condition_text` writes so, parts of one kind in one; None of any other text."""
+    for joint, kind in ((" or ", Any), (" and ", All)):
+        parts = _parted(text, joint)
+        if len(parts) > 1:
+            found = tuple(part for each in parts if (part := condition_of(each)) is not None)
+            return kind(found) if len(found) == len(parts) else None
+    if text.startswith("not "):
+        part = condition_of(text.removeprefix("not "))
+        return None if part is None else Not(part)
+    if text.startswith("(") and text.endswith(")"):
+        return condition_of(text[1:-1])
+    return _leaf(text)
+
+
+def _parted(text: str, joint: str) -> list[str]:
+    """The parts of a text between joints that stand in no brackets."""
+    parts: list[str] = []
+    depth = 0
+    for part in text.split(joint):
+        if depth:
+            parts[-1] += joint + part
+        else:
+            parts.append(part)
+        depth += part.count("(") - part.count(")")
+    return parts
+
+
+def _leaf(text: str) -> Condition | None:
+    fact, _, asked = text.partition(" ")
+    op, _, value = asked.partition(" ")
+    if not _FACT.fullmatch(fact):
+        return None
+    if not op:
+        return Flag(fact)
+    if op not in _COMPARISONS:
+        return None
+    bare = value.removesuffix('"')
+    try:
+        numbers = tuple(map(float, bare.split(", ")))
+    except ValueError:
+        return Choice(fact, value) if op == "=" else None
+    unit = "in" if bare != value else None
+    return Number(fact, op, numbers if op == "in" else numbers[0], unit)  # type: ignore[arg-type]
 
 
 def _bracketed(part: Condition, kinds: tuple[type[Condition], ...]) -> str:

@@ -44,7 +44,8 @@ class Finding:
     suggestion may be written into the text without asking the author; `held_back` where it stands on a
     doubtful reading; `missing` the numbers left out, where it is about several; `gathered` where `related`
     are further places of the same fault. `place` says where it stands in the document that the text was
-    imported out of.
+    imported out of. `named` are the parts of the message that are in the names of the glossary, in its order:
+    conditions as `condition_text` writes them, ids of values; `pipeline.check` words them and leaves none.
     """
 
     rule: str
@@ -67,6 +68,7 @@ class Finding:
     missing: tuple[str, ...] = ()
     gathered: bool = False
     place: DocumentPlace | None = None
+    named: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> Fingerprint:

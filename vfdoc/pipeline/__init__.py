@@ -87,10 +87,27 @@ def check(read: LoadedRulebook) -> tuple[Finding, ...]:
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 
         found = check_translation(read, found)
-    found = in_documents(found, read.rulebook)
+    found = _worded(in_documents(found, read.rulebook), read, rulebook.glossary)
     if read.document is None:
         return found
     return tuple(f for f in found if f.document == read.document)
+
+
+def _worded(found: tuple[Finding, ...], read: LoadedRulebook, said: Glossary | None) -> tuple[Finding, ...]:
+    """The findings, what their messages name of the glossary said in the words of the edition."""
+    if said is None or not any(finding.named for finding in found):
+        return found
+    from vfdoc.formats.conditions import speech, worded_message
+    from vfdoc.formats.labels import labels
+    from vfdoc.model.words import DEFAULT_LANGUAGE
+
+    words = speech(wording(read), said, labels(DEFAULT_LANGUAGE))
+    return tuple(
+        replace(each, message=worded_message(each.message, each.named, words), named=())
+        if each.named
+        else each
+        for each in found
+    )
 
 
 def _own_words(read: LoadedRulebook) -> tuple[OwnWord, ...]:

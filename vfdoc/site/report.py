@@ -210,7 +210,9 @@ def _related(
         if other.section in sections and other.section != finding.section:
             found.setdefault(other.section, other)
     for anchor, other in found.items():
-        yield RelatedPlace(address(anchor), _called(sections[anchor], number), other.quote)
+        called = _called(sections[anchor], number)
+        said = other.quote in (sections[anchor].number, sections[anchor].title)  # its name is its quote
+        yield RelatedPlace(address(anchor), called, "" if said else other.quote)
 
 
 def _unfound(

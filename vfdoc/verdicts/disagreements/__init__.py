@@ -18,7 +18,8 @@ from vfdoc.model.place import line_at
 
 
 class DisagreementSide(NamedTuple):
-    """A place and what it says: `quote` the words there, `says` what is compared."""
+    """A place and what it says: `quote` the words there, `says` what is compared; `named` the condition in
+    it that is in the names of facts."""
 
     section: str
     document: str
@@ -26,6 +27,7 @@ class DisagreementSide(NamedTuple):
     column: int
     quote: str
     says: str
+    named: str = ""
 
 
 class Disagreement(NamedTuple):
@@ -105,6 +107,11 @@ def related(rulebook: Rulebook, found: Disagreement) -> tuple[Related, ...]:
     sides = (found.there, *(side for side, _ in found.more[:_SHOWN]))
     named = ((side, place(rulebook, side)) for side in sides if side.line)
     return tuple(Related(side.section, at.line, at.text) for side, at in named)
+
+
+def named(found: Disagreement) -> tuple[str, ...]:
+    """What the message of a disagreement says in the names of the glossary, in its order: see `Finding`."""
+    return tuple(filter(None, (found.topic, found.here.named, found.there.named)))
 
 
 def siding(rulebook: Rulebook, found: Disagreement) -> str:

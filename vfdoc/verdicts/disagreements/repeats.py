@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from vfdoc.model import Rulebook
 from vfdoc.model.comparison import Difference, Verdict
+from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import (
     All,
     Any,
@@ -29,7 +30,7 @@ from vfdoc.model.mechanics import (
 from vfdoc.model.session import settled
 from vfdoc.verdicts.conditions import equivalent, fact_set
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide
-from vfdoc.verdicts.disagreements.sheet_rows import doubted_places, is_sure, side_of
+from vfdoc.verdicts.disagreements.sheet_rows import doubted_places, is_sure, side_in, side_of
 from vfdoc.verdicts.row_verdicts import Known, known, said_amount, verdict
 
 _MOST = 24  # rows of one case that are held against one another
@@ -151,7 +152,10 @@ def _minority(case: _Case, earlier: int, later: int, found: Difference) -> Disag
     rows = case.rows
     as_earlier = [r for at, r in enumerate(rows) if at != earlier and case.verdict(at, earlier).same]
     as_later = [r for at, r in enumerate(rows) if at != later and case.verdict(at, later).same]
-    here, there = side_of(rows[later], found.new), side_of(rows[earlier], found.old)
+    here, there = (
+        side_in(rows[later], found.aspect, found.new),
+        side_in(rows[earlier], found.aspect, found.old),
+    )
     more = [(side_of(r), 1) for r in as_earlier] + [(side_of(r), 0) for r in as_later]
     if len(as_later) > len(as_earlier):
         here, there = there, here
@@ -181,15 +185,21 @@ def _named(rows: Iterable[Modifier], witnesses: Sequence[Modifier]) -> Iterator[
             }
             alike = [r for r in narrow if fact_set(r.when) == fact_set(row.when)]
             if alike and told < values:
-                missing = " or ".join(sorted(values - told))
+                said, missing = _among_values(fact, values), _among_values(fact, values - told)
                 yield Disagreement(
-                    side_of(row, f"{fact} = {' or '.join(sorted(values))}"),
-                    side_of(alike[0], f"not of {missing}"),
+                    side_of(row, f"if {said}")._replace(named=said),
+                    side_of(alike[0], f"not if {missing}")._replace(named=missing),
                     "scope",
                     "warning",
                     row.of or "?",
                     tuple((side_of(r), 1) for r in alike[1:]),
                 )
+
+
+def _among_values(fact: str, values: set[str]) -> str:
+    """That a choice is one of some values."""
+    choices = tuple(Choice(fact, value) for value in sorted(values))
+    return condition_text(choices[0] if len(choices) == 1 else Any(choices))
 
 
 def _listed(row: Modifier) -> dict[str, set[str]]:
@@ -259,9 +269,9 @@ def _contradict(first: OpposedResult, again: OpposedResult) -> bool:
 
 
 def _result(result: OpposedResult) -> DisagreementSide:
-    return DisagreementSide(
-        result.section, result.document, result.line, 0, result.text, _margin_text(result.margin)
-    )
+    told = _margin_text(result.margin)
+    named = told if result.margin else ""
+    return DisagreementSide(result.section, result.document, result.line, 0, result.text, told, named)
 
 
 def _margin_text(margin: Margin | None) -> str:

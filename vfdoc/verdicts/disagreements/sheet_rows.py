@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from vfdoc.model import Rulebook, Severity, tables_of
-from vfdoc.model.comparison import Difference, Verdict
+from vfdoc.model.comparison import Aspect, Difference, Verdict
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import (
     All,
@@ -33,6 +33,7 @@ from vfdoc.verdicts.row_verdicts import Known, RowStatement, known, row_statemen
 _RESTATES = 0.6  # of a sheet's rows, the share that rules say too where the sheet is a digest of them
 _MOST = 30_000  # pairs of rows that are looked at
 _WITNESSES = 64  # other rows of a value that are asked which side they take
+_OF_CONDITIONS = ("condition", "polarity", "scope", "threshold")  # aspects of which conditions are said
 _SAID = "said."  # what a fact begins with that was made from words nobody knows
 
 
@@ -142,13 +143,9 @@ def _paired(pair: StatementPair, mechanics: Mechanics, of: Known, *, digest: boo
         return
     difference, severity = found
     there = pair.old[0].row if len(pair.old) == 1 else min((s.row for s in pair.old), key=lambda m: m.line)
-    only = "only if " if difference.aspect == "scope" else ""
-    mine, theirs = (
-        f"{only}{said_of}" if said_of != "—" else None for said_of in (difference.new, difference.old)
-    )
     yield Disagreement(
-        side_of(row, mine),
-        side_of(there, theirs),
+        side_in(row, difference.aspect, difference.new),
+        side_in(there, difference.aspect, difference.old),
         difference.aspect,
         severity,
         row.of or "?",
@@ -249,8 +246,20 @@ def _has_unread_rule(row: Modifier, mechanics: Mechanics) -> bool:
 
 def side_of(row: Modifier, says: str | None = None) -> DisagreementSide:
     """A row as one side of a disagreement: what it says of the respect in which they differ, or all."""
-    told = says or f"{said_amount(row)} if {condition_text(row.when)}"
-    return DisagreementSide(row.section, row.document, row.line, row.column, row.condition, told)
+    place = row.section, row.document, row.line, row.column, row.condition
+    if says or row.when is None:
+        return DisagreementSide(*place, says or said_amount(row))
+    when = condition_text(row.when)
+    return DisagreementSide(*place, f"{said_amount(row)} if {when}", when)
+
+
+def side_in(row: Modifier, aspect: Aspect, says: str) -> DisagreementSide:
+    """A row as one side of a disagreement in some respect, of which it says that; "—" where nothing."""
+    if says == "—":
+        return side_of(row)
+    if aspect not in _OF_CONDITIONS:
+        return side_of(row, says)
+    return side_of(row, f"only if {says}" if aspect == "scope" else f"if {says}")._replace(named=says)
 
 
 def _siding(
