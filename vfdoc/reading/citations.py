@@ -279,8 +279,11 @@ class CitationReader:
         """The work that the next citation names which this one is read with: "§ 29 in conjunction with § 31
         of the Act"."""
         joined = self.forms.chained.match(self.text, end)
-        further = self._inner_at(joined.end()) if joined is not None else None
-        return self.works.cited(joined.end(), further.end, "") if joined and further else None
+        word = self.forms.word.match(self.text, joined.end()) if joined is not None else None
+        further = self._inner_at(word.start()) if word is not None else None
+        if word is None or further is None:
+            return None
+        return self.works.cited(word.start(), further.end, word.group("word"))
 
     def _own_before(
         self, numbers: tuple[ListedNumber, ...], start: int, word: str | None

@@ -54,6 +54,7 @@ _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ROW = re.compile(r"[ \t>]*\|")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
+_SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _LINKED_WORDS = 200  # characters of a link before a citation in it
@@ -146,7 +147,7 @@ class OtherWorks:
 
     def mentioned(self, start: int) -> bool:
         """Whether the sentence in which a citation stands has named another work before it."""
-        before = self._text[max(0, start - _BEFORE) : start]
+        before = self._text[max(0, start - _SENTENCE) : start]
         before = before[before.rfind("\n\n") + 1 :]
         return self._names_work(before) or self._names_work(self._lead_in(start))
 
