@@ -146,7 +146,10 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         named=re.compile(rf"(?<!\w)(?i:{words.names})(?:{SPACE})[\"“„«*_]{{0,3}}(?=[^\W\d_a-zà-ÿ])"),
         following=re.compile(rf"{SPACE}?(?:{words.following})(?!\w)", re.IGNORECASE),
         chained=re.compile(
-            rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}(?:(?:{words.articles}){SPACE})?",
+            rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}"
+            # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"
+            rf"(?:(?:{words.parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
+            rf"(?:(?:{words.articles}){SPACE})?",
             re.IGNORECASE,
         ),
         schemes=schemes,

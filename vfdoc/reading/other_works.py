@@ -46,6 +46,8 @@ _LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
     r"[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
 )
+# "Ohio R.C. 737.27"
+_INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
@@ -394,6 +396,8 @@ class OtherWorks:
             name = found.group("name")
             if not self.is_own(name) and name.casefold().rstrip(".") not in self._numbering_words:
                 return name
+        if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
+            return found.group("name")
         if (
             word is None
             and (found := _WORK_BEFORE.search(before)) is not None
