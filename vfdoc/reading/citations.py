@@ -411,7 +411,8 @@ class CitationReader:
 
     @cached_property
     def _farthest(self) -> int:
-        return 5 * max((key[0] for key in self.known if isinstance(key[0], int)), default=0) + _FAR
+        firsts = [key[0] for key in self.known if isinstance(key[0], int)]
+        return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return self._target(number.number, number.word or word, host=number.host).key
