@@ -3,8 +3,10 @@ runs.
 
 SITE   A full site of 0.8 MB of rules as one edition, without a cache: as a multiple of the floor, and as a
        share of the time that each peer takes for the same text cut into chapters. Peers that are not
-       installed are skipped by name; they are sought in VFDOC_PEERS (folders, as in PATH) and in PATH. Beside
-       it what ten times the text costs, in time and in bytes.
+       installed are skipped by name; they are sought in VFDOC_PEERS (folders, as in PATH) and in PATH:
+       `pip install mkdocs mkdocs-material sphinx myst-parser` in a venv of its own, VFDOC_PEERS its `bin`.
+       Beside it what a page and the index of the search come to for a phone, and what ten times the text
+       costs, in time and in bytes.
 """
 
 from __future__ import annotations
@@ -13,14 +15,18 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
+from gzip import compress
 from pathlib import Path
 
-from bench import LONG, RUN, figure, floor_of, made, used, written
+from bench_measure import LONG, RUN, figure, floor_of, made, used, written
+
+from vfdoc.site.plan import SEARCH_DATA
 
 _RUNS = 2
-_MOST = {"mkdocs": 1.0, "sphinx-build": 1 / 8}  # of what a peer takes
+_MOST = {"mkdocs": 1.0, "mkdocs-material": 1.0, "sphinx-build": 1 / 8}  # of what a peer takes
+_PAGE = 100  # kB of a page, compressed
+_INDEX = 0.6  # of the index of mkdocs, both compressed
 _EDITION = """title = "Bench"
 language = "en"
 [[documents]]
@@ -29,10 +35,15 @@ file = "rules.md"
 kind = "rules"
 """
 _PEERS = {
-    # The command and its configuration.
-    "mkdocs": (("build", "-q"), {"mkdocs.yml": "site_name: Bench\n"}),
-    "zensical": (("build",), {"zensical.toml": '[project]\nsite_name = "Bench"\n'}),
-    "sphinx-build": (("-q", "docs", "site"), {"docs/conf.py": 'extensions = ["myst_parser"]\n'}),
+    # The program, what it is told, and its configuration.
+    "mkdocs": ("mkdocs", ("build", "-q"), {"mkdocs.yml": "site_name: Bench\n"}),
+    "mkdocs-material": ("mkdocs", ("build", "-q"), {"mkdocs.yml": "site_name: Bench\ntheme: material\n"}),
+    "zensical": ("zensical", ("build",), {"zensical.toml": '[project]\nsite_name = "Bench"\n'}),
+    "sphinx-build": (
+        "sphinx-build",
+        ("-q", "docs", "site"),
+        {"docs/conf.py": 'extensions = ["myst_parser"]\n'},
+    ),
 }
 
 
@@ -47,16 +58,27 @@ def whole_site(folder: Path) -> None:
         print(f"SITE   {size}: {ours:.2f} s; no floor, for VFDOC_FLOOR names no tool")
     else:
         figure("SITE", size, ours / floor, "x floor", f"{ours:.2f} s")
-    for name, (arguments, files) in _PEERS.items():
-        found = shutil.which(name, path=f"{os.environ.get('VFDOC_PEERS', '')}:{os.environ['PATH']}")
+    published = home / "public"
+    heaviest = max(map(_compressed, published.rglob("*.html")))
+    figure("SITE", "the heaviest page", heaviest / 1000, "kB gzip", goal="G11", most=_PAGE)
+    for name, (program, arguments, files) in _PEERS.items():
+        found = shutil.which(program, path=f"{os.environ.get('VFDOC_PEERS', '')}:{os.environ['PATH']}")
         if found is None:
             print(f"SITE   {name} is not installed: skipped")
             continue
-        theirs = min(of_peer(folder / name, [found, *arguments], text, files) for _ in range(_RUNS))
+        taken = [of_peer(folder / name, [found, *arguments], text, files) for _ in range(_RUNS)]
+        if None in taken:
+            print(f"SITE   {name} does not build: skipped")
+            continue
+        theirs = min(filter(None, taken))
         figure(
             "SITE", f"{size} against {name}", ours / theirs, "x", f"{theirs:.2f} s", goal="G8",
             most=_MOST.get(name),
         )  # fmt: skip
+        if name == "mkdocs":
+            index = _compressed(folder / name / "site" / "search" / "search_index.json")
+            own = _compressed(published / "bench" / SEARCH_DATA)
+            figure("SITE", "index of the search", own / index, "x mkdocs'", goal="G11", most=_INDEX)
     (one, small), (ten, large) = (built(edition_of(folder / "bench", made(count))) for count in (1, 10))
     figure("SITE", "10 x the text, time", ten / one, "x", f"{ten:.1f} s", goal="G12", most=11)
     figure("SITE", "10 x the text, bytes", large / small, "x", f"{large / 1e6:.0f} MB", goal="G8", most=10.5)
@@ -77,8 +99,14 @@ def built(folder: Path) -> tuple[float, int]:
     return taken, sum(path.stat().st_size for path in (folder / "public").rglob("*") if path.is_file())
 
 
-def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str]) -> float:
-    """What a peer takes of the processor's time for a text, cut into its chapters, from nothing."""
+def _compressed(path: Path) -> int:
+    """The bytes that a file comes to on the way to a reader."""
+    return len(compress(path.read_bytes()))
+
+
+def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str]) -> float | None:
+    """What a peer takes of the processor's time for a text, cut into its chapters, from nothing; None where
+    it fails, for lack of a theme or an extension."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "docs").mkdir(parents=True)
     chapters = re.split(r"(?m)^(?=## )", text)
@@ -92,5 +120,5 @@ def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str
     _, status, spent = os.wait4(begun.pid, 0)
     begun.returncode = os.waitstatus_to_exitcode(status)
     if begun.returncode:
-        sys.exit(f"{command[0]} ended with {begun.returncode}")
+        return None
     return spent.ru_utime + spent.ru_stime
