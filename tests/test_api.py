@@ -50,7 +50,9 @@ def test_a_roll_is_exact_and_names_its_rows() -> None:
     assert rolled.outcome.total == -1
     assert rolled.probability == Fraction(1, 3)
     assert [row.row.section for row in rolled.outcome.applied] == ["8.3"]
-    assert dict(rolled.outcome.assumed) == {"target.outflanked": False}
+    # beside the row that asks: who may fire at all (8.1: no march column) and at whom (5.0: none in contact)
+    forbidding = {"attacker.formation": "", "attacker.leader": False, "target.in_contact": False}
+    assert dict(rolled.outcome.assumed) == {"target.outflanked": False} | forbidding
 
 
 def test_facts_may_be_told_by_unit_and_an_edition_as_it_was_read() -> None:

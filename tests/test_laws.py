@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
+import networkx
 import pytest
 from click.testing import CliRunner
 from generated import Made, Told, any_texts, odd_texts, printed, read_text, readings, set_in_type, told
@@ -27,7 +30,7 @@ from vfdoc.formats.findings_json import findings_json
 from vfdoc.formats.graphs import graph_dot, graph_graphml, graph_json, graph_text
 from vfdoc.formats.sections import section_json, section_text
 from vfdoc.formats.shapes.schemas import json_schema
-from vfdoc.graph import ReferenceGraph, resolve
+from vfdoc.graph import ReferenceGraph, cycles, network, resolve
 from vfdoc.model import Finding, InputError, Rulebook, Section, SourceText, TextLine
 from vfdoc.pipeline import LoadedRulebook, explain
 from vfdoc.reading.blocks import parse_blocks
@@ -261,6 +264,15 @@ def test_the_grammar_of_lines_is_total(kinds: list[str]) -> None:
 
 
 # Numbers
+
+
+@settings(max_examples=examples(200))
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=24))
+def test_circles_are_the_strongly_connected_components(pairs: list[tuple[int, int]]) -> None:
+    links = tuple(SimpleNamespace(source=f"{one}", target=f"{other}") for one, other in pairs)
+    graph: Any = SimpleNamespace(sections=dict.fromkeys(map(str, range(10))), links=links)
+    known = networkx.strongly_connected_components(network(graph))
+    assert cycles(graph) == tuple(sorted(tuple(sorted(group)) for group in known if len(group) > 1))
 
 
 @given(told(), st.integers(1, 120))

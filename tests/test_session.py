@@ -27,16 +27,16 @@ from vfdoc.model.mechanics import Mechanics
 from vfdoc.model.session import (
     Session,
     active_session,
-    incremental,
-    memoized,
-    memoized_few,
-    memoized_last,
-    once_a_stage,
-    passing_memos,
-    settled,
 )
 from vfdoc.reading import numbers_again
-from vfdoc.reading.edited_lines import EditedLine, edited_lines, joined, stretch_about
+from vfdoc.reading.edited_lines import (
+    EditedLines,
+    edited_lines,
+    gone,
+    joined,
+    moved_by,
+    stretch_about,
+)
 from vfdoc.reading.mechanics import sections
 from vfdoc.reading.rulebook import read_copy
 from vfdoc.reading.sources import read_source, source_of
@@ -168,18 +168,28 @@ _PUT_IN = (
     "always", "see 8.2.", "(8.5)", "Rule 4.1", "in 9.7 cases", "HTTP/1.1", "of War", "of this Charter", "(a)",
     "Section 501 of the IRC", "see 1.1,", "## 4", ">", "12.", "",
 )  # fmt: skip
+_LINES_PUT_IN = (
+    ["A line that was not there.", ""], [""], ["which goes on"], ["12. An item"], ["LOUD WORDS", ""],
+    ["- See 8.2."], ["## 97 New", "", "It says so."], ["> A remark.", ""], ["(a) as 4.2"], ["```"],
+    ["Contents", "", "1.1 One"],
+)  # fmt: skip
 _READ = ["vf-2e/rules.md", "vf-fr-2.9/sheet.md", "fortune-and-glory/rules.md"]
 
 
 @pytest.mark.parametrize("text", sparing(_READ))
 def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(text: str, tmp_path: Path) -> None:
-    """Headings and citations of a text of which words are edited, one place and then another."""
+    """Headings and citations of a text of which words are edited, one place and then another; and lines put
+    in and taken out."""
     path, random = tmp_path / "rules.md", Random(text)
     lines = (assets.folder("rulesets") / text).read_text(encoding="utf-8").split("\n")
     lines = lines[: 900 if THOROUGH else 400]
-    kept = 0
-    for turn in range(80 if THOROUGH else 12):
-        if turn:
+    kept = moved = 0
+    for turn in range(120 if THOROUGH else 18):
+        if turn % 3 == 2:
+            at = random.randrange(len(lines))
+            out = random.choice((0, 0, 0, 1, 2))
+            lines = [*lines[:at], *([] if out else random.choice(_LINES_PUT_IN)), *lines[at + out :]]
+        elif turn:
             at = random.choice([at for at, line in enumerate(lines) if line.strip()])
             words = lines[at].split(" ")
             words.insert(random.randrange(len(words) + 1), random.choice(_PUT_IN))
@@ -187,13 +197,16 @@ def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(text: str, tmp_path
         path.write_text("\n".join(lines), encoding="utf-8")
         before = numbers_of(path)
         again = pipeline.read(str(path)).rulebook.documents
-        kept += before is not None and numbers_of(path) is before
+        now = numbers_of(path)
+        kept += before is not None and now is before
+        moved += before is not None and now is not before and now.numbering is before.numbering
         with Session().active():
             assert again == pipeline.read(str(path)).rulebook.documents, lines[at] if turn else ""
     assert kept  # the headings of the last pass, as they were
+    assert moved  # and where they stand now
 
 
-def numbers_of(path: Path) -> object:
+def numbers_of(path: Path) -> Any:
     """The numbered headings that the session carries of a text."""
     session = active_session()
     assert session is not None
@@ -206,15 +219,24 @@ def test_the_lines_that_an_edit_changed_and_the_paragraphs_about_them() -> None:
     old = ["One.", "", "Two two.", "three", "", "Four.", ""]
     new = ["One.", "", "Two, two.", "three", "", "Fore.", ""]
     assert edited_lines(old, new) == [
-        EditedLine(2, 6, "Two two.", 6, "Two, two."),
-        EditedLine(5, 22, "Four.", 23, "Fore."),
+        EditedLines(2, 6, ("Two two.",), 2, 6, ("Two, two.",)),
+        EditedLines(5, 22, ("Four.",), 5, 23, ("Fore.",)),
     ]
     assert edited_lines(old, old) == []
-    assert edited_lines(old, old[1:]) is None
+    more = [*old[:3], "two and", "a half", *old[3:5], "5", "6"]
+    assert edited_lines(old, more) == [
+        EditedLines(3, 15, (), 3, 15, ("two and", "a half")),
+        EditedLines(5, 22, ("Four.", ""), 7, 37, ("5", "6")),
+    ]
+    assert edited_lines(old, old[1:]) == [EditedLines(0, 0, ("One.",), 0, 0, ())]
     assert edited_lines(["a"] * 200, ["b"] * 200) is None
+    changed = edited_lines(more, old) or []
+    assert gone(changed) == {4, 5, 8, 9}
+    assert [moved_by(changed)(line) for line in (1, 3, 6, 7)] == [1, 3, 4, 5]
     assert stretch_about(old, 3, 1, 0) == (2, 4)
     assert stretch_about(old, 3, 10, 0) == (0, 4)
     assert stretch_about(old, 3, 1, 2) == (2, 6)
+    assert stretch_about(old, 3, 1, 0, 0) == (2, 4)
     assert list(joined([(5, 7), (0, 2), (2, 4), (1, 3)])) == [(0, 4), (5, 7)]
 
 
@@ -418,171 +440,6 @@ def test_an_edited_common_glossary_is_read_anew(tmp_path: Path, monkeypatch: pyt
     after, asked = terms()
     assert after == before | {"giddy"}
     assert asked == ["unit.giddy"]
-
-
-def test_what_is_remembered_is_bounded_by_the_text_and_dropped_as_a_whole() -> None:
-    asked: list[int] = []
-
-    @memoized
-    def twice(number: int) -> int:
-        asked.append(number)
-        return 2 * number
-
-    session = Session()
-    with session.active():
-        assert [twice(1), twice(1), twice(2), twice(1)] == [2, 2, 4, 2]
-        assert asked == [1, 2]
-        for number in range(20_000):
-            twice(number)
-        asked.clear()
-        twice(1)
-        assert asked == [1]  # so many others took its place
-        session.holds("long.md", 8 * 20_000)
-        for _ in range(2):
-            asked.clear()
-            for number in range(20_000):
-                twice(number)
-        assert not asked
-        session.drop()
-        twice(1)
-        assert asked == [1]
-
-
-def test_two_sessions_do_not_see_one_another_and_none_remembers_nothing() -> None:
-    asked: list[str] = []
-
-    @memoized
-    def loud(word: str) -> str:
-        asked.append(word)
-        return word.upper()
-
-    def run() -> None:
-        for _ in range(2):
-            loud("a")
-
-    Context().run(run)
-    assert asked == ["a", "a"]
-    one, other = Session(), Session()
-    for session in (one, other, one):
-        with session.active():
-            run()
-    assert asked == ["a", "a", "a", "a"]
-
-
-def test_what_only_the_next_pass_needs_is_remembered_by_who_asks_again() -> None:
-    asked: list[str] = []
-
-    @incremental
-    def loud(word: str) -> str:
-        asked.append(word)
-        return word.upper()
-
-    for session, times in ((Session(), 2), (Session(resident=True), 1)):
-        asked.clear()
-        with session.active():
-            assert (loud("a"), loud("a")) == ("A", "A")
-        assert len(asked) == times
-
-
-def test_what_one_step_remembers_is_forgotten_behind_it_but_by_who_asks_again() -> None:
-    asked: list[str] = []
-
-    @memoized
-    def before(word: str) -> str:
-        asked.append(word)
-        return word
-
-    @memoized
-    def within(word: str) -> str:
-        asked.append(word)
-        return word
-
-    @memoized_last
-    def large(word: str) -> str:
-        asked.append(word)
-        return word
-
-    word = "a"
-    for session, times in ((Session(), (1, 2, 2)), (Session(resident=True), (1, 1, 1))):
-        asked.clear()
-        with session.active():
-            before(word)
-            with passing_memos():
-                assert [f(word) for f in (before, within, within, large, large)] == [word] * 5
-            assert len(asked) == 3
-            assert [f(word) for f in (before, within, large)] == [word] * 3
-        assert len(asked) == sum(times)
-
-
-def test_of_what_is_large_there_are_a_few() -> None:
-    asked: list[int] = []
-
-    @memoized_few
-    def large(number: int) -> int:
-        asked.append(number)
-        return number
-
-    for number in (*range(100), 99, 0):
-        large(number)
-    assert len(asked) == 101
-
-
-def test_the_last_is_known_by_being_the_same_object() -> None:
-    asked: list[tuple[str, ...]] = []
-
-    @memoized_last
-    def first(words: tuple[str, ...]) -> str:
-        asked.append(words)
-        return words[0]
-
-    one = ("a", "b")
-    equal = one[:1] + one[1:]
-    assert (first(one), first(one), first(equal), first(one)) == ("a", "a", "a", "a")
-    assert len(asked) == 3
-    forget()
-    assert first(one) == "a"
-    assert len(asked) == 4
-
-
-def test_what_is_worked_out_of_equal_values_comes_back_as_the_same_object(session: Session) -> None:
-    worked: list[object] = []
-
-    @settled
-    def pair(words: tuple[str, ...], number: int) -> list[object]:
-        worked.append(words)
-        return [words, number]
-
-    first = pair(("a", "b"), 1)
-    assert pair(("a", "b"), 1) is first
-    assert pair(("a", "c"), 1) == [("a", "c"), 1]
-    assert pair(("a", "b"), 1) is first
-    assert len(worked) == 2
-    session.drop()
-    assert pair(("a", "b"), 1) is not first
-    with Session().active():  # nothing comes after
-        assert pair(("a", "b"), 1) is not pair(("a", "b"), 1)
-
-
-def test_the_disk_is_asked_once_a_stage(tmp_path: Path, session: Session) -> None:
-    file = tmp_path / "words.txt"
-    file.write_text("one", encoding="utf-8")
-
-    @once_a_stage
-    def read(path: Path) -> str:
-        return path.read_text(encoding="utf-8")
-
-    with session.stage():
-        assert read(file) == "one"
-        file.write_text("two", encoding="utf-8")
-        with session.stage():
-            assert read(file) == "one"
-        assert read(file) == "one"
-        session.look_again()
-        assert read(file) == "two"
-    file.write_text("three", encoding="utf-8")
-    assert read(file) == "three"  # outside of a stage nothing is kept
-    with session.stage():
-        assert read(file) == "three"
 
 
 @pytest.mark.thorough

@@ -1,8 +1,8 @@
 """The cross-reference graph: which sections a reference leads to, who cites whom, what leads nowhere.
 
 Questions about an edition as a whole are asked here, so that Rulebook stays a plain value. Who cites whom
-is an index, which every command needs; what goes round in circles, who stands around a section and what is
-cited most is networkx's to answer, for those that ask.
+is an index, which every command needs, and what goes round in circles every site; who stands around a
+section and what is cited most is networkx's to answer, for those that ask.
 """
 
 from __future__ import annotations
@@ -167,12 +167,45 @@ def cycles(graph: ReferenceGraph) -> tuple[tuple[str, ...], ...]:
     These are the strongly connected components with more than one section: to list every single
     round trip would take exponential time on a text that cites much.
     """
-    import networkx
-
     order = {anchor: place for place, anchor in enumerate(graph.sections)}
-    groups = networkx.strongly_connected_components(network(graph))
-    circles = (tuple(sorted(group, key=order.__getitem__)) for group in groups if len(group) > 1)
+    ahead, back = (defaultdict[str, list[str]](list) for _ in range(2))
+    for link in graph.links:
+        ahead[link.source].append(link.target)
+        back[link.target].append(link.source)
+    groups = _connected(graph.sections, ahead, back)
+    circles = (tuple(sorted(group, key=order.__getitem__)) for group in groups)
     return tuple(sorted(circles, key=lambda circle: order[circle[0]]))
+
+
+def _connected(
+    nodes: Iterable[str], ahead: Mapping[str, Sequence[str]], back: Mapping[str, Sequence[str]]
+) -> Iterator[list[str]]:
+    """The strongly connected components of more than one node (Kosaraju: from the node that is left last,
+    backwards). By hand: to import networkx takes longer than all else that a small site asks of a graph."""
+    left: dict[str, None] = {}  # in the order in which nothing more leads on from them
+    seen: set[str] = set()
+    for root in nodes:
+        way = [(root, iter(ahead.get(root, ())))] if root not in seen else []
+        seen.add(root)
+        while way:
+            node, onward = way[-1]
+            other = next((each for each in onward if each not in seen), None)
+            if other is None:
+                left[node] = None
+                way.pop()
+            else:
+                seen.add(other)
+                way.append((other, iter(ahead.get(other, ()))))
+    met: set[str] = set()
+    for root in reversed(left):
+        group = [root] if root not in met else []
+        met.add(root)
+        for node in group:
+            found = dict.fromkeys(each for each in back.get(node, ()) if each not in met)
+            met.update(found)
+            group += found
+        if len(group) > 1:
+            yield group
 
 
 def neighbourhood(links: MultiDiGraph[str], anchor: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from vfdoc import assets
 from vfdoc.language.word_list import languages, word_list
 from vfdoc.model import TextLine
 from vfdoc.model.passage import Sentence
@@ -88,7 +89,8 @@ def without_ordinal_stops(text: str) -> str:
 @constant
 def _ordinal() -> re.Pattern[str]:
     """A number with a stop behind a word that stands before ordinals, in any language that prints them so."""
-    listed = (word_list(each).get("sentence", {}) for each in languages())
+    saying = (each for each in languages() if "before_ordinal" in assets.text("grammar", f"{each}.toml"))
+    listed = (word_list(each).get("sentence", {}) for each in saying)
     words = {word for sentence in listed for word in sentence.get("before_ordinal", ())}
     return re.compile(rf"(?P<number>\b(?i:{'|'.join(sorted(words)) or '(?!)'})[ \xa0]\d{{1,3}})\.(?=\s)")
 

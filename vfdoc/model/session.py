@@ -39,6 +39,7 @@ class Session:
         self._tables: dict[Callable[..., Any], Any] = {}
         self._last: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self._evolving: dict[Callable[..., Any], dict[Hashable, tuple[Any, Any]]] = {}
+        self._latest: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self._settled: dict[Callable[..., Any], list[tuple[tuple[Any, ...], Any]]] = {}
         self._of_stage: dict[Hashable, Any] = {}
         self._stages = 0
@@ -88,6 +89,7 @@ class Session:
         self._tables.clear()
         self._last.clear()
         self._evolving.clear()
+        self._latest.clear()
         self._settled.clear()
 
     def _table(self, function: Callable[..., Any], most: int | None) -> Callable[..., Any]:
@@ -100,7 +102,8 @@ class Session:
         if known is None or known[0] is not of:
             self._last.pop(function, None)  # before the next is worked out, so that never two are held
             known = self._last[function] = of, function(of)
-        return cast(_Found, known[1])
+        found: _Found = known[1]
+        return found
 
     def evolved(
         self,
@@ -113,7 +116,8 @@ class Session:
         own = self._evolving.setdefault(function, {})
         before = own.get(name)
         if before is not None and before[0] is of:
-            return cast(_Found, before[1])
+            known: _Found = before[1]
+            return known
         found = function(of, before[1] if before is not None else None)
         own.pop(name, None)
         own[name] = of, found
@@ -218,7 +222,8 @@ def _memoized(
         if session is None or (resident and not session.resident):
             return function(*key, **named)
         table = session._tables.get(function) or session._table(function, most)
-        return cast(_Found, table(*key, **named))
+        found: _Found = table(*key, **named) if named else table(*key)  # asked very often
+        return found
 
     return asked
 
@@ -280,7 +285,12 @@ def evolving(
             if session is None:
                 return function(of, None)
             if session.resident:
-                return session.evolved(function, of, name(of))
+                latest = session._latest.get(function)
+                if latest is None or latest[0] is not of:  # else it is asked again within one pass
+                    latest = of, session.evolved(function, of, name(of))
+                    session._latest[function] = latest
+                found: _Found = latest[1]
+                return found
             return session.last(cast(Callable[[_Of], _Found], first), of)
 
         def first(of: _Of) -> _Found:

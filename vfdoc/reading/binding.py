@@ -26,6 +26,7 @@ from vfdoc.model import (
 )
 from vfdoc.model.binding import Binding, Mapped, State, TextQuote
 from vfdoc.model.fingerprint import fingerprint
+from vfdoc.model.session import incremental
 from vfdoc.reading.section_words import (
     CITED,
     level_numbers,
@@ -53,7 +54,7 @@ def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) 
     best = Binding("gone")
     anchors = (mapped or {}).get(quotation.section, (quotation.section,))
     for number, words in enumerate(quotation.words):
-        raw = tuple(text for _, text in tokens_of(words))
+        raw = _raw(words)
         bound = index.bound(SoughtWording(words, quotation, anchors), raw, _bound)
         found = _placed(bound, words, index)._replace(wording=number)
         if number == 0 or _rank(found) < _rank(best):
@@ -61,6 +62,11 @@ def bind(quotation: TextQuote, index: TokenIndex, mapped: Mapped | None = None) 
         if best.state == "holds":
             break
     return best
+
+
+@incremental
+def _raw(words: str) -> tuple[str, ...]:
+    return tuple(text for _, text in tokens_of(words))
 
 
 def _placed(bound: BoundWording, words: str, index: TokenIndex) -> Binding:

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -39,7 +40,8 @@ class Chain(NamedTuple):
     1); those of contents lists and indexes; and those that open nothing, with how sure it is that they would.
 
     `parts` are the lines of chapters that only head others, which count apart ("1 Concepts" above "100
-    General"); `apart` the schemes whose words count on their own here.
+    General"); `apart` the schemes whose words count on their own here; `measured` says that it was asked how
+    many lines lie between numbers that stand apart.
     """
 
     sections: dict[int, tuple[HeadingCandidate, float]]
@@ -47,20 +49,22 @@ class Chain(NamedTuple):
     left: list[tuple[HeadingCandidate, float]]
     parts: frozenset[int] = frozenset()
     apart: tuple[str, ...] = ()
+    measured: bool = False
 
 
 def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
     a contents list or an index."""
     w = weights()
-    mark_copies(found, listings)
+    measured = mark_copies(found, listings)
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
     roman = {one.word for one in found if one.word and len(one.number) > 1 and one.number.isupper()}
     for members in _tracks([one for one in found if not one.copy], w):
-        taken, heads = _count(members, texts, w) if _is_count(members) else ([], set())
-        parts |= heads
+        count = _count(members, texts, w) if _is_count(members) else _Count([])
+        taken, measured = count.taken, measured or count.measured
+        parts |= count.parts
         sures = {at: _margin(members, at, taken, w) for at in taken}
         taken = [at for at in taken if sures[at] > _LEAST or members[at].level]
         if members[0].word in roman and all(map(_may_be_roman, members)):
@@ -75,7 +79,7 @@ def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Seq
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     copies = {one.line: one for one in found if one.copy}
-    return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts))
+    return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts), measured=measured)
 
 
 def _may_be_roman(one: HeadingCandidate) -> bool:
@@ -95,10 +99,17 @@ def _is_count(members: Sequence[HeadingCandidate]) -> bool:
     return len(deep) == len(members) >= _FEWEST and rising >= _RISING * (len(deep) - 1)
 
 
-def _count(
-    members: Sequence[HeadingCandidate], texts: Sequence[str], w: HeadingWeights
-) -> tuple[list[int], set[int]]:
-    """The indices of the members of one count that are sections, and the lines of those that are parts."""
+class _Count(NamedTuple):
+    """The indices of the members of one count that are sections, the lines of those that are parts, and
+    whether it was measured how much of the text they take."""
+
+    taken: list[int]
+    parts: AbstractSet[int] = frozenset()
+    measured: bool = False
+
+
+def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: HeadingWeights) -> _Count:
+    """What of the members of one count are sections."""
     _learn_order(members, w)
     chosen: list[int] = []
     for turn in range(_PASSES):
@@ -113,8 +124,8 @@ def _count(
     if anchored:
         heads = _parts(members, chosen)
         chosen = _without_steps(members, [at for at in chosen if at not in heads])
-        return sorted({*chosen, *heads}), {members[at].line for at in heads}
-    return _whole_alone(members, chosen, texts), set()
+        return _Count(sorted({*chosen, *heads}), {members[at].line for at in heads})
+    return _Count(_whole_alone(members, chosen, texts), measured=len(chosen) >= _FEWEST)
 
 
 def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from vfdoc.model import Reference
 from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.citations import CitableSections, CitationReader, FoundCitation, LinePlace
-from vfdoc.reading.edited_lines import edited_lines, joined, stretch_about
+from vfdoc.reading.edited_lines import EditedLines, edited_lines, gone, joined, moved_by, stretch_about
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.words import LanguageWords
 
@@ -86,21 +86,47 @@ def _again(asked: CitingText, before: _Read | None) -> _Read:
 def _carried(asked: CitingText, reader: CitationReader, before: _Read) -> _Read | None:
     """The citations made of those before; None where they are to be read anew."""
     of = before.of
-    if asked.numbers is not of.numbers or asked.words is not of.words or asked.places != of.places:
+    if asked.numbers.numbering is not of.numbers.numbering or asked.words is not of.words:
         return None
     changed = edited_lines(of.lines, asked.lines) if asked.sections == of.sections else None
-    if changed is None or not reader.carry(before.reader, changed):
+    if changed is None or not _stand_alike(of, asked, changed) or not reader.carry(before.reader, changed):
         return None
-    stretches = list(joined(stretch_about(asked.lines, each.at, _ABOVE, _BELOW) for each in changed))
+    about = (stretch_about(asked.lines, each.at, _ABOVE, _BELOW, len(each.new)) for each in changed)
+    stretches = list(joined(about))
     if sum(end - begin for begin, end in stretches) * _WHOLE > len(asked.lines):
         return None
-    own, foreign = list(before.own), list(before.foreign)
+    own, foreign = list(_moved(before.own, changed)), list(_moved(before.foreign, changed))
     for begin, end in stretches:
         ahead, _ = stretch_about(asked.lines, begin, _AHEAD, 0)
         found = reader.found(asked.starts[ahead], asked.starts[end])
         own = _with(own, found[0], begin, end)
         foreign = _with(foreign, found[1], begin, end)
     return _Read(asked, reader, own, foreign)
+
+
+def _stand_alike(before: CitingText, asked: CitingText, changed: Sequence[EditedLines]) -> bool:
+    """Whether headings and places are those of before, each where its line stands now."""
+    if asked.numbers is before.numbers:
+        return asked.places == before.places
+    moved, left_out = moved_by(changed), gone(changed)
+    lines = [bisect_right(before.starts, offset) for offset in before.headings]
+    if not (left_out.isdisjoint(lines) and left_out.isdisjoint(line for line, _ in before.places)):
+        return False
+    headings = (
+        asked.starts[moved(line) - 1] + offset - before.starts[line - 1]
+        for offset, line in zip(before.headings, lines, strict=True)
+    )
+    places = [(moved(line), place) for line, place in before.places]
+    return asked.headings == frozenset(headings) and asked.places == places
+
+
+def _moved(every: Sequence[_Cited], changed: Sequence[EditedLines]) -> Iterator[_Cited]:
+    """Citations at the lines where they stand now."""
+    moved, left_out = moved_by(changed), gone(changed)
+    for each in every:
+        if each.line not in left_out:
+            line = moved(each.line)
+            yield each if line == each.line else each._replace(line=line)
 
 
 def _with(every: Sequence[_Cited], found: Sequence[_Cited], begin: int, end: int) -> list[_Cited]:

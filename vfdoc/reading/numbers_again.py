@@ -1,10 +1,12 @@
 """The numbered headings of a text after an edit: those of the last pass where the edit touches none of them.
 
 In: the lines of a text before and after, and what its numbers were found by. Out: whether all that
-`numbered` asks of the lines is as it was. That is: the lines with candidates themselves; of the lines about
-each what is asked of them there; of the whole text whether it is wrapped, where it is fenced, what heads a
-list of contents, what counts in letters, which clauses it cites. A line put in or taken out moves what stands
-so many lines apart, and all is found anew.
+`numbered` asks of the lines is as it was, and then its headings, where they stand now. That is: the lines
+with candidates themselves; of the lines about each what is asked of them there; of the whole text whether it
+is wrapped, where it is fenced, what heads a list of contents, what counts in letters, which clauses it cites.
+Where lines were put in or taken out, it is besides how many lie between two numbers: that is asked of those
+near one another, of lists of contents, and of a text that counts in whole numbers alone; and whether there is
+a line of text between two numbers at all. Where any of this may be another now, all is found anew.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words
-from vfdoc.reading.edited_lines import edited_lines
+from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words, leads_to_a_page
+from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
+from vfdoc.reading.headings import Heading
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
 from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
 from vfdoc.reading.numbering import Numbering, lettered, numbering
@@ -22,6 +25,8 @@ from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
 _ABOUT = 2  # lines about a candidate of which something is asked
+_NEAR = 6  # lines between two candidates without a heading mark, at most, of which their number is asked
+_FAR = 40  # lines about an edit in which its neighbours are sought
 
 
 class NumberedText(NamedTuple):
@@ -52,21 +57,63 @@ def _name(asked: NumberedText) -> str:
 
 @evolving(_name)
 def _again(asked: NumberedText, before: _Read | None) -> _Read:
-    if before is not None and _same(before.of, asked):
-        return _Read(asked, before.found)
-    return _Read(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
+    changed = _harmless(before.of, asked) if before is not None else None
+    if before is None or changed is None or (before.found.measured and _moves(changed)):
+        return _Read(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
+    return _Read(asked, _moved(before.found, changed))
 
 
-def _same(before: NumberedText, asked: NumberedText) -> bool:
-    """Whether the numbers of two texts are the same, as far as can be told from the lines that differ."""
+def _moves(changed: Sequence[EditedLines]) -> bool:
+    """Whether lines were put in or taken out."""
+    return any(len(each.old) != len(each.new) for each in changed)
+
+
+def _harmless(before: NumberedText, asked: NumberedText) -> Sequence[EditedLines] | None:
+    """The lines that differ, where the numbers of both texts are the same, as far as can be told from those;
+    else None."""
     old, new = before.texts, asked.texts
     changed = edited_lines(old, new)
-    if changed is None or before._replace(texts=new) != asked or is_wrapped(old) != is_wrapped(new):
-        return False
+    if changed is None or is_wrapped(old) != is_wrapped(new):
+        return None
+    if not _moves(changed):
+        same = before._replace(texts=new) == asked
+        return changed if same and _Asks(asked).are_silent(old, new, changed) else None
+    if before._replace(texts=new, hints=_moved_hints(before.hints, changed)) != asked:
+        return None
+    if any("```" in text or "~~~" in text for text in new):
+        return None
     asks = _Asks(asked)
-    return all(asks.is_silent(line.old, line.new) for line in changed) and all(
-        asks.seen_about(old, line.at) == asks.seen_about(new, line.at) for line in changed
+    return changed if asks.are_silent(old, new, changed) and asks.stand_apart(old, new, changed) else None
+
+
+def _moved(found: NumberedHeadings, changed: Sequence[EditedLines]) -> NumberedHeadings:
+    """The headings, each where its line stands now."""
+    if not _moves(changed):
+        return found
+    moved = moved_by(changed)
+    return found._replace(
+        headings={moved(line): _moved_heading(one, moved(line)) for line, one in found.headings.items()},
+        left_out=tuple(each._replace(line=moved(each.line)) for each in found.left_out),
+        annexes={moved(line): key for line, key in found.annexes.items()},
     )
+
+
+def _moved_heading(one: Heading, line: int) -> Heading:
+    if line == one.line:
+        return one
+    run = one.run._replace(line=one.run.line + line - one.line) if one.run is not None else None
+    return one._replace(line=line, run=run)
+
+
+def _moved_hints(hints: Hints, changed: Sequence[EditedLines]) -> Hints:
+    """What an edition says of its text, its tables where they stand now."""
+    moved = moved_by(changed)
+    tables = {}
+    for begin, table in hints.tables.items():
+        by = moved(begin) - begin
+        rows = tuple(row._replace(line=row.line + by) for row in table.rows) if by else table.rows
+        tables[begin + by] = table._replace(end=table.end + by, rows=rows)
+    return hints._replace(tables=tables)
 
 
 class _Asks:
@@ -79,9 +126,48 @@ class _Asks:
             known = numbering(known.names, own=(*known.own, *inferred))
         self._known, self._words, self._hints = known, asked.words, asked.hints
 
-    def is_silent(self, old: str, new: str) -> bool:
-        """Whether a line, as it was and as it is, says nothing of numbers that other lines would not."""
-        return cited_clauses(old) == cited_clauses(new) and not (self._speaks(old) or self._speaks(new))
+    def are_silent(self, old: Sequence[str], new: Sequence[str], changed: Sequence[EditedLines]) -> bool:
+        """Whether lines, as they were and as they are, say nothing of numbers that other lines would not, and
+        candidates about them are told the same."""
+        return all(self._is_silent(old, new, each) for each in changed)
+
+    def _is_silent(self, old: Sequence[str], new: Sequence[str], each: EditedLines) -> bool:
+        moves = len(each.old) != len(each.new)
+        if any(self._speaks(text) for text in (*each.old, *each.new) if text.strip() or not moves):
+            return False
+        before, now = (each.old_at, len(each.old)), (each.at, len(each.new))
+        return self._clauses(old, *before) == self._clauses(new, *now) and (
+            self._seen_about(old, *before) == self._seen_about(new, *now)
+        )
+
+    def stand_apart(self, old: Sequence[str], new: Sequence[str], changed: Sequence[EditedLines]) -> bool:
+        """Whether the numbers above and below lines that were put in or taken out are so far apart that
+        nobody asks how far, and have another line of text between them."""
+        return all(
+            self._is_apart(old, each.old_at, len(each.old)) and self._is_apart(new, each.at, len(each.new))
+            for each in changed
+            if len(each.old) != len(each.new)
+        )
+
+    def _is_apart(self, texts: Sequence[str], at: int, count: int) -> bool:
+        begin, end = max(0, at - _FAR), min(len(texts), at + count + _FAR)
+        about = texts[begin:end]
+        found = self._candidates(about)
+        if listings(about, self._words) or any(leads_to_a_page(one.rest) for one in found):
+            return False
+        above = [one for one in found if begin + one.line <= at]
+        below = [one for one in found if begin + one.line > at + count]
+        plain = [[one.line for one in ones if not one.level] for ones in (above, below)]
+        if all(plain) and min(plain[1]) - max(plain[0]) <= _NEAR:
+            return False
+        last = max((one.line for one in above), default=0)  # the lines between, but for those put in
+        first = min((one.line for one in below), default=len(about) + 1) - 1
+        between = (*about[last : at - begin], *about[at - begin + count : first])
+        return any(_is_text(text) for text in between)
+
+    def _clauses(self, texts: Sequence[str], at: int, count: int) -> object:
+        """The clauses that lines cite, with those that the line above or below makes of them."""
+        return cited_clauses("\n".join(texts[max(0, at - 1) : at + count + 1]))
 
     def _speaks(self, text: str) -> bool:
         bare = text.strip()
@@ -105,11 +191,14 @@ class _Asks:
             for one in every(texts, self._known, self._words, (), marks, items)
         ]
 
-    def seen_about(self, texts: Sequence[str], at: int) -> object:
-        """What the candidates about a line (0-based) are told of the lines about them."""
-        begin, end = max(0, at - _ABOUT), min(len(texts), at + _ABOUT + 1)
+    def _seen_about(self, texts: Sequence[str], at: int, count: int) -> object:
+        """What the candidates about lines (0-based) are told of the lines about them."""
+        begin, end = max(0, at - _ABOUT), min(len(texts), at + count + _ABOUT)
         lines = {begin + one.line - 1 for one in self._candidates(texts[begin:end])}
-        return [(line, *self._beside(texts, line)) for line in sorted(lines)]
+        return [
+            (line - at if line < at else line - at - count + _FAR, *self._beside(texts, line))
+            for line in sorted(lines)
+        ]
 
     def _beside(self, texts: Sequence[str], line: int) -> Sequence[object]:
         """What is asked of the line above a candidate and of those below it."""
@@ -123,3 +212,9 @@ class _Asks:
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
             bare if bare[:1] in "=~*-" else "", not after.strip(), after.strip()[:1] == "#",
         )  # fmt: skip
+
+
+def _is_text(text: str) -> bool:
+    """Whether a line is neither blank nor a heading, and not shouted as one is."""
+    bare = text.strip()
+    return bool(bare) and not (bare.isupper() or bare.startswith("#"))

@@ -148,7 +148,8 @@ def shown_path(path: Path) -> str:
     if not path.is_absolute():
         return str(path)
     try:
-        return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+        below = os.path.join(path, "").startswith(os.path.join(os.getcwd(), ""))
+        return os.path.relpath(path) if below else str(path)
     except OSError:
         return str(path)
 

@@ -78,6 +78,8 @@ class WordSpan(NamedTuple):
         """The fingerprint of the sentence, or sentences, with what their meaning hangs on."""
         one, other = self._sentences
         own = self.part.words
+        if other == one + 1:
+            return own.prints[one]
         bounds = (*own.bounds, len(own.tokens))
         return sentence_fingerprint(own.around[one], own.tokens[bounds[one] : bounds[other]])
 
