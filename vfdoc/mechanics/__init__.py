@@ -20,8 +20,16 @@ from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.mechanics.limits import LimitInAll, limit_in_all
 from vfdoc.mechanics.looked_up import read_lookups
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
+from vfdoc.mechanics.of_chance import is_of_chance
+from vfdoc.mechanics.one_name import (
+    as_one_thing,
+    identified_rows,
+    identified_statements,
+    inflected,
+    tests_apart,
+)
 from vfdoc.mechanics.passages import ClausePassage
-from vfdoc.mechanics.proposed_rows import BEFORE, rows, statements
+from vfdoc.mechanics.proposed_rows import rows, statements
 from vfdoc.mechanics.replacements import without_partner
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import (
@@ -50,6 +58,7 @@ _BESIDE = 3  # words to a number that it may be of
 _LONGEST = 120  # characters of a sentence that announces changes
 _VALUE = 3  # words of a value's name
 _NUMBER = re.compile(r"\d[\w.-]*\w|\d")  # of a section
+_SIGNED = re.compile(r"[+−–-]\s?\d")
 _OWNER = re.compile(r"^.*['’]s?\s+")
 
 
@@ -57,6 +66,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     """The mechanics that the texts of a rulebook state, every row of them proposed."""
     words = lexicon(rulebook.edition.language)
     found = list(section_passages(rulebook, words))
+    if not is_of_chance((passage for read in found for passage in read.passages), words):
+        return Mechanics(rulebook.edition.id, undescribed=True)
     language = words.language
     telling = [one for read in found for one in read.passages if tells(one.text, language)]
     default, kept = default_dice(telling, words), kept_dice(telling, words)
@@ -113,7 +124,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         section, origin = read.section, read.origin
         here = list(_invoked(read, askable, words))
         invoked += here
-        stating = [test.name for test in mine] or [test.name for test in here]
+        stating = [test.name for test in mine if not _by_the_way(test, read, words)]
+        stating = stating or [test.name for test in here]
         stating = stating or [*filter(None, [cited.get(section.anchor)])]
         again = _is_summary(read, named, words)
         its_own = key_of(read.heading, words)
@@ -174,22 +186,22 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             if tells(passage.text, language, kept):
                 out += rows(passage, told, words)
                 besides += statements(passage, told, words)
-    told_apart = tuple(_told_apart(tests + invoked))
-    aimed = {aims[test]: known.id for test, known in zip(tests, told_apart, strict=False) if test in aims}
-    one_name = list(_as_one_thing(out, told_apart, aimed, values, words))
-    identified = tuple(_identified(list(without_partner(one_name, words))))
+    tests_known = tuple(tests_apart(tests + invoked))
+    aimed = {aims[test]: known.id for test, known in zip(tests, tests_known, strict=False) if test in aims}
+    one_name = list(as_one_thing(out, tests_known, aimed, values, words))
+    identified = tuple(identified_rows(list(without_partner(one_name, words))))
     lines_of = {document.id: document.source.lines for document in rulebook.documents}
     asked_for = asked_by_name(found, [*tests, *invoked], lines_of, words)  # no row is told of them
     vague = {test for test in invoked if only_spoken_of(test, language)} - set(tests)
     every_test = [*tests, *invoked, *asked_for]
-    shown = [test for own, test in zip(every_test, _told_apart(every_test), strict=True) if own not in vague]
+    shown = [test for own, test in zip(every_test, tests_apart(every_test), strict=True) if own not in vague]
     return Mechanics(
         rulebook.edition.id,
         tuple(shown),
         identified,
         restated=tuple(restating(identified, words)),
-        proposed=tuple(_numbered(besides)),
-        sums=tuple(_limits(limits, zip([*tests, *invoked], told_apart, strict=True))),
+        proposed=tuple(identified_statements(besides)),
+        sums=tuple(_limits(limits, zip([*tests, *invoked], tests_known, strict=True))),
         proposed_lookups=read_lookups(found, shown, words) if any(test.dice for test in shown) else (),
         undescribed=True,
     )
@@ -242,6 +254,13 @@ def _tests(
         yield test
 
 
+def _by_the_way(test: Test, read: SectionPassages, words: Lexicon) -> bool:
+    """Whether a roll is but told of: nothing says what it has to come to, and its name is only the title
+    above ("one who is drunk rolls a d4" under "Light")."""
+    told = test.target is None and not test.adds and read.heading != read.section.title
+    return told and test.name == name_of(read.heading, words)[:_NAME]
+
+
 def _shares_stem(name: str, title: str) -> bool:
     """Whether a name only says again what a title says: "fire" of "Firing"."""
     stems = {word.casefold()[:_STEM] for word in title.split() if len(word) >= _STEM}
@@ -250,7 +269,7 @@ def _shares_stem(name: str, title: str) -> bool:
 
 def _several(names: Iterable[str], language: str) -> bool:
     """Whether names are those of more than one thing."""
-    return len({_inflected(name, language) for name in names}) > 1
+    return len({inflected(name, language) for name in names}) > 1
 
 
 def _is_titled_after(test: str | None, read: SectionPassages) -> bool:
@@ -282,7 +301,10 @@ def _tells_changes(read: SectionPassages, words: Lexicon) -> bool:
     """Whether a section says that it holds the changes of a roll, in its title or in a sentence."""
     told = (read.heading, *(passage.text for passage in read.passages if not passage.cell))
     kinds = ("announces", "announces_of")
-    return any(all(words.says(kind, text) for kind in kinds) and len(text) < _LONGEST for text in told)
+    if any(all(words.says(kind, text) for kind in kinds) and len(text) < _LONGEST for text in told):
+        return True
+    listed = [passage.lead or f"{read.heading}:" for passage in read.passages if _SIGNED.match(passage.text)]
+    return len(listed) > 1 and any(lead.endswith(":") and words.says("announces", lead) for lead in listed)
 
 
 def _speaks_of_rolls(read: SectionPassages, words: Lexicon) -> bool:
@@ -456,8 +478,9 @@ def _tests_of_chapters(
     called: dict[str, str] = {}
     for read, _ in stated:
         title = read.titles[-1] if read.titles and read.chapter != read.section.anchor else ""
-        alike = [name for name in sorted(found.get(read.chapter, ())) if name and _shares_stem(name, title)]
-        if len(alike) == 1 and len(found[read.chapter]) > 1:
+        every = found.get(read.chapter, set()) | named.get(read.chapter, set())
+        alike = [name for name in sorted(every) if name and _shares_stem(name, title)]
+        if len({key_of(name, words) for name in alike}) == 1 and len(every) > 1:
             called[read.chapter] = alike[0]
     single = {chapter: next(iter(names)) for chapter, names in found.items() if len(names) == 1}
     return {chapter: name for chapter, name in single.items() if name}, called
@@ -516,86 +539,3 @@ def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:
                 doubt=f"the amount is a value of the game: {test.adds}",
                 claimed=False,
             )
-
-
-def _as_one_thing(
-    found: list[Modifier],
-    tests: Sequence[Test],
-    aimed: Mapping[str, str],
-    values: Mapping[str, str],
-    words: Lexicon,
-) -> Iterator[Modifier]:
-    """Rows whose values have one name each: that of the test that it is ("hit rolls", "to hit"), else the
-    shortest of its inflections. What is a value of a thing is no test of the same name."""
-    language = words.language
-    own = {_stemmed(value, language) for value in values}
-    targets = {part for test in tests for part in _stemmed(test.target or "", language).split()}
-    ids = {test.id for test in tests}
-    by_test = {
-        stem: test.id
-        for test in reversed(tests)
-        if test.name and (stem := _stemmed(test.name, language)) not in own | targets
-    }
-    by_test |= {
-        stem: id for aim, id in aimed.items() if (stem := _stemmed(aim, language)) not in own | targets
-    }
-    names: dict[str, str] = {}
-    for row in sorted(found, key=lambda row: len(row.of or "")):
-        if row.of is not None:
-            names.setdefault(_inflected(row.of, language), row.of)
-    for row in found:
-        of = row.of
-        one = None
-        if of is not None and of not in ids:
-            one = by_test.get(_stemmed(of, language)) or names.get(_inflected(of, language))
-        yield row if one is None or one == of else replace(row, of=one)
-
-
-def _stemmed(name: str, language: str) -> str:
-    """A name by the stems of what is particular in it."""
-    return _inflected(key_of(name.replace("-", " "), lexicon(language)), language)
-
-
-def _inflected(name: str, language: str) -> str:
-    return " ".join(phrase_form(word, language) for word in name.replace("-", " ").split())
-
-
-def _told_apart(tests: list[Test]) -> Iterator[Test]:
-    """Tests with ids of their own, in the order of the text."""
-    taken: dict[str, int] = {}
-    for test in tests:
-        taken[test.id] = taken.get(test.id, 0) + 1
-        yield test if taken[test.id] == 1 else replace(test, id=f"{test.id}~{taken[test.id]}")
-
-
-def _identified(found: list[Modifier]) -> Iterator[Modifier]:
-    """Rows with ids of their value, their section and their words; twins are told apart by a number."""
-    taken: dict[str, int] = {}
-    before: Modifier | None = None
-    for row in found:
-        said = slug(row.condition)[:40].strip("-")
-        id = ".".join(filter(None, (row.of or row.operation, row.section, said)))
-        taken[id] = taken.get(id, 0) + 1
-        known = replace(row, id=id if taken[id] == 1 else f"{id}~{taken[id]}")
-        if known.replaces == (BEFORE,):
-            known = _in_the_place_of(known, before)
-        yield known
-        before = known
-
-
-def _in_the_place_of(row: Modifier, before: Modifier | None) -> Modifier:
-    """A row that says "instead": of the row right before it, where both are of one value; else no claim."""
-    if before is None or (before.of, before.section, before.operation) != (
-        row.of,
-        row.section,
-        row.operation,
-    ):
-        return replace(row, replaces=(), claimed=False, doubt=f"{row.doubt}; it stands instead of another")
-    return replace(row, replaces=(before.id,))
-
-
-def _numbered(found: list[ProposedStatement]) -> Iterator[ProposedStatement]:
-    taken: dict[str, int] = {}
-    for each in found:
-        taken[each.id] = taken.get(each.id, 0) + 1
-        yield each if taken[each.id] == 1 else each._replace(id=f"{each.id}~{taken[each.id]}")

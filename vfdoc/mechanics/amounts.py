@@ -184,6 +184,8 @@ def _gains(m: MarkedClause) -> None:
         unit = unit_of(m.words[at + 1].token.text)
         ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
         told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
+        owned = "to" in m.kinds(at + 2) and "owning" in m.kinds(at + 3)  # "loses 2\" of its move"
+        told |= {"to"} if owned and unit else set()
         if (unit or "loses" not in kinds) and (ended or told) and not priced(m, at + 1):
             size = -amount if "loses" in kinds else amount
             m.mark(at, at + 2, "CHANGE", MarkedChange("add", size, unit))

@@ -109,7 +109,7 @@ def attributed(
     bare_label = _bare(_BRACKET.sub("", passage.label), lexicon)
     names = cites(passage.label) or is_rolled(bare_label, around, lexicon)
     if listed and passage.label and names and not announced and not _bare(passage.column, lexicon):
-        return Attributed(_bare(_BRACKET.sub("", passage.label), lexicon), "label", rest)
+        return Attributed(bare_label or passage.label, "label", rest)
     cells = [cell for cell in passage.unread_cells if is_rolled(cell, around, lexicon)]
     if len(passage.unread_cells) == len(cells) == 1 and is_name(cells[0], lexicon):  # "Tools | Wits | +1"
         return Attributed(cells[0], "column", rest)
@@ -261,10 +261,14 @@ def _head(words: str, lexicon: Lexicon) -> tuple[str, str]:
     cut = _CUT.search(f"{words} ")
     head, rest = (words[: cut.start()], words[cut.start() :].strip()) if cut else (words, "")
     said = words_of(head, lexicon.language)
-    case = next((n for n, word in enumerate(said) if n and _begins_case(word, lexicon)), None)
+    begun = (n for n in range(1, len(said)) if _begins_case(said[n], lexicon) or _begins_object(said, n))
+    case = next(begun, None)
     if case is not None and _bare(head[: said[case].token.start], lexicon):  # "ranged attacks | from afar"
         start = said[case].token.start
         head, rest = head[:start].strip(), f"{head[start:]} {rest}".strip()
+    idle = {"being", "check", "makes", "take_away", "auxiliary"}
+    if rest and all(idle & set(word.kinds) for word in words_of(rest, lexicon.language)):
+        rest = ""  # "all Climb tests | are made"
     bare = _bare(head, lexicon)
     if not bare and "’s " in head.replace("'", "’"):  # "the attacker's total": whose roll it is
         return "", f"{head.strip()} {rest}".strip()
@@ -280,6 +284,16 @@ def _begins_case(word: ReadWord, lexicon: Lexicon) -> bool:
     return "to" in word.kinds and word.token.text.casefold() in lexicon.kinds.get("away", ())
 
 
+def _begins_object(said: Sequence[ReadWord], at: int) -> bool:
+    """Whether a word begins what a roll is made at, behind the name of the roll: "to hit | any driver"."""
+    kinds, before = set(said[at].kinds), said[at - 1]
+    plain = before.token.kind == "WORD" and not before.kinds
+    verb = {"to", "being"} & kinds and "definite" not in kinds  # "Climb tests | to get out", "| are made"
+    if verb and (plain or "tested" in before.kinds) and (at > 1 or "tested" not in before.kinds):
+        return True
+    return plain and bool({"definite", "determiner", "article", "anyone", "most", "pronoun"} & kinds)
+
+
 def _bare(words: str, lexicon: Lexicon) -> str:
     """Words without articles and without those that only say that there is a roll or a table."""
     generic, articles = (
@@ -288,7 +302,8 @@ def _bare(words: str, lexicon: Lexicon) -> str:
     )
     found = _TOKEN.findall(words)
     kept = [w for w in found if w.casefold().rstrip(".") not in generic and w.casefold() not in articles]
-    kept = [w for w in kept if w.casefold() not in lexicon.kinds.get("to", ()) and not w.isdigit()]
+    idle = lexicon.kinds.get("to", frozenset()) | lexicon.kinds.get("own", frozenset())
+    kept = [w for w in kept if w.casefold() not in idle and not w.isdigit()]
     owner = max((n for n, word in enumerate(kept) if _OWNED.search(word)), default=-1)
     kept = kept[owner + 1 :]
     joining = lexicon.kinds.get("or", frozenset())

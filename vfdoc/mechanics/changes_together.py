@@ -18,6 +18,7 @@ from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.model.mechanics import ConditionSpan, Limit
 
 _WORD = re.compile(r"[^\W\d_]+")
+_GOES_ON = "goes on: "
 _NAMES = 5  # words of two values
 
 
@@ -51,6 +52,7 @@ def bare_list(text: str, change: StatedChange, following: StatedChange, lexicon:
         for one in (change, following)
     )
     bare = [w.token.kind for w in words_of(following.words, lexicon.language)[:1]] == ["NUMBER"]
+    bare = bare and text[following.start : following.start + 1] not in tuple("+-−–")
     joined = text[change.start : following.start].rstrip().endswith(",")
     alike = change.change.operation == following.change.operation
     return bare and joined and alike and "" not in (first, second) and first.casefold() != second.casefold()
@@ -96,6 +98,10 @@ def with_nouns(found: Sequence[StatedChange], lexicon: Lexicon) -> Iterator[Stat
 
 def of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
     """A change of each of the values that it is of: "−15 to Might and Eye"."""
+    listed = list(_listed_rolls(change, lexicon))
+    if listed:
+        yield from listed
+        return
     words = words_of(change.of, lexicon.language)
     joint = next((n for n, word in enumerate(words) if "and" in word.kinds and 0 < n < len(words) - 1), 0)
     names = [change.of[: words[joint].token.start], change.of[words[joint].token.end :]] if joint else []
@@ -106,11 +112,37 @@ def of_each(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
         yield change
 
 
+def _listed_rolls(change: StatedChange, lexicon: Lexicon) -> Iterator[StatedChange]:
+    """A change of each of the rolls of a list: "−2 on attack rolls, Search checks, and Spot checks"."""
+    last = [doubt for doubt in change.doubts if doubt.startswith(_GOES_ON)]
+    names = [doubt.removeprefix(_GOES_ON).partition(" ")[2] for doubt in last]
+    items = [span for span in change.spans if span.place == "if" and _is_roll(span.words, lexicon)]
+    if len(last) != 1 or not _is_roll(names[0], lexicon) or not _is_roll(change.of, lexicon):
+        return
+    kept = tuple(span for span in change.spans if span not in items)
+    doubts = tuple(doubt for doubt in change.doubts if doubt not in last)
+    for name in (change.of, *(span.words for span in items), *names):
+        yield change._replace(of=name, spans=kept, doubts=doubts)
+
+
+def _is_roll(words: str, lexicon: Lexicon) -> bool:
+    """Whether words are but the name of a roll: "Search checks"."""
+    said = words_of(words, lexicon.language)
+    named = 1 < len(said) < _NAMES and "tested" in said[-1].kinds
+    idle = {"each", "anyone", "determiner", "no_name"}
+    plain = (w.token.kind == "WORD" and (not w.kinds or bool(idle & set(w.kinds))) for w in said[:-1])
+    return named and all(plain)
+
+
 def of_the_roll(change: StatedChange, lexicon: Lexicon) -> bool:
     """Whether a change is of what is called a roll: "her total is halved", "may reroll one failed check"."""
     kinds = ("roll", "tested", "dice", "sum")
     if change.change.operation in ("halve", "double"):
         return any(lexicon.says(kind, change.of) for kind in kinds)
+    if change.change.operation in ("add", "dice"):  # "+1 to its roll"
+        said = words_of(change.of, lexicon.language)
+        idle = {*kinds, "definite", "determiner", "generic"}
+        return any(set(kinds) & set(w.kinds) for w in said) and all(idle & set(w.kinds) for w in said)
     return change.change.operation == "reroll" and bool(change.of) and not rerolled_test(change.of, lexicon)
 
 

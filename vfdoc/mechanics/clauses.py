@@ -182,6 +182,7 @@ class _Reader:
         subject: list[_Bit] = []
         made: list[tuple[_Bit, list[_Bit]]] = []
         asides: dict[int, list[str]] = {}
+        led: list[_Bit] = []
         for unit in units:
             places = [n for n, bit in enumerate(unit) if bit.change is not None]
             if not places:
@@ -199,6 +200,9 @@ class _Reader:
                 continue
             front = list(unit[: places[0]])
             own = [bit for bit in front if bit.rule == "said"]
+            if places and led and own and self._only_verb(own, unit[places[0]]):
+                front, own = led, [bit for bit in led if bit.rule == "said"]  # "a sloop gets +2 and takes −2"
+            led = front
             first = unit[places[0]].change
             told = first is not None and not first.verb and len(own) < len(front)  # "each mast −1"
             if own or told:
@@ -214,6 +218,17 @@ class _Reader:
             before = found.spans
             aside = tuple(f"goes on: {words}" for words in asides.get(n, ()))
             yield found._replace(doubts=(*found.doubts, *aside)) if aside else found
+
+    def _only_verb(self, own: Sequence[_Bit], change: _Bit) -> bool:
+        """Whether what stands in front of a signed change is but its verb, whose subject stands before."""
+        if change.change is None or change.change.verb:
+            return False
+        kinds = ("bears", "gives", "auxiliary", "and", "receiving")
+        idle = frozenset[str]().union(*(self._lexicon.kinds.get(kind, frozenset()) for kind in kinds))
+        idle |= self._lexicon.kinds.get("article", frozenset())
+        return all(
+            word.casefold() in idle for bit in own for word in self._words(bit.start, bit.end).split()
+        )
 
     def _taken_up(self, found: StatedChange, before: Sequence[ConditionSpan]) -> StatedChange:
         """A change whose condition only takes up the exception of the one before it: "unless they have gold,
@@ -290,13 +305,16 @@ class _Reader:
         doubts += [f"a roll is made for each, and the change is of one: {words}" for words in rolled]
         doubts += self._nouns(bit, around)
         if following is not None and following[0].change is not None and following[0].change.exclusive:
+            # "2 if she is in mail, or 1 if she wears a coat" does not say whether for both
+            less = abs(following[0].change.amount or 0) <= abs(bit.change.amount or 0)
+            cased = less and any(span.place == "if" and span.polarity for span in spans)
             spans += [
                 ConditionSpan(span.words, not span.polarity, "unless")
                 for each in following[1]
                 if each.start > following[0].start
                 for span in self._spans(each, "if")
             ]
-            remarks.append("another amount stands beside it (or …)")
+            (doubts if cased else remarks).append("another amount stands beside it (or …)")
         if bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         for cost in [span for span in spans if _COST.fullmatch(span.words)]:
@@ -483,6 +501,7 @@ class _Reader:
             | kinds.get("bearing", empty)
             | kinds.get("worth", empty)
             | kinds.get("causing", empty)
+            | kinds.get("bears", empty)
         )
         persons, given = kinds.get("person", empty), kinds.get("gives", empty)
         addressed = len(found) > 2 and found[-1].casefold() in kinds.get("addressed", empty)

@@ -105,9 +105,53 @@ def applies(span: ConditionSpan, lexicon: Lexicon) -> bool:
     return span.place == "label" and span.words.casefold() in idle
 
 
+def without_joining(span: ConditionSpan, text: str, lexicon: Lexicon) -> ConditionSpan:
+    """A stretch of a text without an "and" or "but" that only joins its clause to the one before, which
+    says no case: "she may still steer, | but all her oars"."""
+    if lexicon.says("if", text.partition(span.words)[0]):
+        return span
+    words = words_of(span.words, lexicon.language)
+    joins = len(words) > 1 and {"and", "contrary"} & set(words[0].kinds) and "unless" not in words[0].kinds
+    if span.place not in ("subject", "label") or not joins:
+        return span
+    return span._replace(words=span.words[words[1].token.start :])
+
+
+def without_made_roll(span: ConditionSpan, of: str, lexicon: Lexicon) -> ConditionSpan:
+    """A stretch without an end that says that the roll is made: "who falls | suffers a Wound roll, which is
+    made", "a ball is thrown | by a Throw test"; `of` is the name of the roll."""
+    words = list(words_of(span.words, lexicon.language))
+    idle = {"relative", "being", "check", "makes", "cases", "auxiliary"}
+    end = len(words)
+    while end > 1 and "tested" not in words[end - 1].kinds and (
+        idle & set(words[end - 1].kinds) or words[end - 1].token.text == ","
+    ):  # fmt: skip
+        end -= 1
+    if span.place not in ("subject", "label") or end < 3 or "tested" not in words[end - 1].kinds:
+        return span
+    named = key_of(of, lexicon).split()
+    start = end - 1 - len(named)
+    said = [word.token.text.casefold() for word in words[max(start, 0) : end - 1]]
+    before = words[start - 2] if start > 2 else None
+    if said != named or before is None or "article" not in words[start - 1].kinds:
+        return span
+    if not {"check", "gives", "makes", "by"} & set(before.kinds):
+        return span
+    return span._replace(words=span.words[: before.token.start].rstrip(" ,;"))
+
+
+def is_made(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch but says that the roll is made: "it is made | at −1"."""
+    words = words_of(span.words, lexicon.language)
+    made = len(words) == 3 and "being" in words[1].kinds and "check" in words[2].kinds
+    return made and span.place in ("subject", "label") and "person" in words[0].kinds
+
+
 def is_pronoun(span: ConditionSpan, lexicon: Lexicon) -> bool:
     """Whether a stretch is but a pronoun, "she", as a subject or label."""
-    return span.place in ("subject", "label") and span.words.casefold() in lexicon.kinds.get("person", ())
+    first, *rest = words_of(span.words, lexicon.language) or (None,)
+    bears = all({"check", "makes", "take_away"} & set(word.kinds) for word in rest)  # "it takes | −2"
+    return span.place in ("subject", "label") and first is not None and "person" in first.kinds and bears
 
 
 def begins_with_pronoun(change: StatedChange, lexicon: Lexicon) -> bool:
@@ -156,6 +200,20 @@ def conditional(words: str, lexicon: Lexicon) -> bool:
     size = len(words.split())
     case = any(lexicon.says(kind, words) for kind in ("if", "unless")) and size < _LEAD
     return case or (lexicon.says("only", words) and size < _SHORT_LEAD)
+
+
+def case_of_lead(lead: str, lexicon: Lexicon) -> tuple[bool, str] | None:
+    """The case with which a lead-in begins that announces changes, "when she is on fire, the following
+    changes apply:", and whether it counts ("for each wound …"); None of any other."""
+    said = lead.rstrip(" –-")
+    words = words_of(said, lexicon.language)
+    if not said.endswith(":") or not words or not announces(said, lexicon):
+        return None
+    cut = next((n for n, word in enumerate(words) if word.token.text == ","), 0)
+    first = set(words[0].kinds)
+    if not 1 < cut < _LEAD or not {"per", "if"} & first:
+        return None
+    return "per" in first, said[words[1].token.start : words[cut - 1].token.end]
 
 
 def column_case(passage: ClausePassage) -> str:

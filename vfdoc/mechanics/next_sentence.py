@@ -69,7 +69,12 @@ def exception(passage: ClausePassage, lexicon: Lexicon, doubts: list[str]) -> It
 
 
 def _of_the_change(after: str, lexicon: Lexicon) -> bool:
-    """Whether a sentence that begins with "it" may speak of the change before, and not of whom that is of."""
+    """Whether a sentence that begins with "it" may speak of the change before, and not of whom that is of;
+    not where it states a change of its own, and nothing of another ("It loses 2 more if it is wet")."""
+    others = ("applying", "not_applying", "only", "instead", "limit", "unless")
+    own = any(each.change.operation in ("add", "dice") for each in stated_changes(after, lexicon.language))
+    if own and not any(lexicon.says(kind, after) for kind in others):
+        return False
     kinds = (
         "changing",
         "applying",

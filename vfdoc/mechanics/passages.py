@@ -16,18 +16,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.mechanics.clause_sentences import sentence_places
-from vfdoc.mechanics.footnotes import marks_cited, notes_by_mark, raised_digits, single_marks, unmarked
+from vfdoc.mechanics.footnotes import marks_cited, notes_by_mark, single_marks, unmarked
+from vfdoc.mechanics.html_table import html_rows
 from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.markup import SIGNED, plain, unmarked_text
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.text import TextLine
 
-_MARKUP = re.compile(
-    r"</?[A-Za-z][^<>]{0,100}>|\\(?=[^\w\s])|\*\*|(?<![\w*])_|_(?![\w*])"
-    r"|\*(?=[^\s*][^*]{0,80}\*)|(?<=[\w.)?!,:])\*"
-)
 _GAP = re.compile(r"(?:\s*(?:(?:\.\s){3,}|\.{4,})[\s.]*|\s*…+[\s.…]*|\s*_{3,}\s*|\t+|\s{2,})")
 _LEADER = re.compile(r"(?:\.\s){3,}|\.{4,}|…{2,}|_{3,}|\t|\S\s{3,}\S")
-_SIGNED = re.compile(r"(?<![\w\d.])[+−–-]\s?\d")
 _ALONE = re.compile(r"^\s*[+−–-]\s?\d{1,3}(?:[\"”″%]|\s?(?:DRM|DM))?\s*$")
 _SIGN_FIRST = re.compile(r"^\s*[+−–-]\s?\d{1,3}[\"”″%]?[:,]?\s+(?=\S)")
 _HEAD = re.compile(
@@ -37,10 +34,7 @@ _LISTED = re.compile(r"[A-Z][^.:;!?+−\d]{1,50}:\s*(?:[+−–-]\s?\d|\d[LR]\b)
 _LETTER = re.compile(
     r"^\s*(?:[(\[]?(?:[a-z]|\d{1,2}|[ivx]{1,4})[)\].]|(?:[IVX]{1,5}|\d{1,2})\.\d{1,2}[.)]?)\s+"
 )
-_HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.*?)(?:</tr>|(?=<tr\b)|$)", re.IGNORECASE | re.DOTALL)
-_HTML_CELL = re.compile(r"<t[hd]\b[^>]{0,200}>(.*?)(?=<t[hd]\b|</t[hd]>|$)", re.IGNORECASE | re.DOTALL)
 _LEVEL = re.compile(r"[+−–-]?\s?\d{1,3}(?!\w)")
-_TABLE = re.compile(r"^[^\W\d_]{3,12}(?: \d+)?:\s*")  # "Table 3: "
 _HYPHEN = re.compile(r"[a-zà-ÿ]-$")
 _RULED = re.compile(r"^[\s=_|+–—-]{5,}$")
 _ABOVE = 300
@@ -102,17 +96,6 @@ class PrintedTable(NamedTuple):
     above: str
 
 
-def plain(text: str) -> str:
-    """`text` with markup blanked by as many spaces."""
-    marked = "*" in text or "_" in text or "<" in text or "\\" in text
-    return _MARKUP.sub(lambda found: " " * len(found.group()), text) if marked else text
-
-
-def _bare(text: str) -> str:
-    """`text` without its markup, so that bold words set no gap apart."""
-    return _MARKUP.sub("", text) if plain(text) is not text else text
-
-
 def passages(section: Section, lexicon: Lexicon) -> Iterator[ClausePassage]:
     """The passages of a section in the order of its text."""
     found = list(_blocks(section.blocks, "", "", lexicon))
@@ -139,7 +122,7 @@ def printed_tables(blocks: Sequence[Block]) -> Iterator[PrintedTable]:
                 heads = tuple(plain(cell.text).strip() for cell in block.header.cells) if block.header else ()
                 yield PrintedTable(plain(block.title or "").strip(), heads, rows, above)
             case Paragraph(lines) if any("<td" in line.text.lower() for line in lines):
-                named, listed, *_ = _html_rows(lines)
+                named, listed, *_ = html_rows(lines)
                 yield PrintedTable("", tuple(named), tuple(map(tuple, listed)), above)
             case Paragraph(lines):
                 for kind, run in groupby(_kinds(lines), key=lambda pair: pair[0]):
@@ -162,7 +145,7 @@ def _set_with_gaps(lines: Sequence[TextLine], above: str) -> PrintedTable:
     title = ""
     if len(rows) > 2 and len(rows[0]) == 1 and len(rows[1]) > 1:
         title = plain(rows.pop(0)[0][0]).strip()
-    if len(rows) > 1 and not any(_SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
+    if len(rows) > 1 and not any(SIGNED.search(cell[0]) for cell in rows[0]) and _is_header(rows):
         heads = [plain(cell[0]).strip() for cell in rows.pop(0)]
         if len(heads) < max(len(row) for row in rows):
             heads.insert(0, "")
@@ -238,10 +221,10 @@ def _rejoined(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def _goes_on(above: Sequence[TextLine], lines: Sequence[TextLine]) -> bool:
-    if not _LEADER.search(_bare(lines[0].text).strip()) or not _LEADER.search(_bare(above[-1].text).strip()):
+    if not all(_LEADER.search(unmarked_text(line.text).strip()) for line in (lines[0], above[-1])):
         return False
     size = len(_cells(lines[0]))
-    return size > 2 and _SIGNED.search(lines[0].text) is not None and len(_cells(above[-1])) == size
+    return size > 2 and SIGNED.search(lines[0].text) is not None and len(_cells(above[-1])) == size
 
 
 def _paragraph(
@@ -262,7 +245,7 @@ def _paragraph(
             if (
                 len(rows) > 1
                 and not leaders
-                and not any(_SIGNED.search(cell[0]) for cell in rows[0])
+                and not any(SIGNED.search(cell[0]) for cell in rows[0])
                 and _is_header(rows)
             ):
                 heads = [cell[0] for cell in rows.pop(0)]
@@ -316,7 +299,7 @@ def _kinds(lines: Sequence[TextLine]) -> Iterator[tuple[str, TextLine]]:
         elif _SIGN_FIRST.match(text):
             kind = "signed"
         elif (
-            _LEADER.search((bare := _bare(line.text)).strip())
+            _LEADER.search((bare := unmarked_text(line.text)).strip())
             and len(_split(bare)) > 1
             and len(max(_split(bare), key=len)) < 70
         ) or (before == "table" and line.column > 30):
@@ -361,43 +344,9 @@ def _is_header(rows: Sequence[Sequence[tuple[str, int, int]]]) -> bool:
 
 
 def _html(lines: Sequence[TextLine], above: str, lexicon: Lexicon) -> Iterator[ClausePassage]:
-    heads, rows, title, notes = _html_rows(lines)
+    heads, rows, title, notes = html_rows(lines)
     if rows:
         yield from _table(rows, heads, title, above, lexicon, notes=notes)
-
-
-class _HtmlTable(NamedTuple):
-    """The heads and rows of a table of HTML, with its title and footnotes, which are rows of one cell."""
-
-    heads: list[str]
-    rows: list[list[tuple[str, int, int]]]
-    title: str
-    notes: Mapping[str, str]
-
-
-def _html_rows(lines: Sequence[TextLine]) -> _HtmlTable:
-    """A table of HTML."""
-    whole = "\n".join(line.text for line in lines)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line.text) + 1)
-    rows: list[list[tuple[str, int, int]]] = []
-    for row in _HTML_ROW.finditer(whole):
-        cells = []
-        for cell in _HTML_CELL.finditer(row.group(1)):
-            at = row.start(1) + cell.start(1)
-            n = bisect_right(starts, at) - 1
-            shown = " ".join(plain(raised_digits(cell.group(1))).split())
-            cells.append((shown, lines[n].line, lines[n].column + at - starts[n]))
-        if cells:
-            rows.append(cells)
-    titled = len(rows) > 2 and len(rows[0]) == 1 < len(rows[1]) and not _SIGNED.search(rows[0][0][0])
-    title = rows.pop(0)[0][0] if titled else ""
-    signed = not rows or any(_SIGNED.search(cell[0]) for cell in rows[0])
-    heads = [] if signed else [cell[0] for cell in rows.pop(0)]
-    last = [cell[0] for row in rows if len(row) == 1 < len(heads) for cell in row]
-    rows = [row for row in rows if len(row) > 1 or len(heads) < 2]
-    return _HtmlTable(heads, rows, _TABLE.sub("", title), notes_by_mark(plain(" ".join(last))))
 
 
 def _table(
@@ -423,16 +372,18 @@ def _table(
     caption = heads[0].strip() if titles else ""  # a head over the labels and none beside it
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
     for cells, texts, cited in zip(rows, shown_rows, marks, strict=True):
-        signed = [bool(_SIGNED.search(text)) for text in texts]
+        signed = [bool(SIGNED.search(text)) for text in texts]
         first = texts[0] if texts else ""
         bare = bool(signed and signed[0] and _SIGN_FIRST.match(first + " ") and len(cells) > 1)
-        if not bare and first:
+        goes_on = bool(label and not heads and not bare and signed and signed[0] and len(cells) > 1)
+        goes_on = goes_on and not SIGNED.search(label)  # "rested +1 | lit +1" below "Shoot | waded −2"
+        if not bare and first and not goes_on:
             label = f"{stem} {first}".strip()
         offset = max(len(heads) - len(cells), 0) if not columns else 0
         valued = [text for text in texts[1:] if is_signed(text) or text.isdigit()]
         unheaded = len(valued) > 1 and any(map(is_signed, valued)) and len(heads) < len(cells)
         for at, (text, line, column) in enumerate(cells):
-            if at == 0 and len(cells) > 1 and not bare:
+            if at == 0 and len(cells) > 1 and not bare and not goes_on:
                 continue
             head = heads[at + offset] if at + offset < len(heads) else ""
             if heads and len(heads[0]) > 2 and heads[0].casefold() in head.casefold().split():

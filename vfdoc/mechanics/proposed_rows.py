@@ -40,9 +40,11 @@ from vfdoc.mechanics.condition_words import (
     applies,
     begins_with_pronoun,
     bonus_named,
+    case_of_lead,
     column_case,
     conditional,
     counted_by_label,
+    is_made,
     is_pronoun,
     only_announces,
     only_before,
@@ -54,10 +56,25 @@ from vfdoc.mechanics.condition_words import (
     up_to_case,
     without_announcing,
     without_connectives,
+    without_joining,
+    without_made_roll,
     without_roll,
 )
+from vfdoc.mechanics.lead_changes import opens_list
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.marked import COLUMN, STATEMENTS
+from vfdoc.mechanics.named_rolls import (
+    bearing_roll,
+    behind_amount,
+    failed_by,
+    heading_is_case,
+    is_asked,
+    is_borne,
+    named_by_heading,
+    names_roll,
+    of_every_roll,
+    set_value,
+)
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.next_sentence import exception, footnote
 from vfdoc.mechanics.passages import ClausePassage
@@ -87,7 +104,7 @@ _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
 _NOTED = re.compile(r"(?:\([a-z]\)|\([a-z]+ \d\)|\^\w\^|\[\w\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹])\s*$")
-_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d\]|\^\w\^)")
+_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d\]|\^\w\^|\([a-z]\)(?!\w))")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
@@ -126,12 +143,15 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 change = change._replace(of=of)
             labelled = change.per or any(span.place == "label" for span in change.spans)
             several = bool(listed and labelled and not change.change.verb)
+            several |= bool(labelled and names_roll(passage, around, lexicon) and not change.change.verb)
             following = found[n + 1] if n + 1 < len(found) else None
             before = found[n - 1] if n else None
             if widened(change, found[n + 1 :]) or any(
                 one is not None and other is not None and bare_list(text, one, other, lexicon)
                 for one, other in ((before, change), (change, following))
             ):
+                change = change._replace(doubts=(*change.doubts, _WIDENED))
+            if before is not None and names_roll(passage, around, lexicon):  # "lance +1, at a walk −1"
                 change = change._replace(doubts=(*change.doubts, _WIDENED))
             later = [each.change.operation for each in found[n + 1 :]]
             if "set" in later and change.change.operation in ("add", "dice"):  # "+2, which falls to 1 at sea"
@@ -145,7 +165,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                 others = tuple(each.of for each in found if each.of and not change.of)
                 yield _row(
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
-                    missing=missing, alone=len(stated) == 1, besides=others,
+                    missing=missing, alone=len(stated) == 1, besides=others, leads=n == 0,
                 )  # fmt: skip
 
 
@@ -221,6 +241,7 @@ def _row(
     missing: str,
     alone: bool = False,
     besides: tuple[str, ...] = (),
+    leads: bool = True,
 ) -> Modifier:
     doubts, remarks = list(change.doubts), list(change.remarks)
     lead_of = _TO.search(passage.lead) if passage.lead and announces(passage.lead, lexicon) else None
@@ -239,7 +260,18 @@ def _row(
     within = passage._replace(column="") if crossed else passage
     subject = rolls_named(change, around, lexicon) if not words else None
     words = subject.words if subject is not None else words
+    made = [s for s in change.spans if is_made(s, lexicon)]
+    change = change._replace(spans=tuple(s for s in change.spans if s not in made))
+    borne = bearing_roll(change, around, lexicon) if not words else None
+    if borne is not None:
+        kept_rest = [ConditionSpan(borne.rest, True, "if")] if borne.rest else []
+        others_ = [span for span in change.spans if span is not borne.span]
+        change = change._replace(spans=(*kept_rest, *others_), per=change.per if borne.span else "")
+        words = borne.name
     found = attributed(words, within, around, lexicon, listed=listed)
+    every = up_to_case(words, lexicon)
+    if of_every_roll(every, lexicon):
+        found = Attributed(every.casefold(), "clause", words[len(every) :].strip())
     if crossed and found.of == "":
         crossed, found = False, attributed(words, passage, around, lexicon, listed=listed)
     spans, per = (
@@ -263,10 +295,25 @@ def _row(
         if value:
             found, spans = Attributed(value, "clause"), kept_spans
             doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{value}")]
+    if found.evidence != "clause" and change.change.operation in ("add", "dice"):
+        value, kept_spans = behind_amount(change._replace(spans=tuple(spans)), passage.text, around, lexicon)
+        if value:
+            found, spans = Attributed(value, "clause"), kept_spans
+            doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{value}")]
+    named_too = f"{_ADDED}{found.of}".casefold()
+    if found.of and any(doubt.casefold() == named_too for doubt in doubts):  # "−1 Nerve" in a Nerve section
+        found = Attributed(found.of, "clause")
+        doubts = [doubt for doubt in doubts if doubt.casefold() != named_too]
     bonus, spans_left = bonus_named(spans, around, lexicon)
     if bonus and found.evidence != "clause" and change.change.operation in ("add", "dice"):
         found, spans = Attributed(bonus, "clause"), spans_left
         doubts = [doubt for doubt in doubts if not doubt.startswith(f"{_ADDED}{bonus}")]
+    if change.change.operation == "set" and found.evidence not in ("clause", "label", "column"):
+        value, kept_spans = set_value(
+            change._replace(spans=tuple(spans)), passage.text[: change.start], around, lexicon
+        )
+        if value:
+            found, spans = Attributed(value, "clause"), kept_spans
     own, spans = (
         own_test(spans, lexicon) if change.change.operation in ("add", "dice", "reroll") else ("", spans)
     )
@@ -326,7 +373,8 @@ def _row(
     spans += [
         ConditionSpan(said, True, "if")
         for said in passage.beside
-        if not any(s.words == said for s in spans) and not states_roll(said, lexicon)
+        if not names_roll(passage, around, lexicon)  # in a summary each cell says what it says
+        and not any(s.words == said for s in spans) and not states_roll(said, lexicon)
     ]
     spans += exception(passage, lexicon, doubts)
     for note in passage.notes:
@@ -343,17 +391,23 @@ def _row(
     elif found.evidence in ("test", "chapter"):
         remarks.append(f"of the test of its {_STATING[found.evidence]}, which the clause does not name")
     spans = [
-        s
+        without_made_roll(s, found.of, lexicon)
         for s in spans
         if s.place not in ("subject", "label") or key_of(s.words, lexicon) != key_of(of, lexicon)
     ]
+    if (opening := case_of_lead(passage.lead, lexicon)) is not None:
+        counted_, said = opening
+        if counted_ and not per:
+            per = said
+        elif not any(s.words == said for s in spans):
+            spans.insert(0, ConditionSpan(said, True, "lead-in"))
     heading = _BRACKET.sub("", around.heading).strip()
     told, headed = (
         {phrase_form(word, lexicon.language) for word in key_of(words, lexicon).split()}
         for words in (f"{of} {around.test or ''}", heading)
     )
     idle = is_caption(heading, lexicon) or headed <= told
-    idle = idle or says_no_more(heading, "", lexicon)
+    idle = idle or says_no_more(heading, "", lexicon) or opens_list(heading, lexicon)
     idle = idle or (found.evidence == "lead" and says_no_more(heading, found.of, lexicon))
     idle = idle or (found.evidence == "label" and passage.cell)  # a summary, whose rows name their tests
     idle = idle or bool(around.topic and (spans or per))
@@ -362,12 +416,17 @@ def _row(
     )
     if not idle and not any(slug(heading) == slug(span.words) for span in spans):
         spans.append(ConditionSpan(heading, True, "heading"))
-        if len(spans) == 1 and not per:
+        if len(spans) == 1 and not per and not heading_is_case(passage, found, around, lexicon):
             doubts.append("nothing but the heading says when")
     whom = None
     if not (passage.cell and passage.label) and begins_with_pronoun(change, lexicon):
-        whom = spoken_of(change.spans[0].words, passage, around, lexicon)
-        if whom is None:
+        first_words = change.spans[0].words
+        whom = named_by_heading(first_words, passage.before, around.heading, lexicon) or spoken_of(
+            first_words, passage, around, lexicon
+        )
+        here = leads or any(s.place in ("subject", "label") for s in spans)
+        here |= lexicon.says("person", passage.text[: change.start])
+        if whom is None or not here:  # "… if the target swims, or 1 if it wades"
             doubts.append("whom it speaks of, the sentence before says")
         else:
             spans = [s for s in spans if not is_pronoun(s, lexicon)]
@@ -384,7 +443,7 @@ def _row(
         spans[:0] = [span for span in shared if not any(span.words == other.words for other in spans)]
     if not lexicon.known:
         remarks.append("the words of this language are not known")
-    spans = [s for s in spans if not applies(s, lexicon)]
+    spans = [without_joining(s, passage.text, lexicon) for s in spans if not applies(s, lexicon)]
     limit = limit_of(change.limit, change.change, lexicon)
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
@@ -398,6 +457,7 @@ def _row(
         announced
         or announces(around.heading, lexicon)
         or (passage.cell and (around.announced or announces(passage.lead, lexicon)))
+        or (around.announced and passage.lead.endswith(":") and announces(passage.lead, lexicon))
     )
     doubts += refusals(
         change,
@@ -409,14 +469,20 @@ def _row(
         speaks_of_roll=of_the_roll(change, lexicon),
         above=around.inherited,
     )
-    doubts += unsure_of(change, found, kept, around, passage.label, lexicon)
+    borne_ = is_borne(change, passage.text, lexicon)
+    doubts += unsure_of(change, found, kept, around, passage.label, lexicon, borne=borne_)
     rolled = of_the_roll(change, lexicon)
-    doubts += not_said(change.change.operation, found, kept, around, lexicon, rolled=rolled)
+    share = change.change.unit == "%" and change.change.verb
+    doubts += not_said(change.change.operation, found, kept, around, lexicon, rolled=rolled, share=share)
     after = " ".join(passage.after.split())
     counted = [ConditionSpan(per, True, "if")] if per else []
     more = any(each.change.operation not in STATEMENTS for each in stated_changes(after, lexicon.language))
     doubts += taken_back(after, clause, (*kept, *counted), passage.label, more, around, lexicon)
     doubts += filter(None, (missing,))
+    if is_asked(change, passage.text, lexicon):
+        doubts.append("what is asked, and not what is done")
+    if failed_by(passage.text[: change.start], lexicon):
+        doubts.append("by how much a roll failed")
     if passage.result:
         doubts.append("what comes of a roll")
     tested_key = key_of(found.of, lexicon)
@@ -427,12 +493,16 @@ def _row(
         and tested_key not in around.values
     ):
         doubts.append(f"what of it: {found.of}")
-    doubts += [f"another cell of its row is not read: {cell}" for cell in passage.unread_cells if cell != of]
+    doubts += [
+        f"another cell of its row is not read: {cell}"
+        for cell in passage.unread_cells
+        if cell != of and not lexicon.is_only("nothing", cell.casefold().split())
+    ]
     if passage.ladder:
         doubts.append("one of a table of levels")
     if passage.unheaded:
         doubts.append("under which head of its table it stands")
-    if alone and passage.cell and passage.label and not change.change.verb:
+    if alone and passage.cell and passage.label and not change.change.verb and found.evidence != "label":
         before = [s.words for s in change.spans if s.place == "label" and s in kept]
         if before and not any(s.place == "if" for s in change.spans):
             doubts.append(f"of what, or when: {before[0]}")

@@ -191,8 +191,9 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
         counted = at and at + 1 < len(words) and "per" in words[at + 1].kinds and "dice" in kinds
         if counted and at == 1 and words[0].token.kind == "NUMBER":
             return ""  # "one die for each hit"
-        if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET"):
-            return ""
+        counted_behind = len(near) > 1 and near[1].token.kind == "WORD" and not near[1].kinds
+        if "needing" in kinds and near and near[0].token.kind in ("NUMBER", "TARGET") and not counted_behind:
+            return ""  # and not "needs two hands"
         if word.token.kind == "DICE" and at > 1 and "at_least" in words[max(at - 3, 0)].kinds:
             return ""  # "5 or more on a D10"
         if "roll" not in kinds or {"determiner", "to"} & set(words[at - 1].kinds if at else ()):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.mechanics.attribution import Attributed, RowContext, is_rolled, key_of
 from vfdoc.mechanics.lexicon import Lexicon, words_of
+from vfdoc.mechanics.named_rolls import of_every_roll
 from vfdoc.model.mechanics import ConditionSpan
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -31,10 +32,10 @@ _REFERRING = ("person", "pronoun")
 def not_said(
     operation: str, found: Attributed, spans: Sequence[ConditionSpan], around: RowContext,
     lexicon: Lexicon, *,
-    rolled: bool,
+    rolled: bool, share: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What the words of a row leave to the rest of the page; `rolled` says that they call what it changes
-    the roll, the total."""
+    the roll, the total, `share` that a verb changes it by so many per cent."""
     own = key_of(found.of, lexicon)
     of_title = found.evidence in _TITLES
     topic = of_title and any("cases" in word.kinds for word in words_of(found.of, lexicon.language))
@@ -42,7 +43,7 @@ def not_said(
     first = words_of(behind, lexicon.language)[:1]
     if of_title and first and "bears_on" in first[0].kinds:  # "+1 | on attacks"
         yield f"the roll may be named there: {behind}"
-    if found.of and (topic or not _is_plain(found.of, lexicon)):
+    if found.of and (topic or not (_is_plain(found.of, lexicon) or of_every_roll(found.of, lexicon))):
         yield f"no name of a roll or value: {found.of}"
     if found.evidence in ("test", "chapter") and around.several:
         yield f"which of the rolls of its section it is: {found.of}"
@@ -61,6 +62,8 @@ def not_said(
         and not rolled
     ):
         yield f"of what it is, the clause does not say: {operation}"
+    if share:
+        yield "a share of it, or so many points"
     if operation == "set" and any(span.place == "if" and _is_sentence(span, lexicon) for span in spans):
         yield "what comes of it"
     if any("period" in word.kinds for word in words_of(found.of, lexicon.language)):

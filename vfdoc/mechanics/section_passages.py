@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from vfdoc.mechanics.lead_changes import with_leads
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import ClausePassage, passages, table_cells
 from vfdoc.model.document import Block, Paragraph, Rulebook, Section
@@ -28,6 +29,7 @@ _OF_DOCUMENT: Mapping[str, Origin] = {"commentary": "note", "sheet": "sheet", "q
 _NO_RULES = ("contents", "index")
 _LONGEST_HEADING = 300
 _FEW = 6  # passages of a section whose title may be the case of which they speak
+_TITLE = 3  # words of a run-in title
 _SENTENCE = 6  # words of a title that may be the beginning of a sentence
 _NUMBER = re.compile(r"^\W*[\d.]+[a-z]?\)?\s+")
 _SUM = re.compile(r"\d\s?[+−–-]\s?\d{1,3}(?:\s?[+−–-]\s?\d{1,3}){0,9}\s?=\s?\d")
@@ -68,16 +70,27 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             heading, chapter = next((_headed(one.title) for one in named if one.title), ""), around[-1].anchor
             if whole is not section and section.number is None and above is not None:
                 heading, chapter = above.heading, above.chapter
-            own = tuple(passages(whole, words))
+            own = tuple(with_leads(passages(whole, words), section.title or "", words))
             if origin == "rules" and _works_out(own, words):
                 origin = "example"
-            titles = tuple(
-                _headed(one.title) for one in named if one.title and not _is_whole(one, document.sections)
-            )
+            run_in = "" if section.title or section.number is None else _run_in(own, words)
+            heading = run_in or heading
+            titled = (one for one in named if one.title and not _is_whole(one, document.sections))
+            titles = (*filter(None, [run_in]), *(_headed(one.title) for one in titled))
+            own = own[bool(run_in) :]
             topic = heading != _headed(section.title) or len(own) > _FEW
             found = SectionPassages(section, heading, chapter, origin, own, titles, topic)
             yield found
             above = found
+
+
+def _run_in(own: tuple[ClausePassage, ...], words: Lexicon) -> str:
+    """The title of a numbered section that has none but a short first sentence: "4.7 Wound roll. Who …"."""
+    if len(own) < 2 or own[0].cell or not own[0].text.endswith("."):
+        return ""
+    said = words_of(own[0].text[:-1], words.language)
+    titled = 0 < len(said) <= _TITLE and all(word.token.kind == "WORD" for word in said)
+    return own[0].text[:-1] if titled and "tested" in said[-1].kinds else ""
 
 
 def _is_whole(section: Section, sections: Sequence[Section]) -> bool:
@@ -107,6 +120,10 @@ def _with_title(section: Section, lines: Sequence[str]) -> Section:
     if not section.blocks and title.endswith(".") and len(title.split()) >= _SENTENCE:
         line = TextLine(section.line, section.column + start, title)
         return section._replace(blocks=(Paragraph((line,)),))
+    leads = title.endswith(":") and len(section.title.split()) >= _SENTENCE
+    if leads and section.blocks and (first is None or first.line > section.line):
+        line = TextLine(section.line, section.column + start, title)
+        return section._replace(blocks=(Paragraph((line,)), *section.blocks))
     if first is None:
         return section
     if section.number is None and first.line > section.line and len(table_cells(raw)) > 2:

@@ -15,6 +15,7 @@ from vfdoc.mechanics.attribution import NO_NAME, Attributed, RowContext, cites, 
 from vfdoc.mechanics.clauses import StatedChange
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.mechanics.marked import COLUMN
+from vfdoc.mechanics.named_rolls import of_every_roll
 from vfdoc.model.mechanics import ConditionSpan
 from vfdoc.model.session import constant
 
@@ -67,7 +68,11 @@ def refusals(
         yield "of what it is, nothing but its section says"
     elif (found.evidence == "chapter" or (found.evidence == "heading" and above)) and not announced:
         yield "of what it is, nothing but its chapter says"
-    elif found.evidence in ("clause", "column", "lead") and not is_name(found.of, lexicon_):
+    elif (
+        found.evidence in ("clause", "column", "lead")
+        and not is_name(found.of, lexicon_)
+        and not of_every_roll(found.of, lexicon_)
+    ):
         yield f"no name of a value: {found.of}"
     if any("only" in word.kinds for word in words_of(change.words, lexicon_.language)):
         yield "only: it stands in the place of another"
@@ -83,10 +88,11 @@ def refusals(
 
 def unsure_of(
     change: StatedChange, found: Attributed, spans: Sequence[ConditionSpan], around: RowContext, label: str,
-    lexicon_: Lexicon,
+    lexicon_: Lexicon, *, borne: bool = False,
 ) -> Iterator[str]:  # fmt: skip
     """What leaves open which roll a row changes, where its clause does not name it: the section asks for
-    several, others ask for one of that name, it is the value that is rolled against, or one of several."""
+    several, others ask for one of that name, it is the value that is rolled against, or one of several.
+    `borne` says that who is named in front bears it: "they suffer −2 to Nerve", not "give −2 to Poets"."""
     implied = found.evidence in ("test", "chapter", "heading")
     own = key_of(found.of, lexicon_)
     said_of = words_of(change.of, lexicon_.language)[-1:]
@@ -103,19 +109,29 @@ def unsure_of(
         yield f"which of the rolls of that name it is: {found.of}"
     elif found.evidence == "lead" and around.test and own not in tested:
         yield f"the roll, or a value of every roll: {found.of}"
-    elif implied and (around.low or own in around.under) and change.change.operation == "add":
+    elif implied and around.low and own not in around.under and change.change.operation == "add":
         yield "the roll, or what it is rolled against: what is changed is not said"
+    said_first = words_of(change.of, lexicon_.language)[:1]
     named = found.evidence in ("clause", "lead") or (found.evidence == "label" and not cites(label))
-    given = not change.change.verb and change.change.operation in ("add", "dice")  # "give +1 to Poets"
+    given = not borne and not change.change.verb and change.change.operation in ("add", "dice")
     written = found.of[:1].isupper() and found.of[1:].islower() and not (found.evidence == "clause" and given)
     behind = words_of(found.of, lexicon_.language)[-1:]
     tested_ = any("tested" in word.kinds for word in behind)  # "on all skill checks"
     kind_of = is_rolled(found.of.split()[-1], around, lexicon_) if found.of else False  # "ranged attacks"
-    if named and not (written or tested_ or kind_of or _is_known(found.of, around, lexicon_)):
+    owned = bool(said_first and "owning" in said_first[0].kinds) and not given  # "double | their strength"
+    half = change.change.operation == "halve" and change.words.casefold().startswith(_at(lexicon_))
+    if named and not (
+        written or tested_ or kind_of or owned or half or _is_known(found.of, around, lexicon_)
+    ):
         yield f"nothing else in the text is called that: {found.of}"
     first = words_of(change.of, lexicon_.language)[:1]
     if first and first[0].token.kind == "NUMBER" and change.change.operation in ("add", "dice"):
         yield f"one of several: {change.of}"
+
+
+def _at(lexicon_: Lexicon) -> tuple[str, ...]:
+    """How "at half speed" begins."""
+    return tuple(f"{word} " for word in lexicon_.kinds.get("at", ()))
 
 
 def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
@@ -123,7 +139,7 @@ def _is_known(name: str, around: RowContext, lexicon_: Lexicon) -> bool:
     as a name: "Luck", "MA"."""
     if name[:1].isupper() and name[1:2].isupper() and len(name) < _ABBREVIATION:
         return True
-    if is_rolled(name, around, lexicon_):
+    if is_rolled(name, around, lexicon_) or of_every_roll(name, lexicon_):
         return True
     own = key_of(name, lexicon_).split()
     return around.known.issuperset(phrase_form(word, lexicon_.language) for word in own)
@@ -166,7 +182,7 @@ def taken_back(
         subjects = (label, *(span.words for span in spans if span.place in ("subject", "label")))
         known = {word.casefold() for said in subjects for word in _WORD.findall(said)}
         kinds = {kind for word in words for kind in word.kinds}
-        if words[0].token.text.casefold() in known and not words[0].kinds:
+        if words[0].token.text.casefold() in known and not words[0].kinds and not changes:
             yield f"the next sentence goes on: {after[:80]}"
         elif (
             not changes and {"not", "nothing", "avoided"} & kinds and "forbids" not in kinds
@@ -209,7 +225,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
     ) or (words[0].token.kind == "NUMBER" and len(words) > 1 and {"cases", "if"} & set(words[1].kinds)):
         yield "another amount"
     elif (words[0].token.kind == "NUMBER" or (words[-1].token.kind == "NUMBER" and not certain)) and (
-        span.place == "subject"
+        span.place == "subject" and "natural" not in words[max(len(words) - 2, 0)].kinds
     ):
         yield "a number in brackets"
     elif (
@@ -220,6 +236,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         {"or", "contrary", "consequence"} & first
         or ("being" in first and span.place == "if")
         or ("check" in first and span.place != "if" and len(words) > 1)
+        or ({"loses", "permits"} & first and span.place == "if")
         or any(_turns(words, n) for n in range(1, len(words)))
     ):
         yield "another statement"
@@ -237,7 +254,14 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
         yield "of what roll or case, the sentence before says"
     elif span.place in ("subject", "label") and _takes_test(words):
         yield "another statement"
-    elif len(words) == 1 and (set(NO_NAME) & first or {"generic", "fill", "only", "more", "fewer"} & first):
+    elif span.place == "if" and len(words) <= _SHORT and lexicon_.says("pro_verb", span.words):
+        yield "what is done, other words say"
+    elif span.place == "if" and len(words) > 1 and {"gaining", "gives"} & set(words[-1].kinds):
+        yield "words that are cut off"
+    elif len(words) == 1 and (
+        {*NO_NAME, "generic", "fill", "only", "more", "fewer"} & first
+        or (span.place in ("subject", "label") and "makes" in first)
+    ):
         yield "words that say nothing by themselves"
     elif (_unnamed(words) and span.place in ("subject", "label")) or any(
         "ones" in word.kinds for word in words[-2:]
@@ -320,12 +344,19 @@ def _uncounted(per: str, lexicon_: Lexicon) -> Iterator[str]:
     words = words_of(per, lexicon_.language)
     if all({"cases", "to", "determiner"} & set(word.kinds) for word in words):
         yield "words that say nothing by themselves"
-    elif "," in per or ";" in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
+    elif "," in _without_part(per, lexicon_) or ";" in per or len(_WORD.findall(per)) > _LONGEST_COUNT:
         yield "more than what is counted"
     elif any(word.token.kind == "DICE" or {"roll"} & set(word.kinds) for word in words):
         yield "another statement"
     elif words and set(_OPEN_END) & set(words[-1].kinds):
         yield "words that are cut off"
+
+
+def _without_part(per: str, lexicon_: Lexicon) -> str:
+    """Words that count without "or part of it", set off by commas."""
+    idle = lexicon_.kinds.get("or_part", ())
+    kept = [part for part in per.split(",") if part.strip().casefold() not in idle]
+    return "".join(kept) if len(kept) < len(per.split(",")) else per
 
 
 def fallen(clause: str, parts: Iterable[str], lexicon_: Lexicon) -> str:

@@ -84,7 +84,7 @@ def change_rows(
     targets = dict.fromkeys(test.target for test in tests if test.target)
     yield SheetRow(
         (
-            SheetCell(_capital(name_of(of, speech, value)), anchors),
+            SheetCell(_headed(_capital(name_of(of, speech, value)), tests, context.words), anchors),
             SheetCell(f" {speech.labels['or']} ".join(targets), anchors),
         ),
         "head",
@@ -96,6 +96,14 @@ def change_rows(
     for opposed in mechanics.opposed if mechanics else ():
         if of in opposed.of and results_id(of) not in skip:
             yield from _results(opposed, context)
+
+
+def _headed(name: str, tests: Sequence[Test], words: SheetWords) -> str:
+    """What a test is called; one that is proposed with its dice and that word, for nobody has stated it."""
+    if not any(test.proposed for test in tests):
+        return name
+    dice = ", ".join(dict.fromkeys(test.dice for test in tests if test.dice)) or words["dice_unstated"]
+    return words.say("proposed_test", name=name, dice=dice)
 
 
 def _results(opposed: Opposed, context: SheetContext) -> Iterator[SheetRow]:
