@@ -16,10 +16,12 @@ from site_reader import (
     section,
     shelf,
     shelf_files,
+    shelf_of,
     words,
     written,
 )
 
+from vfdoc import pipeline
 from vfdoc.formats.conditions import Speech, amount_words, condition_words, scope_words, speech
 from vfdoc.formats.labels import labels
 from vfdoc.model import Glossary, InputError, Term
@@ -317,3 +319,13 @@ def change(
         column=1,
         origin="rules",
     )  # type: ignore[arg-type]
+
+
+def test_what_is_but_proposed_says_so_on_the_page_of_tables_and_in_the_answer(tmp_path: Path) -> None:
+    """A roll that is read out of a text of a game that nobody describes: nobody has said that it is one."""
+    text = "## 1.0 Morale\n\nRoll 2d6. On 7 or more the unit passes its morale test. Add 1 if it is dug in.\n"
+    (tmp_path / "e.md").write_text(text, encoding="utf-8")
+    files = site(list(shelf_of([pipeline.read(str(tmp_path / "e.md"))])), VERSION)
+    assert '<span class="dice">proposed</span>' in files["e/tables.html"].decode()
+    assert '["morale","7+ (proposed)"' in files["e/search.js"].decode()
+    assert "proposed" in files["e/quick-sheet.html"].decode().partition("<h3>")[2].partition("</h3>")[0]

@@ -8,6 +8,7 @@ from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, short, wrap
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
 from vfdoc.model.conditions import condition_text
+from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission
@@ -36,7 +37,10 @@ def may_json(
     proposed: Iterable[ProposedStatement],
 ) -> bytes:  # fmt: skip
     """`may --format json`."""
-    missing = [_missing(f"forbids.{action}.{p[1]}", *p) for p in unread]
+    said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
+    named = [(f"forbids.{action}.{section}", words) for words, section, _, _, _ in said]
+    ids = told_apart([*known, *named])[len(known) :]
+    missing = [_missing(id, *each) for id, each in zip(ids, said, strict=True)]
     missing += [_missing(s.id, s.text, s.section, s.document, "", s.line) for s in proposed]
     assumed: dict[str, Known | None] = {name: None if value == "" else value for name, value in found.assumed}
     here, elsewhere = ([_forbids(said) for said in each] for each in (found.forbidden, found.others))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from vfdoc.model.document import Section, text_of
 
@@ -24,3 +26,16 @@ def fingerprint(section: Section) -> str:
     """The fingerprint of a section's title and own text; number, place and typography do not count."""
     text = f"{section.title}\n{text_of(section.blocks)}".translate(_LEVELLED)
     return digest(" ".join(_MARKS.sub("", text).split()))
+
+
+def told_apart(named: Iterable[tuple[str, str]]) -> list[str]:
+    """Names that are each of one thing: of those with one name each bears a mark of its content, so that
+    none of them changes with the others; what is the same to the letter is numbered behind it."""
+    pairs = list(named)
+    alike, met = Counter(name for name, _ in pairs), Counter[str]()
+    found: list[str] = []
+    for name, content in pairs:
+        own = name if alike[name] == 1 else f"{name}~{digest(content)[:4]}"
+        met[own] += 1
+        found.append(own if met[own] == 1 else f"{own}~{met[own]}")
+    return found

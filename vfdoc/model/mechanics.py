@@ -386,11 +386,13 @@ class Statement(NamedTuple):
     line: int
     origin: Origin
     rows: tuple[str, ...] = ()
+    name: str = ""
 
     @property
     def id(self) -> str:
-        """What it does and where it stands."""
-        return ".".join((self.kind, self.action or (*self.sections, *self.rows)[0], self.section))
+        """What it does and where it stands; its `name`, where others do the same there."""
+        what = self.action or (*self.sections, *self.rows)[0]
+        return self.name or ".".join((self.kind, what, self.section))
 
 
 class ProposedStatement(NamedTuple):

@@ -13,12 +13,12 @@ from vfdoc.pipeline import played_rulebook, playing
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
-from vfdoc.reading.mechanics.prohibitions import Prohibition, prohibitions
+from vfdoc.reading.mechanics.prohibitions import Prohibition, restrictions, unexecuted
 
 
 class Allowed(NamedTuple):
     """What the rules say of an action: `permission` by those that are executed, and the sentences that forbid
-    it too and are not; of a game that nobody describes, what was proposed."""
+    it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed."""
 
     edition: str
     action: str
@@ -36,9 +36,10 @@ def allowed(
     rulebook = played_rulebook(read)
     found = rulebook.mechanics
     assert found is not None
-    said = tuple(prohibitions(rulebook, action, read.words))
+    said = tuple(restrictions(rulebook, action, read.words))
     barred = {s.action for s in found.statements if s.kind == "forbids"}
-    named = {a.id for a in found.actions if a.values or a.counts or a.id in barred}
+    untested = {action.id for action in found.actions} - {test.id for test in found.tests}
+    named = {a.id for a in found.actions if {*a.values} - untested or a.counts or a.id in barred}
     named |= {p.action for p in found.proposed} | ({action} if said else set())
     known = sorted(named)
     if action not in known:
@@ -48,7 +49,6 @@ def allowed(
     played = tables(found)
     situation = playing.situation([played], when, settings, file, action=action)
     answer = permission(played, action, situation)
-    executed = {(s.section, s.line) for s in (*answer.forbidden, *answer.others)}
-    unread = tuple(p for p in said if (p.section, p.line) not in executed)
+    left = unexecuted(said, action, (*answer.forbidden, *answer.others))
     proposed = tuple(p for p in found.proposed if p.action == action)
-    return Allowed(found.edition, action, answer, unread, proposed)
+    return Allowed(found.edition, action, answer, left, proposed)

@@ -148,14 +148,12 @@ def _unread(
     read: LoadedRulebook, rulebook: Rulebook, found: Mechanics
 ) -> tuple[tuple[str, str, str, str, str, int], ...]:
     """The sentences that forbid an action of the game and are not executed, each with its action."""
-    from vfdoc.reading.mechanics.prohibitions import prohibitions
+    from vfdoc.reading.mechanics.prohibitions import prohibitions, unexecuted
 
-    executed = {(said.section, said.line) for said in found.statements}
     return tuple(
         (action.id, each.words, each.section, each.document, each.file, each.line)
         for action in found.actions
-        for each in prohibitions(rulebook, action.id, read.words)
-        if (each.section, each.line) not in executed
+        for each in unexecuted(prohibitions(rulebook, action.id, read.words), action.id, found.statements)
     )
 
 

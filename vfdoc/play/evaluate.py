@@ -10,15 +10,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import Not, facts_of, leaves_of
-from vfdoc.model.mechanics import Base, HalfOf, Modifier, SumLimit, ValueOf
+from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
+from vfdoc.model.fingerprint import told_apart
+from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, SumLimit, ValueOf
 from vfdoc.play.asked_names import WANTED, added_to, asked_names
-from vfdoc.play.conditions import Question
+from vfdoc.play.conditions import Question, may_hold
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
 from vfdoc.play.situation import Known, Situation
-from vfdoc.play.statements import forbidding, suspended, uncounted
+from vfdoc.play.statements import forbidding, suspended, uncounted, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
 
@@ -206,7 +207,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a roll"))
     _hold_one_result(tables, of, rows)
-    forbidden = forbidding(tables, of, situation)
+    forbidden, allowed = forbidding(tables, of, situation), unforbidden(tables, of, situation)
     if target is None and automatic is None and not (aimless or forbidden):
         raise InputError(
             f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
@@ -217,6 +218,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
     total, limits = _in_all(tables, of, applied)
     total += sum((part.total for part in parts), Fraction(0))
     parts += [aimed] if aimed is not None and not isinstance(told, float | int) else []
+    asked = tuple(sorted({*allowed.assumed, *asked}))
     for part in parts:
         asked = tuple({**dict(part.assumed), **dict(asked)}.items())
     return Outcome(
@@ -246,6 +248,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
             *_cut(tables, of, rows, situation),
             *_contradictions(tables, of, situation, aimless=aimless),
             *(note for part in parts for note in part.notes),
+            *_open(tables, allowed.open),
         ),
         forbidden=forbidden,
     )
@@ -349,6 +352,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         return Outcome(
             of=of, is_test=False, total=Fraction(0), applied=(), not_applied=(), forbidden=forbidden
         )
+    allowed = unforbidden(tables, of, situation)
     found = _rows(tables, _candidates(tables, of, situation), situation)
     rows, passed, how = found.rows, found.passed, tables.arithmetic
     if how.halve_last is not None:
@@ -378,7 +382,8 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                 total = total if row.amount is None else _amount(row, tables, situation)
                 before = total
             case "halve" | "double":
-                if how.halve_once is not None and any(a.row.operation == row.operation for a in applied):
+                halved = row.operation == "halve" and any(a.row.operation == "halve" for a in applied)
+                if how.halve_once is not None and halved:
                     passed.append(Passed(row, f"only once ({how.halve_once})"))
                     continue
                 total = _half(total, row, tables) if row.operation == "halve" else total * 2
@@ -390,6 +395,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied.append(Applied(row, total - before if row.operation != "set" else total, times))
     _, limits = _in_all(tables, of, [each for each in applied if each.row.operation in ("add", "dice")])
     total += sum((after - before for _, before, after in limits), Fraction(0))
+    looked = _taken(tables, of, situation) if base is not None else ()
     own = tables.values[of]
     one = how.minimum_one is not None or of in tables.minimum
     least = Fraction(1) if one and applied else Fraction(own.least or 0)
@@ -400,7 +406,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         total=max(total, least),
         applied=tuple(applied),
         not_applied=tuple(passed),
-        assumed=found.asked,
+        assumed=tuple(sorted({*found.asked, *allowed.assumed, *looked})),
         silent=(
             *(
                 f"the text says {each.amount:g} too ({each.section}: {each.words})"
@@ -414,6 +420,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
             *_cut(tables, of, found.rows, situation),
             *_contradictions(tables, of, situation),
             *_prohibitions(tables, of, found.rows),
+            *_open(tables, allowed.open),
         ),
         base=base,
         limits=limits,
@@ -424,7 +431,7 @@ def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
     """The rows of lookups that give a value here, the rules' first: what is said of a trait goes before what
     is not, and in one document the narrower before the wider. Where they differ, others contradict the first;
     InputError where those of one document do."""
-    found = [each for each in tables.bases if each.of == of and tables.asking.holds(each.when, situation)]
+    found = [each for each in tables.bases if each.of == of and _stands(each.when, tables, situation)]
     special = [each for each in found if any(".has(" in fact for fact in facts_of(each.when))]
     left: list[Base] = []
     for document in dict.fromkeys(each.document for each in found):
@@ -438,6 +445,29 @@ def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
     return tuple(sorted(left, key=lambda each: each.origin != "rules"))
 
 
+def _stands(when: Condition, tables: Tables, situation: Situation) -> bool | None:
+    """Whether a row of a lookup is that of a unit: one of all others only where none of these can be meant,
+    whatever the choices are of which nobody told."""
+    if not isinstance(when, Not):
+        return tables.asking.holds(when, situation)
+    assumed = ((name, tables.asking.assumed(name)) for name in facts_of(when))
+    taken = {name: value for name, value in assumed if value is not None and value != ""}
+    return not may_hold(when.part, Situation({**taken, **situation.known}))
+
+
+def _taken(tables: Tables, of: str, situation: Situation) -> Iterator[tuple[str, Known]]:
+    """What was taken for what nobody told, where a value is that of a row of a lookup and another row's would
+    be, had it been told otherwise."""
+    known = dict(situation.known)
+    for each in tables.bases:
+        if each.of == of and not isinstance(each.when, Not):
+            question = tables.asking.of(each.when)
+            for name in question.deciding(known, question.holds(known)):
+                taken = tables.asking.assumed(name)
+                if taken is not None:
+                    yield name, taken
+
+
 def _asserted(base: Base) -> frozenset[object]:
     """What must hold for a row of a lookup: nothing of one that is of all others."""
     return frozenset() if isinstance(base.when, Not) else frozenset(leaves_of(base.when))
@@ -448,9 +478,16 @@ def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]])
     counted = {row.per for row, _ in rows if row.per is not None}
     actions = {each.id for each in tables.actions if of in each.values or counted & {*each.counts}}
     said = {(p.section, p.words): p for p in tables.prohibitions if p.action in actions}
-    for p in said.values():
-        id = f"forbids.{p.action}.{p.section}.{p.line}"
+    ids = told_apart((f"forbids.{p.action}.{p.section}", p.words) for p in said.values())
+    for id, p in zip(ids, said.values(), strict=True):
         yield noted(tables, p, "statement", "unread", id, p.words)
+
+
+def _open(tables: Tables, left: Iterable[Statement]) -> Iterator[Note]:
+    """What would forbid it if a number were told that nobody told."""
+    for said in left:
+        untold = f"{said.text} [not told whether {condition_text(said.when)}]"
+        yield noted(tables, said, "statement", "unread", said.id, untold)
 
 
 def _cut(

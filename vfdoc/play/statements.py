@@ -12,13 +12,41 @@ from vfdoc.play.tables import Tables
 def forbidding(tables: Tables, of: str, situation: Situation) -> tuple[Statement, ...]:
     """The statements that forbid what a test or value is asked for, or a test that an attack of that kind
     asks."""
+    barred = _barring(tables, of, situation)
+    return tuple(s for s in _holding(tables, "forbids", situation) if s.action in barred) if barred else ()
+
+
+class Unforbidden(NamedTuple):
+    """Why statements do not forbid a test or value here: what was `assumed` of what nobody told, and those
+    that are `open`, for they hang on a number that nobody told."""
+
+    assumed: tuple[tuple[str, Known], ...] = ()
+    open: tuple[Statement, ...] = ()
+
+
+def unforbidden(tables: Tables, of: str, situation: Situation) -> Unforbidden:
+    """What must hold besides for a test or value to be allowed: of those statements that could forbid it."""
+    barred = _barring(tables, of, situation)
+    known, assumed, left = dict(situation.known), dict[str, Known](), list[Statement]()
+    for statement, question in tables.saying("forbids") if barred else ():
+        if statement.action in barred:
+            found = question.holds(known)
+            if found is None:
+                left.append(statement)
+            for name in question.deciding(known, found):
+                taken = tables.asking.assumed(name)
+                if taken is not None:
+                    assumed[name] = taken
+    return Unforbidden(tuple(assumed.items()), tuple(left))
+
+
+def _barring(tables: Tables, of: str, situation: Situation) -> frozenset[str]:
+    """The actions that a test or value is asked for, or the attack of whose tests it is one."""
     value: str | None = of
     if of not in tables.values and not any(of in action.values for action in tables.actions):
         attack = situation.known.get("attack")
         value = tables.attacks.get(str(attack)) if of in tables.of_attacks else None
-    said = _holding(tables, "forbids", situation)
-    barred = {action.id for action in tables.actions if value in action.values} if said else ()
-    return tuple(statement for statement in said if statement.action in barred)
+    return frozenset(action.id for action in tables.actions if value in action.values)
 
 
 class Permission(NamedTuple):

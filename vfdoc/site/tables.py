@@ -73,12 +73,14 @@ class OpposedView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A test, a value or a table; what it lacks is empty. `id` is that of its element on the page."""
+    """A test, a value or a table; what it lacks is empty. `id` is that of its element on the page; `proposed`
+    the word for a test of a game that nobody describes."""
 
     id: str
     name: str
     dice: str
     target: str
+    proposed: str = ""
     results: tuple[ResultView, ...] = ()
     rows: tuple[RowView, ...] = ()
     asides: tuple[RowView, ...] = ()
@@ -228,6 +230,12 @@ class EditionTables:
             for listed in found.values()
         )
 
+    @property
+    def called(self) -> dict[str, str]:
+        """What tests and values are called, by the words of their ids and of these with "test"."""
+        plain = {id.replace("-", " "): name for id, name in self._names.items()}
+        return plain | {f"{id} test": name for id, name in plain.items()}
+
     def _named(self) -> Iterator[tuple[str, str]]:
         """Every test, value and table by id, with its name; in the order of the page."""
         mechanics, speech = self._mechanics, self._speech
@@ -285,6 +293,7 @@ class EditionTables:
             name=self._names[id],
             dice=next((test.dice for test in tests if test.dice), ""),
             target=f" {self._speech.labels['or']} ".join(targets),
+            proposed=self._speech.labels["is_proposed"] if any(test.proposed for test in tests) else "",
             results=tuple(self._results(tests, address)),
             rows=(
                 *self._rows.changes([row for row in rows if row.origin in IN_FORCE], address),

@@ -21,7 +21,7 @@ from vfdoc.reading.mechanics.bound_rows import (
 )
 from vfdoc.reading.mechanics.entries import entries
 from vfdoc.reading.mechanics.facts import known_facts, known_values
-from vfdoc.reading.mechanics.ids import named_rows
+from vfdoc.reading.mechanics.ids import named_rows, named_statements
 from vfdoc.reading.mechanics.modifiers import RowReader
 from vfdoc.reading.mechanics.opposed import opposed_rolls
 from vfdoc.reading.mechanics.procedures import read_procedures
@@ -79,7 +79,7 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         known_values(numbered, words, (base.of for base in given)),
         with_stated_facts(facts, bound) if bound is not None else facts,
         opposed=tuple(opposed_rolls(places, results, known, numbered, _texts(rulebook))),
-        statements=statements,
+        statements=tuple(named_statements(statements)),
         actions=tuple(acting.action for acting in words.actions),
         replaced=replaced,
         procedures=steps.procedures,
@@ -111,7 +111,7 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
         modifiers=rows,
         values=known_values(rows, words),
         facts=with_stated_facts(facts, bound),
-        statements=tuple(exceptions),
+        statements=tuple(named_statements(exceptions)),
         replaced=replaced,
         restated=tuple(_still(found.restated, rows, replaced)),
     )

@@ -1,16 +1,17 @@
-"""What rows are called: by what they change, where they stand and what they ask; twins in the text's order.
+"""What rows and statements are called: by what they change, where they stand and what they ask.
 
+Twins are told apart by their words.
 A name does not change when something else in the text does.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from vfdoc.model.mechanics import SAID, Choice, Modifier, Number, leaves_of
+from vfdoc.model.fingerprint import told_apart
+from vfdoc.model.mechanics import SAID, Choice, Modifier, Number, Statement, leaves_of
 
 _WORD = re.compile(r"[^\W_]+")
 _PARTS = 3  # facts, or twice as many words, that a name holds at most
@@ -18,11 +19,24 @@ _PARTS = 3  # facts, or twice as many words, that a name holds at most
 
 def named_rows(rows: Iterable[Modifier]) -> Iterator[Modifier]:
     """The rows, each with its id: "hit.8.3.attacker-shaken"."""
-    met: Counter[str] = Counter()
-    for row in rows:
-        name = ".".join((row.of or row.operation, row.section, _asked(row) or _said(row)))
-        met[name] += 1
-        yield replace(row, id=name if met[name] == 1 else f"{name}~{met[name]}")
+    known = list(rows)
+    names = told_apart(
+        (
+            ".".join((row.of or row.operation, row.section, _asked(row) or _said(row))),
+            f"{row.operation} {row.amount} {' '.join(_WORD.findall(row.condition.casefold()))}",
+        )
+        for row in known
+    )
+    for row, name in zip(known, names, strict=True):
+        yield replace(row, id=name)
+
+
+def named_statements(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The statements, each with its id: "forbids.fire.8.1"."""
+    known = list(statements)
+    names = told_apart((s.id, " ".join(_WORD.findall(s.text.casefold()))) for s in known)
+    for statement, name in zip(known, names, strict=True):
+        yield statement._replace(name=name)
 
 
 def _asked(row: Modifier) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from vfdoc.model.mechanics import (
     All,
@@ -39,6 +40,14 @@ from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 _EXCEPTION = 40  # characters of a sentence by which it is known as one
 
 
+class _Told(NamedTuple):
+    """A passage without its citations, the items of it, and its changes."""
+
+    text: str
+    items: list[ClauseToken]
+    found: list[Effect]
+
+
 class RowReader:
     """Reads the modifiers of a section's passages, in their order; knows what stands above the section
     (`above` and `limit`, see Surroundings), and the title of the edition."""
@@ -46,6 +55,7 @@ class RowReader:
     def __init__(self, vocabulary: Vocabulary, title: str, above: tuple[str, ...], limit: int | None) -> None:
         self.vocabulary = vocabulary
         self.clauses: dict[str, list[ClauseToken]] = {}
+        self._last: tuple[MechanicsPassage | None, _Told | None] = None, None
         known = stems(title, vocabulary.language)
         self.around = Surroundings(vocabulary, known, above, limit, self._items, {})
         self.topics = Topics(self.around)
@@ -54,15 +64,14 @@ class RowReader:
         """The modifiers that a passage states."""
         vocabulary = self.vocabulary
         self.topics.pass_by(passage)
-        if not vocabulary.patterns["effect"].search(passage.text):
+        told = self._told(passage)
+        if told is None:
             if passage.lead and vocabulary.patterns["effect"].search(passage.lead):
                 yield from self._bullet(passage)
             return
         if passage.lead:
             yield from self._bullet(passage)
-        text = self._clean(passage.text)
-        items = self._read(text)
-        found = effects(items, vocabulary, cell=passage.cell)
+        text, items, found = told
         if passage.text.rstrip().endswith(":") and any(e.change.operation in ("pass", "fail") for e in found):
             return
         convention = bool(found) and vocabulary.convention.search(passage.text) is not None
@@ -110,12 +119,11 @@ class RowReader:
     def results(self, passage: MechanicsPassage) -> Iterator[Statement]:
         """What a passage does to a result of play that no roll or value is ("halve its losses"), where the
         words that say when are known: such rules are named, and not computed."""
-        if passage.origin not in ("rules", "sheet") or not self.vocabulary.patterns["effect"].search(
-            passage.text
-        ):
+        told = self._told(passage) if passage.origin in ("rules", "sheet") else None
+        if told is None:
             return
-        text = self._clean(passage.text)
-        for effect in effects(self._read(text), self.vocabulary, cell=passage.cell):
+        text, _, found = told
+        for effect in found:
             if not effect.resource or effect.change.operation not in ("halve", "double"):
                 continue
             near = (*effect.before, *effect.behind)
@@ -124,6 +132,19 @@ class RowReader:
             when = both(self.label(passage, whose), self._condition(effect, whose, whose)[0])
             if when is not None:
                 yield statement("results", of, (), when, effect.said(text), passage, effect.start)
+
+    def _told(self, passage: MechanicsPassage) -> _Told | None:
+        """A passage as it is read for changes; None where it has no word or number by which rules change.
+        Rows and results are asked of one passage after the other."""
+        last, told = self._last
+        if last is not passage:
+            told = None
+            if self.vocabulary.patterns["effect"].search(passage.text):
+                text = self._clean(passage.text)
+                items = self._read(text)
+                told = _Told(text, items, effects(items, self.vocabulary, cell=passage.cell))
+            self._last = passage, told
+        return told
 
     def _bullet(self, passage: MechanicsPassage) -> Iterator[Modifier]:
         """A list item whose lead-in states the change ("the following rout without a test: …")."""

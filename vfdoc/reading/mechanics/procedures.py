@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -53,6 +53,7 @@ from vfdoc.model.procedures import (
     Unheld,
     names_of_step,
 )
+from vfdoc.model.session import incremental
 from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, lines_of
 from vfdoc.reading.games import layers
@@ -167,12 +168,14 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
         text, file = read_source(path).text, shown_path(path)
         index = token_index(rulebook.documents) if own else None
         facts |= {f.id: KnownFact(f.id, f.kind, f.unit, f.values, f.default) for f in data.fact}
+        if index is None:
+            entries |= {each.id: each for each in _of_game(_Written(text, file, data))}
+            for line in _lines(text, "step", data):
+                what, remedy = "a step is bound to no text here", "state it in an edition's folder"
+                raise InputError(f"{file}:{line}", what, remedy)
+            continue
         for at, (entry, line) in enumerate(zip(data.procedure, _lines(text, "procedure", data), strict=True)):
             place = f"{file}:{line}"
-            if index is None:
-                _hold_sound(entry, place)
-                entries[entry.id] = _procedure(entry, place)
-                continue
             bound = _bound(entry, f"the procedure {entry.id}", "procedure", at, (file, line), index)
             stated += [bound] if entry.decision != "open" else []
             if entry.decision == "strike":
@@ -185,9 +188,6 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
             else:
                 unheld.append(_unheld(entry.id, "", bound))
         for at, (each, line) in enumerate(zip(data.step, _lines(text, "step", data), strict=True)):
-            if index is None:
-                what, remedy = "a step is bound to no text here", "state it in an edition's folder"
-                raise InputError(f"{file}:{line}", what, remedy)
             _hold_named(each.of, entries, f"{file}:{line}")
             bound = _bound(each, f"the step {each.of}", "step", at, (file, line), index)
             stated += [bound] if each.decision != "open" else []
@@ -201,6 +201,26 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
         for each in entries.values()
     )
     return Procedures(tuple(procedures), tuple(holds.items()), tuple(unheld), tuple(stated))
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A game's file as it was written, and what it says."""
+
+    text: str
+    file: str
+    data: _File = field(compare=False)
+
+
+@incremental
+def _of_game(told: _Written) -> tuple[Procedure, ...]:
+    """The procedures of a game, which no text binds. InputError, with the line, where one is wrong."""
+    found = []
+    for entry, line in zip(told.data.procedure, _lines(told.text, "procedure", told.data), strict=True):
+        place = f"{told.file}:{line}"
+        _hold_sound(entry, place)
+        found.append(_procedure(entry, place))
+    return tuple(found)
 
 
 def _lines(text: str, table: str, data: _File) -> Iterable[int]:

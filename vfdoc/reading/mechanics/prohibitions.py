@@ -1,27 +1,29 @@
-"""Sentences that say that something may not be done, whether or not they were understood.
+"""Sentences that say that something may not be done, or only under a condition, whether understood or not.
 
 In: a rulebook and an action of the game. Out: every sentence of its rules and sheet that forbids and names
-the action; which of them are executed, `statements.py` says.
+the action, or that permits or demands something of it; which of them are executed, `statements.py` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.model import Rulebook
-from vfdoc.reading.mechanics.passages import passages
+from vfdoc.model import Document, Rulebook
+from vfdoc.model.mechanics import Statement
+from vfdoc.reading.mechanics.passages import MechanicsPassage, passages
 from vfdoc.reading.mechanics.sections import origin_of
-from vfdoc.reading.mechanics.vocabulary import WORD, vocabulary
+from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary, vocabulary
 
 _NEAR = 4
 """Within how many words behind what forbids the action is named."""
 
 
 class Prohibition(NamedTuple):
-    """A sentence that forbids something, with its place."""
+    """A sentence that forbids something, or allows it under a condition, with its place."""
 
     words: str
     section: str
@@ -32,47 +34,111 @@ class Prohibition(NamedTuple):
 
 def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences that forbid and name an action, in the order of the texts."""
-    known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
-    forms = {form for acting in known.actions if acting.action.id == action for form in acting.forms}
-    others = {form for acting in known.actions for form in acting.forms} - forms
-    pattern = known.patterns.get("forbids")
-    if pattern is None:
-        return
+    names = _Names.of(rulebook, action, folder)
+    pattern = names.known.patterns["forbids"]
+    for passage, document in _spoken(rulebook):
+        found = pattern.search(passage.text)
+        if found is not None and names.stand(passage.text[found.end() :], _NEAR):
+            yield _said(passage, document)
+
+
+def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
+    """The sentences, and items of lists with their lead-in, that permit an action under a condition or demand
+    something of it ("may charge only if", "can shoot if: …", "must"), in the order of the texts; and what
+    forbids and names it."""
+    names = _Names.of(rulebook, action, folder)
+    patterns = names.known.patterns
+    for passage, document in _spoken(rulebook):
+        text, lead = passage.text, passage.lead
+        limited = patterns["restricts"].search
+        if (
+            any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
+            or (limited(text) and names.permitted(text))
+            or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
+            or (limited(lead) and names.permitted(lead))
+        ):
+            yield _said(passage, document)
+
+
+def unexecuted(
+    said: Iterable[Prohibition], action: str, statements: Iterable[Statement]
+) -> tuple[Prohibition, ...]:
+    """Those of the sentences of which no statement that forbids the action is made: of its words, or of part
+    of them; each once."""
+    executed: defaultdict[str, list[str]] = defaultdict(list)
+    for statement in statements:
+        if statement.action == action:
+            executed[statement.section].append(_level(statement.text))
+    found: dict[tuple[str, str], Prohibition] = {}
+    for each in said:
+        words = _level(each.words)
+        if not any(done in words or words in done for done in executed[each.section]):
+            found.setdefault((each.section, words), each)
+    return tuple(found.values())
+
+
+def _level(words: str) -> str:
+    """Words as they are compared, without case, marks and the spaces of lines."""
+    return " ".join(WORD.findall(words.casefold()))
+
+
+def _spoken(rulebook: Rulebook) -> Iterator[tuple[MechanicsPassage, Document]]:
+    """The passages of the rules and their sheet."""
     for document in rulebook.documents:
         for section in document.sections:
             origin = origin_of(section, document.kind)
-            if origin not in ("rules", "sheet") or section.kind in ("contents", "index"):
-                continue
-            for passage in passages(section, document.source.lines, origin):
-                found = pattern.search(passage.text)
-                if found is None:
-                    continue
-                words = [
-                    phrase_form(m.group(), known.language) for m in WORD.finditer(passage.text, found.end())
-                ]
-                if _names(words, forms, others):
-                    line, _ = passage.place(0)
-                    said = " ".join(passage.text.split())
-                    yield Prohibition(said, section.anchor, document.id, document.source.file, line)
+            if origin in ("rules", "sheet") and section.kind not in ("contents", "index"):
+                for passage in passages(section, document.source.lines, origin):
+                    if passage.origin == origin:
+                        yield passage, document
 
 
-def _names(
-    words: Sequence[str], forms: Collection[tuple[str, ...]], others: Collection[tuple[str, ...]]
-) -> bool:
-    """Whether what is forbidden is this action: its name stands among the first words behind what forbids,
-    and is no part of another action's ("lend fire support")."""
-    taken = _places(words, others)
-    return any(
-        not any(place[0] in other and len(other) > len(place) for other in taken)
-        for place in _places(words, forms)
-    )
+def _said(passage: MechanicsPassage, document: Document) -> Prohibition:
+    line, _ = passage.place(0)
+    words = " ".join(passage.text.split())
+    return Prohibition(words, passage.section.anchor, document.id, document.source.file, line)
 
 
-def _places(words: Sequence[str], names: Collection[tuple[str, ...]]) -> list[range]:
-    """Where names stand that begin among the first words."""
+class _Names(NamedTuple):
+    """How an action is named in a text, and what others are."""
+
+    known: Vocabulary
+    forms: frozenset[tuple[str, ...]]
+    own: frozenset[tuple[str, ...]]
+    others: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, action: str, folder: Path | None) -> _Names:
+        known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
+        forms = frozenset(form for each in known.actions if each.action.id == action for form in each.forms)
+        others = frozenset(f for each in known.actions if each.action.id != action for f in each.forms)
+        return cls(known, forms, forms - others, others - forms)
+
+    def permitted(self, text: str) -> bool:
+        """Whether a text says of the action that it may be done."""
+        found = self.known.patterns["permits"].finditer(text)
+        return any(self.stand(text[each.end() :], _NEAR) for each in found)
+
+    def alone(self, text: str) -> bool:
+        """Whether a text names the action, and by a name that no other action has."""
+        return self._replace(forms=self.own).stand(text)
+
+    def stand(self, text: str, near: int | None = None) -> bool:
+        """Whether a text names the action, among its first words if `near`: as no part of another action's
+        name ("lend fire support")."""
+        words = [phrase_form(found.group(), self.known.language) for found in WORD.finditer(text)]
+        taken = _places(words, self.others, near)
+        return any(
+            not any(place[0] in other and len(other) > len(place) for other in taken)
+            for place in _places(words, self.forms, near)
+        )
+
+
+def _places(words: Sequence[str], names: Collection[tuple[str, ...]], near: int | None) -> list[range]:
+    """Where names stand that begin among so many first words, or anywhere."""
     return [
         range(at, at + len(name))
-        for at in range(min(_NEAR, len(words)))
+        for at in range(min(len(words) if near is None else near, len(words)))
         for name in names
         if tuple(words[at : at + len(name)]) == name
     ]

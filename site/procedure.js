@@ -1,0 +1,180 @@
+"use strict";
+// A procedure: its steps one after the other, in every world that what is still asked of the earlier makes. Mirrors
+// play/procedures.py; `play.js` hands it what it plays with.
+//
+//   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
+(function (root, make) {
+  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"));
+  else root.vfdocProcedure = make(root.vfdocDice);
+})(typeof self === "undefined" ? this : self, ({ convolve, power, choose, number_of }) => {
+  const MOST_DICE = 200;
+
+  return function (play) {
+    const { tables, values, facts, procedures, counted, evaluate, faces, holds, compare, seenFrom, assumedOf, says } = play;
+
+    // The chances of the sum of some rolls, each with what is added to it.
+    function totals({ ways, total }, many, added = total) {
+      const found = power(ways.sums.map((one) => one / ways.every), many);
+      return found.map((chance, sum) => [sum + added * many, chance]).filter(([, chance]) => chance);
+    }
+
+    // How many of some dice are passed, those that may be rolled again up to their limit.
+    function passed(outcome, count, double) {
+      const { passes, again, every } = faces(outcome);
+      const [pass, once] = [passes / every, again / every];
+      const limits = outcome.rerolls.map(({ most }) => most);
+      const most = limits.includes(null) ? Infinity : limits.reduce((sum, one) => sum + one, 0);
+      const first = [1 - pass - once, pass - double, double], second = [1 - pass, pass - double, double];
+      const found = Array(2 * count + 1).fill(0);
+      for (let more = 0; more <= (again ? count : 0); more++) {
+        const rolled = Math.min(more, most);
+        const share = choose(count, more) * once ** more;
+        convolve(power(first, count - more), power(second, rolled)).forEach((chance, hits) => (found[hits] += share * chance));
+      }
+      while (found.length > count + 1 && !found.at(-1)) found.pop();
+      return found;
+    }
+
+    const namesOf = (step) => [
+      ...(step.do === "roll" || step.do === "lookup" ? [step.count ?? 1] : []),
+      ...[...(step.take ?? []), ...(step.among ?? []), ...(step.over ?? [])].map((term) => term.of),
+      ...[step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).flatMap(({ of, value }) => [of, value.of ?? 0]),
+    ].filter((name) => typeof name === "string");
+    const comparedWith = (step) =>
+      [step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
+    // A situation as the second side sees it: attacker and target change places.
+    function otherSide(known, second, [one, other]) {
+      const both = new Set(tables.values.flatMap((value) => Object.keys(value.implies)));
+      const found = {};
+      for (const [name, value] of Object.entries(known)) {
+        const [head, ...rest] = name.split("."), own = rest.join(".");
+        if (both.has(name)) found[name] = value;
+        else if (head === one || head === other) {
+          found[`${head === other ? one : other}.${own}`] = value;
+          if (second.includes(rest[0]) === (head === one)) found[own] = value;
+        } else found[`${second.includes(head) ? one : other}.${name}`] = value;
+      }
+      return found;
+    }
+    function procedure(id, told, byHand = []) {
+      const { steps, of_second = [], sides = [] } = procedures.get(id);
+      const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
+      const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
+      const views = new Map(), outcomes = new Map(), left = new Set();
+      let worlds = new Map([["{}", { of: {}, chance: 1 }]]);
+      const chosen = (world) => choices.map((step) => world[step.id]).join();
+      function view(step, world) {
+        const key = [Boolean(step.other), chosen(world)].join();
+        if (!views.has(key)) {
+          const told = choices.map((one) => one.cases.find((each) => each.is === world[one.id])?.tells);
+          const seen = Object.assign({}, known, ...told);
+          views.set(key, step.other ? otherSide(seen, of_second, sides) : seen);
+        }
+        return views.get(key);
+      }
+      function asked(step, world) {
+        const key = [step.id, chosen(world)].join();
+        if (!outcomes.has(key)) {
+          const seen = step.whom ? seenFrom(step.whom, view(step, world)) : view(step, world);
+          outcomes.set(key, evaluate(step.of, step.target ? { ...seen, [step.of]: seen[step.target] } : seen, byHand));
+        }
+        return outcomes.get(key);
+      }
+      const number = (step, world, { of, times }) => (typeof of === "number" ? of : Number(world[of] ?? view(step, world)[of] ?? 0) || 0) * times;
+      const sum = (step, world, terms) => (terms ?? []).reduce((whole, term) => whole + number(step, world, term), 0);
+      function meets(step, world, { where, when }) {
+        for (const { of, op, value } of where ?? []) {
+          const have = world[of] ?? view(step, world)[of] ?? 0;
+          const said = steps.find((one) => one.id === of)?.cases?.some((one) => one.is === value);
+          const wanted = typeof value !== "string" ? number(step, world, value) : (said ? undefined : world[value] ?? view(step, world)[value]) ?? value;
+          const words = typeof have === "string" || typeof wanted === "string";
+          if (!(words ? (String(have) === String(wanted)) === (op === "=") : compare(have, op, wanted))) return false;
+        }
+        return !when || holds(when, view(step, world)) === true;
+      }
+      // The chances of what a step comes to, as pairs; null where that is not known.
+      function results(step, world) {
+        if (!meets(step, world, step)) return [[0, 1]];
+        if (step.do === "choose") return [[(step.cases.find((one) => meets(step, world, one)) ?? { is: "open" }).is, 1]];
+        if (step.do === "value") {
+          const { total } = asked(step, world);
+          return total === null ? null : [[Math.trunc(total), 1]];
+        }
+        const count = typeof step.count === "string" ? number(step, world, { of: step.count, times: 1 }) : step.count ?? 1;
+        if (step.do === "apply") {
+          const terms = (step.take ?? []).map((term) => number(step, world, term));
+          let total = step.pick ? Math[step.pick === "highest" ? "max" : "min"](...terms) : sum(step, world, step.take);
+          if (step.over) {
+            const by = Math.max(1, sum(step, world, step.over));
+            total = step.up ? Math.ceil(total / by) : Math.floor(total / by);
+          }
+          const sharers = step.among ? Math.max(1, sum(step, world, step.among)) : 1;
+          total = Math.floor(total / sharers) + (total % sharers);
+          return [[Math.min(step.most ?? Infinity, Math.max(step.least ?? -Infinity, total)), 1]];
+        }
+        if (step.do === "lookup") {
+          const column = Math.min(Math.max(step.take ? sum(step, world, step.take) : 1, 1), Math.max(1, (step.columns ?? []).length));
+          const row = step.rows.find(({ least, most }) => least <= count && count <= most) ?? (count < step.rows[0].least ? step.rows[0] : step.rows.at(-1));
+          const found = row.results[column - 1];
+          return [[/^-?\d+$/.test(found) ? Number(found) : found, 1]];
+        }
+        const test = asked(step, world), keep = step.keep ?? "passes", rolled = known[`${id}.${step.id}`];
+        const aimless = ["total", "natural"].includes(keep);
+        if (test.missing.some((name) => !(aimless && name === step.of))) return null;
+        if (typeof rolled === "number") return [[rolled, 1]];
+        if (aimless && test.ways && count <= MOST_DICE) return totals(test, count, keep === "natural" ? 0 : test.total);
+        if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
+        if (test.probability === null || count > MOST_DICE) return null;
+        if (keep === "total" || keep === "natural") return totals(test, count, keep === "natural" ? 0 : test.total);
+        const pass = number_of(test.probability);
+        if (keep === "any-fail") return [[0, pass ** count], [1, 1 - pass ** count]];
+        const penalty = test.applied.some((one) => (one.amount ?? 0) < 0);
+        const doubles = says(step.doubled_by) && test.automatic === null && !(penalty && says(step.barred_by));
+        const found = keep === "fails" ? power([pass, 1 - pass], count) : passed(test, count, doubles ? 1 / test.dice[1] : 0);
+        return found.map((chance, n) => [n, chance]);
+      }
+      function untold(step) {
+        const seen = view(step, {});
+        for (const name of [...namesOf(step), ...(step.target ? [step.target] : []), ...comparedWith(step).filter((one) => left.has(one))]) {
+          if (!left.has(name) && steps.some((one) => one.id === name)) continue;
+          const starts = facts.has(name) ? assumedOf(name) !== null : counted.has(name.split(".").at(-1));
+          if (!left.has(name) && (name in seen ? typeof seen[name] === "number" : starts)) continue;
+          const settled = new Set([...worlds.values()].map((world) => asked(step, world.of).automatic));
+          if (step.at_once && name === step.count && settled.size === 1 && !settled.has(null)) continue;
+          return name;
+        }
+        return null;
+      }
+      const found = [];
+      steps.forEach((step, at) => {
+        if (untold(step) !== null) return left.add(step.id);
+        const later = new Set(steps.slice(at + 1).flatMap((one) => [...namesOf(one), ...comparedWith(one)]));
+        const ask = steps.slice(at + 1).some((one) => ["value", "roll", "choose"].includes(one.do) || one.when);
+        const kept = (name) => later.has(name) || (ask && choices.some((one) => one.id === name));
+        const after = new Map(), chances = new Map();
+        for (const { of, chance } of worlds.values()) {
+          const pairs = results(step, of);
+          if (pairs === null) {
+            const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+            found.push({ step, tests, chances: null });
+            return left.add(step.id);
+          }
+          const rest = Object.fromEntries(Object.entries(of).filter(([name]) => kept(name)));
+          for (const [result, share] of pairs) {
+            if (!share) continue;
+            const world = kept(step.id) ? { ...rest, [step.id]: result } : rest, key = JSON.stringify(world);
+            chances.set(result, (chances.get(result) ?? 0) + chance * share);
+            if (after.has(key)) after.get(key).chance += chance * share;
+            else after.set(key, { of: world, chance: chance * share });
+          }
+        }
+        worlds = after;
+        const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+        found.push({ step, tests, chances });
+      });
+      return { id, steps: found, left: [...left] };
+    }
+
+    return procedure;
+  };
+});
