@@ -9,11 +9,12 @@ Good: the second 6.5 has a number of its own
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_reference, called, related
+from vfdoc.model import Finding, Reference, Rulebook, Section
+from vfdoc.model.passage import words_of
+from vfdoc.model.place import at_reference, called, line_at, related
 from vfdoc.verdicts.series import series
 
 _MOST = 12  # sections that a finding names
@@ -32,7 +33,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             sections = graph.resolve(target)
             own = [s for s in sections if counted[s.anchor] == counted[reference.section]]
             begun_again = len(own) == 1 and len({hierarchy[section.document] for section in sections}) == 1
-            if len(sections) < 2 or begun_again:
+            if len(sections) < 2 or begun_again or _is_named(rulebook, reference, sections):
                 continue
             names = " or ".join(called(section) for section in sections[:_MOST])
             if len(sections) > _MOST:
@@ -48,3 +49,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 target=target.number,
                 related=tuple(related(section) for section in sections[:_MOST]),
             )
+
+
+def _is_named(rulebook: Rulebook, reference: Reference, sections: Sequence[Section]) -> bool:
+    """Whether the title of one of the sections stands behind the citation: "4.2 - Barges"."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    behind = words_of(line[reference.column - 1 + len(reference.text) :])
+    titles = [words_of(section.title) for section in sections if section.title]
+    return sum(behind[: len(title)] == title for title in titles) == 1

@@ -53,7 +53,14 @@ _GATHERED = {  # what one cause does to many lines is one finding
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
 _JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
-_MARKED = re.compile(r"\((?:[a-z]{1,5}|[A-Z]|\d{1,3})\)\s")  # "(a)  for all other purposes"
+_MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
+    r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
+)
+_PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
+_RUNNING = re.compile(r"\S(?: {6,}|\t+)\S")  # "The Guide            12"
+_APART = 12  # blanks by which the head of a column is set in further than the rows
+_FEW = 4  # words of a line that are words, whatever their length
+_REPEATED = 3  # times that a line stands there which runs along the pages
 _NAMES = 5  # names that have grown together, each printed more than once: those printed once are names too
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
@@ -77,9 +84,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                         causes[cut.cause].append(finding)
                     else:
                         yield finding
-        for finding in _at_ends(rulebook, found):
-            if finding.message == _STOPLESS:
-                causes[_STOPLESS].append(finding)
+        for cause, finding in _at_ends(rulebook, found):
+            if cause:
+                causes[cause].append(finding)
             else:
                 yield finding
         for cause, message in _GATHERED.items():
@@ -226,8 +233,9 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 # At the end of a passage
 
 
-def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
-    prose = [(placed, end) for placed, read in found for end in read.ends]
+def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, Finding]]:
+    """What is cut at the end of a passage, each with the cause that it shares with others."""
+    prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
     for placed, end in prose:
         if end.opening is not None:
@@ -245,16 +253,48 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[Finding]:
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
-            yield _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
-        elif end.opens and _breaks_off(passage, below) and len(words_of(passage.lines[0].text)) > 1:
+            yield "", _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
+        elif end.opens and below is not None and _over_page(passage, below):
+            message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
+            other = below.lines[0]
+            yield PAGE_END, _finding(rulebook, section, place, "note", message, "join the two", other)
+        elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
-            yield _finding(rulebook, section, place, "warning", message, "complete it")
+            yield "", _finding(rulebook, section, place, "warning", message, "complete it")
         elif _continued(passage, below):
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
-            yield _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
+            yield "", _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
         elif habit and end.ought:
-            yield _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+            yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+
+
+def _without_running_heads(prose: list[tuple[Placed, End]]) -> list[tuple[Placed, End]]:
+    """The passages without the lines that stand at the head or foot of every page, but for their number."""
+    heads = [
+        re.sub(r"\d+|\s+", " ", lines[0].text) if len(lines := end.passage.lines) == 1 else ""
+        for _, end in prose
+    ]
+    heads = [
+        head if head and _RUNNING.search(end.passage.lines[0].text) else ""
+        for head, (_, end) in zip(heads, prose, strict=True)
+    ]
+    times = Counter(heads)
+    return [
+        each for each, head in zip(prose, heads, strict=True) if not head or times[head] < _REPEATED
+    ]
+
+
+def _has_words(line: TextLine) -> bool:
+    """Whether a line is made of words, and not of the signs of a table: "a-z and"."""
+    words = words_of(line.text)
+    return len(words) > _FEW or sum(len(word) > 2 for word in words) > 1
+
+
+def _over_page(passage: Passage, below: Passage) -> bool:
+    """Whether a page ends between two passages that are set as one paragraph is."""
+    line, after = passage.lines[-1], below.lines[0]
+    return after.line - line.line >= _PAGE and indent(line) == indent(after)
 
 
 def _leads_list(passage: Passage, below: Passage | None) -> bool:
@@ -289,11 +329,24 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     line, after = passage.lines[-1], below.lines[0]
     if _JOINS.search(passage.text) and _MARKED.match(after.text):
         return False  # "(a) …; and", and (b) stands below
+    if _is_column(line, after):
+        return False
     if passage.form == "item":
-        return below.form != "item" and not is_listed(line, after)
+        parted = is_short(line, after) or _JOINS.search(line.text.rstrip()) is not None
+        wrapped = after.line == line.line + 1 and not parted
+        return not (below.form == "item" or wrapped or is_listed(line, after))
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
         return False
     return after.line > line.line + 1 or is_short(line, after)
+
+
+def _is_column(line: TextLine, after: TextLine) -> bool:
+    """Whether a line is of a column set apart by blanks: its head stands far further in than the rows, or the
+    row goes on in the cells beside it."""
+    brief = len(line.text.split()) <= _FEW and indent(line) > indent(after) + _APART
+    return brief or (
+        after.line == line.line + 1 and _RUNNING.search(after.text) is not None
+    )
 
 
 def _continued(passage: Passage, below: Passage | None) -> bool:

@@ -8,7 +8,10 @@ do. A citation that leads nowhere and is less sure than even (what it cites look
 hardly
 any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order
 at more than twelve places, and more than at each tenth section, they begin again in a way that was not
-understood: one warning says so, and those findings are held back. Where lines of that look abound, and none
+understood: one warning says so, and those findings are held back. Of what tells how sentences, lists and
+names are set, an author errs singly, and a reader in kinds: in a text of a game that nobody describes more
+than four findings in the same words, and more than at each hundredth section, are held back behind one
+note. Where lines of that look abound, and none
 or fewer were read as numbered sections, a warning says so
 before everything else: the other checks had nothing to look at.
 
@@ -32,12 +35,19 @@ SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = (*_OF_SECTIONS, "ambiguous-reference")
+_OF_SETTING = (
+    "cut-sentence", "self-reference", "contents-mismatch", "index-mismatch", "unknown-name", "numbering-gap",
+    "repeated-text", "mixed-term", "empty-section", "undefined-term",
+)  # fmt: skip
+_LOOK = "look at one of them; where it is a slip, look at the others too"
+_KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.1  # more findings of order than that, by sections: no author errs so often
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
 _RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
+_OWN = re.compile(r'"[^"]*"|[\w.~()]*\d[\w.~()]*')  # what a message says of its own place
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -88,6 +98,8 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
         if (flood := _flood(rulebook, document, out)) is not None:
             out.append(flood)
+        if rulebook.mechanics is not None and rulebook.mechanics.undescribed:
+            out += _kinds(rulebook, document, out)
         elsewhere = _unsure(document)
         for at, finding in enumerate(out):
             if (
@@ -127,25 +139,58 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
 def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
     """The warning that the numbers of a document were not understood, where what is found of them is too much
     for an author; the findings themselves are held back in `out`."""
-    places = [
-        at
-        for at, finding in enumerate(out)
-        if finding.document == document.id
-        and finding.rule in _OF_ORDER
-        and not (finding.acknowledged or finding.held_back)
-    ]
-    numbered = sum(section.key is not None for section in document.sections)
-    if len(places) <= max(_FLOOD, _FLOOD_SHARE * numbered):
+    places = _standing(document, out, _OF_ORDER)
+    if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
         return None
     counts = Counter(out[at].rule for at in places)
     named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
+    fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
+    return _behind_one(rulebook, document, out, places, "warning", f"{fact}: {named}")
+
+
+def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
+    """The notes, one for each kind of which a check finds more than an author errs, that these findings are
+    held back, as they are in `out`."""
+    most = max(_KIND, _KIND_SHARE * _numbered(document))
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for at in _standing(document, out, _OF_SETTING):
+        kinds.setdefault((out[at].rule, _OWN.sub("", out[at].message)), []).append(at)
+    fact = "so many of one kind are rather how the text is set, or was read, and are held back"
+    return [
+        _behind_one(rulebook, document, out, places, "note", f"{len(places)} {rule}: {fact}", _LOOK)
+        for (rule, _), places in kinds.items()
+        if len(places) > most
+    ]
+
+
+def _standing(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:
+    """The places of the errors and warnings of some checks in a document that nothing speaks against yet."""
+    return [
+        at
+        for at, finding in enumerate(out)
+        if finding.document == document.id
+        and finding.rule in rules
+        and finding.severity != "note"
+        and not (finding.acknowledged or finding.held_back)
+    ]
+
+
+def _numbered(document: Document) -> int:
+    return sum(section.key is not None for section in document.sections)
+
+
+def _behind_one(
+    rulebook: Rulebook, document: Document, out: list[Finding], places: Sequence[int], severity: Severity,
+    fact: str, remedy: str = "",
+) -> Finding:  # fmt: skip
+    """What stands for the findings at these places, at the first of them; they are held back in `out`."""
     first = min((out[at] for at in places), key=lambda finding: finding.line)
     for at in places:
         out[at] = replace(out[at], severity="note", held_back=True, certain=False)
     text = document.source.lines[first.line - 1].strip()[:_SHOWN]
     line = LeftOut(first.line, first.column, first.quote, (), text, "number")
-    fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
-    return _finding(rulebook, document, line, "warning", f"{fact}: {named}")
+    found = _finding(rulebook, document, line, severity, fact)
+    return replace(found, remedy=remedy) if remedy else found
 
 
 def _inside(document: Document, missing: Sequence[str]) -> int | None:

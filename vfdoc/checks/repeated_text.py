@@ -150,6 +150,12 @@ class _Read:
         placed, opened = self.opened[place]
         return placed.passage(opened.passage)
 
+    def first(self, place: int) -> Sentence:
+        """The first sentence of one passage at its place in the text."""
+        placed, opened = self.opened[place]
+        first = _first(opened)
+        return first._replace(line=first.line + placed.above)
+
     def words(self, place: int) -> list[str]:
         """The words of one passage; few are ever asked for."""
         return _words(self.opened[place][1])
@@ -174,7 +180,9 @@ class _Read:
 
     def lead_apart(self, earlier: int, later: int) -> bool:
         """Whether two passages lead in what follows them ("then:"), and that is not the same."""
-        if later + 1 == len(self.opened) or not self.passage(later).text.rstrip().endswith(":"):
+        if later + 1 == len(self.opened):
+            return False
+        if not self.opened[later][1].passage.text.rstrip().endswith(":"):
             return False
         return self.words(earlier + 1) != self.words(later + 1)
 
@@ -229,8 +237,15 @@ def _alike(first: _Opened, second: _Opened) -> _Alike | None:
     return _Alike(least < _SHARED_BY_PARAGRAPHS * most, _of_another(one, other))
 
 
+@incremental
 def _words(opened: _Opened) -> list[str]:
     return words_of(opened.passage.text)
+
+
+@incremental
+def _first(opened: _Opened) -> Sentence:
+    """The first sentence of a passage, its lines counted from where its section begins."""
+    return next(placed_sentences(opened.passage.lines))
 
 
 def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[int, Sentence | None] | None:
@@ -270,23 +285,24 @@ def _passage_finding(
 ) -> Finding:
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
         earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
-    passage, other = read.passage(place), read.passage(earlier)
-    first = said or next(placed_sentences(passage.lines))
-    before = next(placed_sentences(other.lines))
+    section, other = read.opened[place][0].section, read.opened[earlier][0].section
+    first = said or read.first(place)
+    before = read.first(earlier)
     if said is not None:
         opening = words_of(said.text)[:_SAME_OPENING]
+        lines = read.passage(earlier).lines
         before = next(
-            (s for s in placed_sentences(other.lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
+            (s for s in placed_sentences(lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
         )
-    where = called(passage.section)
-    if other.section is passage.section:
+    where = called(section)
+    if other is section:
         message = f"{where} says this in line {before.line} already"
     else:
-        message = f"{where} says again what {called(other.section)} says in line {before.line}"
-    related = Related(other.section.anchor, before.line, before.text)
-    same = read.words(earlier) == read.words(place) and passage.form != "item"
-    copied = same and other.section is passage.section
-    return _finding(rulebook, passage.section, TextLine(*first), message, related, copied=copied)
+        message = f"{where} says again what {called(other)} says in line {before.line}"
+    related = Related(other.anchor, before.line, before.text)
+    same = read.opened[place][1].passage.form != "item" and read.words(earlier) == read.words(place)
+    copied = same and other is section
+    return _finding(rulebook, section, TextLine(*first), message, related, copied=copied)
 
 
 def _finding(

@@ -21,7 +21,9 @@ from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
 
 _PART = re.compile(r"[ \xa0]?[A-Z][^\W\d_]{2,}[ \xa0]\d")  # "(Part B Table 3)" in Part B
-_ITEM = re.compile(r"[ \xa0]?\([^\W_]{1,4}\)")
+_ITEM = re.compile(  # "9.1(a)", "[9.1](#sec9) (a)", "9.1, items (1) and (2)"
+    r"(?:\](?:\([^()\s]{0,200}\)|\[[^\[\]]{0,80}\])?)?(?:,?[ \xa0][^\W\d_]{3,20})?[ \xa0]?\([^\W_]{1,4}\)"
+)
 _SAID = re.compile(r"[^\W_]+[ \xa0](?:[^\W_]+[ \xa0])?$")
 _WORK = re.compile(
     r"(?P<name>(?:\b[A-Z][^\W_]*[ \xa0]+(?:of[ \xa0]+)?){1,8}[A-Z][^\W_]+|\b[A-Z]{2,8}), (?:[^\W_]+ )?$"

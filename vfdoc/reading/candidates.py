@@ -211,6 +211,8 @@ def _readings(
         return
     text = texts[line - 1]
     scheme = numbering.scheme_of(word) if word else patterned
+    if word and scheme is None and word.casefold() in words.forms.stop:
+        return  # "The 3.2 team": an article counts nothing
     series = scheme.series if scheme else ""
     blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin

@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
+from typing import TypeAlias
 
 from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
-from vfdoc.reading.edited_lines import EditedLine
+from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import drawn
 from vfdoc.reading.other_works import OtherWorks
 
@@ -29,8 +30,13 @@ _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 _QUOTED = {'"': '"', "“": "”", "„": "“", "‘": "’"}  # marks before a number, each with its own behind it
 _LEARNED, _LEARNED_SHARE = 3, 0.75  # numbers that are sections behind a word that learns to cite
 _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
+# What the whole text shows.
+_OF_THE_WHOLE = ("_counted", "_introduced", "_learned", "_versions", "_decimals_cite")
+_Introduced: TypeAlias = tuple[tuple[str, bool], ...]
+"""Words before numbers, each with whether that is a section's."""
 # How sure a citation is by what introduces it.
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
+_FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
 
 class CitationEvidence:
@@ -91,6 +97,7 @@ class CitationEvidence:
             behind[:1] in _NOT_BEHIND
             or (behind[:1] in ".:" and behind[1:2].isdigit())
             or behind[:1].isalnum()
+            or _FACTOR.match(behind) is not None
         ):
             return True
         return self._forms.not_after.match(behind) is not None
@@ -133,21 +140,52 @@ class CitationEvidence:
                 known = self._forms.numbering.key(self._text[start:stop]) in self._known
                 yield _last(before), known
 
-    def carry(self, before: CitationEvidence, changed: Iterable[EditedLine]) -> bool:
+    def carry(self, before: CitationEvidence, changed: Iterable[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
         something else now."""
+        known = {name: before.__dict__[name] for name in _OF_THE_WHOLE if name in before.__dict__}
+        self.__dict__.update(known)
+        same = self._shows_as(before, changed)
+        for name in known if not same else ():
+            self.__dict__.pop(name, None)
+        return same
+
+    def _shows_as(self, before: CitationEvidence, changed: Iterable[EditedLines]) -> bool:
+        last = -1
         for line in changed:
-            old = before._shown(line.old_start, line.old), _counted(line.old, self._forms.counted)
-            new = self._shown(line.new_start, line.new), _counted(line.new, self._forms.counted)
-            if old != new or _versions(line.old) != _versions(line.new):
+            if before._said(line.old) != self._said(line.new):
                 return False
-        names = ("_counted", "_introduced", "_learned", "_versions", "_decimals_cite")
-        self.__dict__.update({name: before.__dict__[name] for name in names if name in before.__dict__})
+            was, ends = before._shown(line.old_start, line.old_text)
+            now, _ = self._shown(line.start, line.new_text)
+            if was != now and (line.old_start < last or not self._introduces_as(before, was, now)):
+                return False
+            last = max(last, ends)
         return True
 
-    def _shown(self, start: int, line: str) -> tuple[tuple[str, bool], ...]:
-        """The words before the numbers of a line, and before those that it may stand right before."""
-        return tuple(self._introductions(start, start + len(line) + 2 * LONGEST_CUE))
+    def _introduces_as(self, before: CitationEvidence, was: _Introduced, now: _Introduced) -> bool:
+        """Counts words before numbers that are others now; whether what they show in all is the same."""
+        if "_introduced" not in self.__dict__:
+            return True  # nobody has asked yet
+        good, bad = (counts.copy() for counts in self._introduced[:2])
+        for words, by in ((was, -1), (now, 1)):
+            for word, known in words:
+                (good if known else bad)[word] += by
+        shown = before._learned, before._decimals_cite
+        self.__dict__["_introduced"] = good, bad, good.total(), bad.total()
+        self.__dict__.pop("_learned", None)
+        self.__dict__.pop("_decimals_cite", None)
+        return shown == (self._learned, self._decimals_cite)
+
+    def _shown(self, start: int, line: str) -> tuple[_Introduced, int]:
+        """The words before the numbers of lines, and before those that they may stand right before; up to
+        where these were sought."""
+        end = start + len(line) + 2 * LONGEST_CUE
+        return tuple(self._introductions(start, end)), end
+
+    def _said(self, lines: Iterable[str]) -> frozenset[tuple[bool, str]]:
+        """What some lines count, and which versions they name."""
+        counted = ((False, word) for line in lines for word in _counted(line, self._forms.counted))
+        return frozenset(counted).union((True, each) for line in lines for each in _versions(line))
 
     @cached_property
     def _learned(self) -> frozenset[str]:

@@ -124,7 +124,9 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
-            rf"(?:,?{SPACE})?(?:(?:{words.parts}){apart}(?P<number>{part_number}))", re.IGNORECASE
+            rf"(?:,?{SPACE})?(?:(?:{words.parts}){apart}"
+            rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number}))",
+            re.IGNORECASE,
         ),
         part_before=re.compile(
             rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE

@@ -104,7 +104,7 @@ def _scan(
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
-        if word is not None and (part := forms.part.match(text, at)) is not None:
+        if word is not None and (part := _part(text, at, forms, known)) is not None:
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
@@ -117,7 +117,7 @@ def _scan(
             next_at = article.end()
         if (
             word is not None
-            and (part := forms.part.match(text, next_at)) is not None
+            and (part := _part(text, next_at, forms, known)) is not None
             and part.start("number") > 0
         ):
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
@@ -133,7 +133,13 @@ def _scan(
         number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
         if number is None or number.start_pos in headings:
             return at
-        if found is None and word is not None and in_part and _is_part(number, tokens, several=several):
+        dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
+        if (
+            found is None
+            and word is not None
+            and in_part
+            and (_is_part(number, tokens, several=several) or ("." in number.value and dotted))
+        ):
             tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
             at = number.end_pos
             continue
@@ -148,6 +154,15 @@ def _scan(
             tokens.append(Token("WORD", word, found.start(), found.end("word")))
         tokens.append(number)
         at, in_part = number.end_pos, False
+
+
+def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[str] | None:
+    """The part of a section that is told at a place, "Absatz 2"; "Nummer 2.2" is one of an annex, where no
+    section of this text has that number."""
+    found = forms.part.match(text, at)
+    if found is None or "." not in found.group("number"):
+        return found
+    return None if forms.numbering.key(found.group("number")) in known else found
 
 
 def _through_taken(tokens: list[Token]) -> bool:

@@ -28,7 +28,7 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
-from vfdoc.reading.edited_lines import EditedLine
+from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
 from vfdoc.reading.other_works import CitedWork, Itself, OtherWorks, stated
 from vfdoc.reading.words import LanguageWords
@@ -131,7 +131,7 @@ class CitationReader:
         self.works = OtherWorks(text, itself, forms.words)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
 
-    def carry(self, before: CitationReader, changed: Sequence[EditedLine]) -> bool:
+    def carry(self, before: CitationReader, changed: Sequence[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
         something else now. The sections, and where lines belong, are as they were."""
         return (
@@ -266,7 +266,8 @@ class CitationReader:
             work = self._chained(span.end) if work is None else work
         if work is not None and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
-        if work is None and (hosted is None or kind == "unknown"):
+        own = kind != "unknown" or self.works.is_said_own(span.end)  # "section 61 of this Act"
+        if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
 
@@ -393,7 +394,8 @@ class CitationReader:
                 is_range = any(number.ends_range for number in group[1:])
                 column = start - self.starts[line - 1] + 1
                 leads = any(map(self._leads, targets))
-                far = not leads and self._is_far(targets[0], start)
+                ours = not leads and self.works.is_said_own(group[-1].end)
+                far = not leads and not ours and self._is_far(targets[0], start)
                 yield FoundCitation(
                     place, line, column, text, tuple(targets), is_range, form, sure, leads=leads, far=far
                 )

@@ -8,7 +8,7 @@ the body does not have.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
@@ -30,6 +30,7 @@ _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
+_PAGED = 0.6  # of the lines of a list, those that end with a page, where the others are parts of entries
 
 
 class ContentsItem(NamedTuple):
@@ -54,6 +55,7 @@ class Listing:
         self.last: Heading | None = None
         self.counts: dict[str, int] = {}  # the last number behind a word in capitals
         self.marked = False  # the entries bear heading marks
+        self.paged: set[int] = set()  # the lines that end with a page
 
     def take(self, item: Heading | Block) -> ContentsItem:
         """Takes one heading or block into the list, or says that the list has ended."""
@@ -86,12 +88,16 @@ class Listing:
             self.keys.add(heading.key)
         self.titles.add(title.casefold())
         self.last = heading
+        if title != heading.title:
+            self.paged.add(heading.line)
         return ContentsItem(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
         inside = _INSIDE.match(line.text[:_LONGEST])  # "[Setting Up](#setting-up) - what to lay out"
         shown = inside.expand(r"\1\2") if inside is not None else _LINK.sub(r"\1", line.text[:_LONGEST])
         text = _without_page(shown).strip()
+        if text != shown.strip():
+            self.paged.add(line.line)
         number, title = self._named(text) or _number_of(text)
         if number is not None:
             self.keys.add(key_of(number))
@@ -109,6 +115,26 @@ class Listing:
             return None
         self.counts[name] = number
         return found.group("number"), found.group("title")
+
+    def whole(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The entries, those of two lines as one; where nearly every line ends with a page, another list
+        ("List of Figures") begins at one that does not."""
+        paged = [entry.line in self.paged for entry in entries]
+        if self.body is not None or sum(paged) < _PAGED * len(entries):
+            return list(entries)
+        out: list[Entry] = []
+        wrapped = False
+        for at, entry in enumerate(entries):
+            after = entries[at + 1] if at + 1 < len(entries) else None
+            goes_on = after is not None and after.line == entry.line + 1 and after.number is None
+            if wrapped:
+                out[-1] = out[-1]._replace(title=f"{out[-1].title} {entry.title}")
+            elif not paged[at] and entry.number is None and not goes_on and out:
+                return out
+            else:
+                out.append(entry)
+            wrapped = not paged[at] and goes_on and (wrapped or entry.number is not None)
+        return out
 
     def _end(self) -> ContentsItem:
         # Where the list had several numbers, the last of them is an entry; the body repeats the first.
@@ -149,6 +175,5 @@ def _without_page(text: str) -> str:
 
 
 def _is_prose(text: str) -> bool:
-    return (
-        len(text) > _LONGEST or len(text.split()) > _PROSE_WORDS or _without_page(text).endswith((".", "!"))
-    )
+    entry = _without_page(text)
+    return len(text) > _LONGEST or len(entry.split()) > _PROSE_WORDS or entry.endswith((".", "!"))

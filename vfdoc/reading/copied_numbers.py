@@ -21,8 +21,10 @@ _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
 
-def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> None:
-    """Marks runs of numbers that stand again elsewhere: contents lists and indexes."""
+def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> bool:
+    """Marks runs of numbers that stand again elsewhere: contents lists and indexes. Whether it was asked how
+    many lines lie between those elsewhere."""
+    measured = False
     places: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one in found:
         places[one.path, _title(one)].append(one)
@@ -42,11 +44,11 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> N
     for one in found:
         apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
         if one.level or apart or one.copy:
-            _judge_run(run, places)
+            measured |= _judge_run(run, places)
             run = []
         if not (one.level or one.copy):
             run.append(one)
-    _judge_run(run, places)
+    return _judge_run(run, places) or measured
 
 
 def _mark_led(found: Sequence[HeadingCandidate]) -> None:
@@ -82,9 +84,10 @@ def _mark_listing(
             one.copy = True
 
 
-def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> None:
+def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> bool:
+    """Marks a run where it stands again elsewhere; whether it was measured how far apart that stands."""
     if len(run) < _RUN:
-        return
+        return False
     inside = {id(one) for one in run}
     twins = [
         _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
@@ -92,15 +95,16 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
     ]
     there = [(one, twin) for one, twin in zip(run, twins, strict=True) if twin is not None]
     if len(there) < _TWINS * len(run):
-        return
+        return False
     same = sum(_title(one) == _title(twin) for one, twin in there)
     if same < _TITLES * len(run):
-        return
+        return False
     steps = list(pairwise(there))
     shorter = sum(b.line - a.line < y.line - x.line for (a, x), (b, y) in steps)
     if shorter >= _SHORTER * len(steps):
         for one in run:
             one.copy = True
+    return True
 
 
 def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:

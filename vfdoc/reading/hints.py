@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError, Omission, SourceText
 from vfdoc.reading.editions import FlatTable, Reading
+from vfdoc.reading.front_matter import FRONT_MATTER
 from vfdoc.reading.tokens import LineToken, TableLines
 
 _MARKS = re.compile(r"[\s@#*†]+$")
@@ -38,11 +39,12 @@ class _Place(NamedTuple):
 
 
 def without_comments(source: SourceText) -> SourceText:
-    """The text with what no reader is shown blanked, comments (`<!-- … -->`) and the addresses of links that
-    stand apart with a label, and a list of it."""
+    """The text with what no reader is shown blanked, front matter, comments (`<!-- … -->`) and the addresses
+    of links that stand apart with a label, and a list of it."""
     kinds = [
         (pattern, reason)
         for pattern, sign, reason in (
+            (FRONT_MATTER, "---", "front matter"),
             (_COMMENT, "<!--", "a comment"),
             (_DEFINED, "]:", "the address of a link"),
         )

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections import defaultdict
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vfdoc import assets
 from vfdoc.model import Key, SectionKind
@@ -118,27 +118,32 @@ class HeadingWeights(NamedTuple):
 
 
 @constant
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(assets.text("grammar", "numbering.toml"))
+
+
+@constant
 def counted() -> frozenset[str]:
     """Words before numbers that count what is no section: tables, figures, steps."""
-    return frozenset(tomllib.loads(assets.text("grammar", "numbering.toml"))["counted"]["words"])
+    return frozenset(_tables()["counted"]["words"])
 
 
 @constant
 def drawn() -> frozenset[str]:
     """Words before the numbers of tables and figures, which cite no section."""
-    return frozenset(tomllib.loads(assets.text("grammar", "numbering.toml"))["counted"]["drawn"])
+    return frozenset(_tables()["counted"]["drawn"])
 
 
 @constant
 def weights() -> HeadingWeights:
     """The weights of numbering.toml."""
-    return HeadingWeights(**tomllib.loads(assets.text("grammar", "numbering.toml"))["weights"])
+    return HeadingWeights(**_tables()["weights"])
 
 
 @constant
 def schemes() -> tuple[Scheme, ...]:
     """All schemes, in the order of the file."""
-    data = tomllib.loads(assets.text("grammar", "numbering.toml"))
+    data = _tables()
     return tuple(
         Scheme(name, **{**entry, **{key: tuple(entry.get(key, ())) for key in ("words", "carriers")}})
         for name, entry in data.items()

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
-from vfdoc.reading.edited_lines import EditedLine
+from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
@@ -59,6 +59,8 @@ _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
+_PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
 _LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
@@ -94,14 +96,15 @@ class OtherWorks:
         self._forms = _forms(words)
         self._sought: set[str] = set()  # words that were sought in the whole text, in small letters
 
-    def carry(self, before: OtherWorks, changed: Iterable[EditedLine]) -> bool:
+    def carry(self, before: OtherWorks, changed: Iterable[EditedLines]) -> bool:
         """Takes over what was found in the whole text before some of its lines changed; False where these may
         say something else now."""
         for line in changed:
-            told = f"{line.old}\n{line.new}".casefold()
+            old, new = line.old_text, line.new_text
+            told = f"{old}{new}".casefold()
             if "|" in told or any(word in told for word in before._sought):
                 return False
-            if before._nouns_about(line.old_start, line.old) != self._nouns_about(line.new_start, line.new):
+            if before._nouns_about(line.old_start, old) != self._nouns_about(line.start, new):
                 return False
         self._sought |= before._sought
         for name in ("_said_of_itself", "_own", "_names"):
@@ -110,7 +113,7 @@ class OtherWorks:
         return True
 
     def _nouns_about(self, start: int, line: str) -> list[str]:
-        """The nouns of which a line says "this", from the end of the line above to the head of the next."""
+        """The nouns of which lines say "this", from the end of the line above to the head of the next."""
         about = self._text[max(0, start - _SAID_OF) : start + len(line) + _SAID_OF]
         return self._forms.this.findall(about.lower())
 
@@ -132,7 +135,11 @@ class OtherWorks:
             return "" if "://" in link.group("address") else None
         if (space := _BESIDE.match(text, end)) is None:
             return None
+        if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
+            return law.group()  # "Anlage 7 FeV"
         tokens = list(self._tokens(space.end()))
+        if tokens and self._is_compound(tokens[0].group()):
+            return tokens[0].group()  # "§ 31 Absatz 1 Bergbaugesetz"
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if not word[:1].isupper():
@@ -141,11 +148,23 @@ class OtherWorks:
                 return _plain(text[space.end() : token.end()])
         return None
 
+    def _is_compound(self, word: str) -> bool:
+        """Whether a word that is made of two is another work, where a language's nouns are."""
+        if not self._words.works.nouns or self._forms.work.fullmatch(word) is None:
+            return False
+        bare = self._forms.work.fullmatch(word[_PREFIX:].lstrip("-")) is not None
+        return bare and not (self._is_own_work(word) or self._is_said_of_itself(word))
+
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
         none do."""
         found = _WORK_BEFORE.search(before)
         return before[: found.start("name")] if found and self._is_foreign(found.group("name")) else None
+
+    def is_said_own(self, end: int) -> bool:
+        """Whether words behind a citation say that it is of this text: "section 61 of this Act"."""
+        found = self._forms.of_this.match(self._text, end)
+        return found is not None and self._forms.work.fullmatch(found.group("noun")) is not None
 
     def mentioned(self, start: int) -> bool:
         """Whether the sentence in which a citation stands has named another work before it."""
@@ -539,6 +558,9 @@ class _Forms:
             rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
         )
         self.mine = re.compile(rf"(?:^|[\s(])(?:{w.this})[ \xa0]", re.IGNORECASE)
+        self.of_this = re.compile(
+            rf"{SPACE}(?:{w.of}){SPACE}(?:{w.this}){SPACE}(?P<noun>[^\W\d_]+)", re.IGNORECASE
+        )
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})")
         capital = "[A-ZÀ-Ý][\\w’'-]*"

@@ -143,6 +143,9 @@ class _Outliner:
             self._open_untitled(items)
         for item in items:
             self._item(item)
+        if self.listing is not None:
+            draft = self.drafts[self.current or 0]
+            draft.entries = self.listing.whole(draft.entries)
         hierarchy.set_parents(self.drafts, self.before)
         hierarchy.set_anchors(
             self.drafts, self.spec.id, self.root, self.earlier.taken, self.spec.continues or self.spec.id
@@ -156,6 +159,8 @@ class _Outliner:
             self.drafts[self.current or 0].entries += outcome.entries
             if outcome.taken:
                 return
+            draft = self.drafts[self.current or 0]
+            draft.entries = self.listing.whole(draft.entries)
             self.listing = None
             if outcome.returned is not None:
                 self.drafts[self.current or 0].entries.pop()
@@ -185,6 +190,8 @@ class _Outliner:
         self._heading(Heading.plain(line, column, title, self.words, "the first line of the text"))
 
     def _heading(self, heading: Heading) -> None:
+        if self._says_again(heading):
+            return
         if heading.number is not None:
             self.front = False
             self.body = True
@@ -212,6 +219,13 @@ class _Outliner:
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
                 keys |= {section.key for section in self.before if section.key}
                 self.listing = contents.Listing(keys if kind == "index" else None)
+
+    def _says_again(self, heading: Heading) -> bool:
+        """Whether a heading is but the number of the titled one right above it, set before its text."""
+        if heading.key is None or heading.title or self.current is None or self.current != self.numbered:
+            return False
+        draft = self.drafts[self.current]
+        return draft.heading.key == heading.key and bool(draft.heading.title) and not draft.blocks
 
     def _above(self, heading: Heading) -> bool:
         """Whether a heading stands higher than the numbered ones before it, so in none of their boxes."""

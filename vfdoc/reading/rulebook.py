@@ -18,6 +18,7 @@ from vfdoc.reading.citations import CitableSections, LinePlace
 from vfdoc.reading.citations_again import CitingText, all_citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata
+from vfdoc.reading.front_matter import stated_language, stated_title
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
 from vfdoc.reading.hints import flat_tables, without_comments, without_omissions, without_page_ends
 from vfdoc.reading.lines import LineLexer
@@ -85,14 +86,16 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
     """A text as a copy of an edition's original (its hints in `data`), or of no known edition."""
     unknown = data is None
     if data is None:
-        data = EditionFile(title=edition_id, language=language_of(source.text))
+        title, language = stated_title(source.text), stated_language(source.text)
+        data = EditionFile(title=title or edition_id, language=language or language_of(source.text))
         specs = [DocumentSpec("rules", "rules")]
     else:
         specs = [DocumentSpec(d.id, d.kind, d.starts, d.continues) for d in data.reading.documents]
     documents = read_documents(source, data, specs or [DocumentSpec("rules", "rules")], original=True)
     edition = edition_of(data, edition_id)
     forms = words(data.language).forms
-    return Rulebook(_titled(edition, documents) if unknown else edition, documents, forms=forms)
+    untitled = unknown and data.title == edition_id
+    return Rulebook(_titled(edition, documents) if untitled else edition, documents, forms=forms)
 
 
 def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]) -> Rulebook:

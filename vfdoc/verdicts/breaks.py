@@ -25,11 +25,13 @@ _GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
 _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
 _GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
 _LISTED = re.compile(
-    r"[ \xa0]*(?:[-*•]|\(?(?P<mark>\d{1,2}|[ivx]{1,5}|(?P<letter>[a-z])(?P=letter)|[A-Za-z])\\?[.)])[ \xa0]"
+    r"[ \xa0]*(?:[-*•]|\(?(?P<mark>\d{1,2}|[ivx]{1,5}|(?P<letter>[a-z])(?P=letter)|[A-Za-z])\\?[.)])"
+    r"(?:[ \xa0]|$)"
 )
 _FIRST = ("1", "i", "a", "aa", "A")  # marks with which a list begins
 _FIGURE = re.compile(r"(?<!\d)\d{1,2}[ \xa0]*$")
 _PROSE = ".,;:!?'’‘\"“”„«»()[]-–—/%+*_&§…°"
+_SIGN = re.compile(rf"[^\w\s{re.escape(_PROSE)}]")  # "_" is one of _PROSE
 _FORMULA = re.compile(r"\s[=<>]+\s|<-|->|\+-|--\+|::=")
 _SIGNS = 0.05  # of the characters of a line of words
 _SHORT = 0.3  # of the next line: a line as short as that was broken off, not wrapped
@@ -112,7 +114,7 @@ def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
                 message = f'the line ends in "{figure}", and its ending begins the next'
                 remedy = f'write "{figure}{word}" in one line'
                 yield Cut(last_words(line), "warning", message, remedy, below, cause=ORDINAL)
-            elif _opens(line, forms) and is_short(line, below) and not is_listed(line, below):
+            elif _opens(line, forms) and is_short(line, below) and not _leads_in(line, below):
                 message = f'the line is broken off after "{words_of(line.text)[-1]}"'
                 yield Cut(last_words(line), "warning", message, "join the two", below)
             elif below.line > line.line + 1 and _is_cut(line) and _flush(passage, line, below):
@@ -163,6 +165,12 @@ def is_short(line: TextLine, below: TextLine) -> bool:
     return below.line == line.line + 1 and len(line.text) < _SHORT * len(below.text)
 
 
+def _leads_in(line: TextLine, below: TextLine) -> bool:
+    """Whether a line goes on with the items of a list, beside it or below it ("photos of", "i. the
+    front")."""
+    return is_listed(line, below) or (_LISTED.match(below.text) is not None and indent(below) >= indent(line))
+
+
 def is_listed(line: TextLine, below: TextLine) -> bool:
     """Whether a line ends one item of an enumeration ("…, and") and another follows with its mark; without a
     comma, where that mark begins no list."""
@@ -183,7 +191,7 @@ def _is_cut(line: TextLine) -> bool:
 
 def is_prose(text: str) -> bool:
     """Whether a line is made of words: not a formula, a line of a program or of a drawing."""
-    signs = sum(not (c.isalnum() or c.isspace() or c in _PROSE) for c in text)
+    signs = len(_SIGN.findall(text))
     return _FORMULA.search(text) is None and signs <= _SIGNS * len(text) and len(text.split()) > 1
 
 

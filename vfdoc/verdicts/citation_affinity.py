@@ -181,6 +181,8 @@ class _Affinity:
             twins[key] += 1
         self._often = {anchor: _CITED * log(1 + len(by)) for anchor, by in self._cites.items()}
         self._source: tuple[str, Mapping[str, float]] = "", {}
+        self._titled: dict[str, Sequence[float]] = {}
+        self._weighed: dict[str, Sequence[float]] = {}
         self._pairs: dict[tuple[str, str], tuple[float, bool]] = {}
         if before is not None and before._own:
             self._carry(before)
@@ -303,8 +305,9 @@ class _Affinity:
         clause, texts = self._clauses[n], self._texts
         shares = defaultdict(float, self._with_source(self._keys[n].source))
         for word in clause.around:
-            for anchor in texts.headed.get(word, ()):
-                shares[anchor] += _TITLE_SAID * texts.say[word] / texts.said[anchor]
+            if word in texts.headed:
+                for anchor, says in zip(texts.headed[word], self._titled_by(word), strict=True):
+                    shares[anchor] += says
         for word, weight in clause.weighed.items():
             for part, places in ((_TITLED, texts.headed), (_TOLD, texts.having), (_CHAPTER, texts.under)):
                 says = part * weight
@@ -312,9 +315,8 @@ class _Affinity:
                     shares[anchor] += says
         for anchor, said in self._most_cited_so(n).items():
             shares[anchor] += _CITED_SO * said
-        for anchor, often in self._often.items():
-            if anchor in shares:
-                shares[anchor] += often
+        for anchor in self._often.keys() & shares.keys():
+            shares[anchor] += self._often[anchor]
         for anchor in self._barred(n):
             shares.pop(anchor, None)
         if not shares:
@@ -322,6 +324,23 @@ class _Affinity:
         most = max(shares.values())
         best = max(anchor for anchor, other in shares.items() if other == most)
         return _Others(most, best, sum(map(share.__le__, shares.values())))
+
+    def _weighing(self, word: str) -> Sequence[float]:
+        """What a word weighs in each section that may be cited and has it, in the order of those."""
+        found = self._weighed.get(word)
+        if found is None:
+            weighed = self._texts.weighed
+            found = self._weighed[word] = [weighed[anchor][word] for anchor in self._texts.having[word]]
+        return found
+
+    def _titled_by(self, word: str) -> Sequence[float]:
+        """What a word around a citation says of each section that may be cited and is headed by it."""
+        found = self._titled.get(word)
+        if found is None:
+            says, said = _TITLE_SAID * self._texts.say[word], self._texts.said
+            headed = self._texts.headed[word]
+            found = self._titled[word] = [says / said[anchor] for anchor in headed]
+        return found
 
     def _share_with(self, n: int, anchor: str) -> float | None:
         """What a citation shares with one of the others that may be cited (see `_others`); None where they
@@ -366,9 +385,10 @@ class _Affinity:
             found = defaultdict(float)
             self._source = source, found
             for word, weight in texts.weighed.get(source, {}).items():
-                says = _SAME_SUBJECT * weight
-                for anchor in texts.having.get(word, ()):
-                    found[anchor] += says * texts.weighed[anchor][word]
+                if word in texts.having:
+                    says = _SAME_SUBJECT * weight
+                    for anchor, weighs in zip(texts.having[word], self._weighing(word), strict=True):
+                        found[anchor] += says * weighs
             for anchor in self._citing.get(source, ()):
                 if anchor in texts.citable:
                     found[anchor] += _CITES_BACK

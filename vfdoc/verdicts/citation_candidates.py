@@ -89,9 +89,9 @@ class CitationCandidates:
         context, the sections that have them, and how these stand to one another."""
         if self.judged is None:
             return work()
-        words: set[object] = {*cited.after, *(each.word for each in cited.before)}
         near = cited.near
-        words.update((near[1::-1],) if len(near) > 1 else ())
+        words: list[object] = [*cited.after, *(each.word for each in cited.before)]
+        words += (near[1::-1],) if len(near) > 1 else ()
         own = tuple(s.anchor for t in cited.reference.targets for s in self.graph.resolve(t)[:1])
         key = (
             cited.before, cited.after, cited.reference.section, own, *(section.anchor for section in targets)

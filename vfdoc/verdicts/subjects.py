@@ -20,7 +20,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import text_of
 from vfdoc.model.extract import Extract, extracts
-from vfdoc.model.session import evolving, incremental, is_resident, memoized
+from vfdoc.model.session import constant, evolving, incremental, is_resident, memoized
 
 _RARE = 0.1  # a word in more than this share of the sections is common, and says little
 _FEW = 2  # in so few sections a word is rare, however few there are
@@ -29,11 +29,6 @@ _TITLE_WEIGHT = 0.6
 _SOUGHT = 48  # words that are sought one by one; of more, every text is read
 
 _WORD = re.compile(r"[^\W\d_]+")
-_ACCENTED = re.compile(
-    "[\u00aa\u00b2\u00b3\u00b5\u00b9-\u00be\u00c0-\u1fff\u2070-\u209c\u2100-\u218b\u2460-\u24ff\u2776-\u2793"
-    "\u2c00-\U0010ffff]"
-)
-"""A character that may be part of a word and is no plain letter."""
 
 
 class Weight(NamedTuple):
@@ -267,7 +262,13 @@ def _of_index(
         for postings in (index.titles, index.texts, index.whole)
     )
     spread = {word: len(counts) for word, counts in whole.items()}
-    weights = {word: _weight(n, len(titles.get(word, ())), len(index.order)) for word, n in spread.items()}
+    weighed: dict[tuple[int, int], Weight] = {}  # most words stand in as many sections as others do
+    weights: dict[str, Weight] = {}
+    for word, n in spread.items():
+        places = n, len(titles.get(word, ()))
+        if places not in weighed:
+            weighed[places] = _weight(*places, len(index.order))
+        weights[word] = weighed[places]
     paired = {pair: found for pair in pairs if (found := index.pairs[pair])}
     return Subjects(stems, index.order, index.spans, titles, texts, paired, spread, weights)
 
@@ -303,12 +304,21 @@ def _sought(
 ) -> _Borne:
     """The same where they are few: the text is searched for them, and what begins like one is read. Where
     letters have accents, which stems have lost, it is read whole."""
-    if not text.isascii() and _ACCENTED.search(text):
+    if not text.isascii() and _accented().search(text):
         return _read(text, words, pairs, stems)
     small = text.lower()
     found = frozenset(word for word in words if word in small and _stands_in(text, small, word, stems))
     together = any(one in found and other in found for one, other in pairs)
     return found, _in_pairs(found, pairs, stems(text) if together else ())
+
+
+@constant  # it takes long to compile, and most texts have none
+def _accented() -> re.Pattern[str]:
+    """A character that may be part of a word and is no plain letter."""
+    return re.compile(
+        "[\u00aa\u00b2\u00b3\u00b5\u00b9-\u00be\u00c0-\u1fff\u2070-\u209c\u2100-\u218b\u2460-\u24ff"
+        "\u2776-\u2793\u2c00-\U0010ffff]"
+    )
 
 
 def _stands_in(text: str, small: str, stem: str, stems: ContentWords) -> bool:

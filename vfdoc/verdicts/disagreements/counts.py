@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.language.content_words import content_words
+from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.likeness import StemWeights, Vector, likeness, weights
 from vfdoc.language.sentences import placed_sentences
 from vfdoc.model import Rulebook, Section
-from vfdoc.model.extract import Extract, extracts
+from vfdoc.model.extract import BySection, Extract, Placed
 from vfdoc.model.passage import Passage, passages
-from vfdoc.model.session import incremental, memoized_few
+from vfdoc.model.session import memoized_few, settled
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.disagreements import Disagreement, DisagreementSide, is_sheet
 
@@ -58,45 +58,69 @@ def against_sheet(rulebook: Rulebook) -> Iterator[Disagreement]:
 
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The numbers of questions and notes that the rules have otherwise."""
-    yield from _disagreeing(rulebook, lambda s: s.kind in _REMARKS, lambda s: s.kind in _RULES)
+    yield from _disagreeing(rulebook, _remarks, lambda s: s.kind in _RULES)
+
+
+def _remarks(section: Section) -> bool:
+    """Whether a section is a note, or a question that asks something: "Questions" heads rules as well."""
+    asks = "?" in section.title or any("?" in passage.text for passage in passages(section))
+    return section.kind == "note" or (section.kind == "question" and asks)
 
 
 _RULES = frozenset({"rule", "part"})
-_REMARKS = frozenset({"question", "note"})
 
 
 def _disagreeing(
     rulebook: Rulebook, mine: Callable[[Section], bool], theirs: Callable[[Section], bool]
 ) -> Iterator[Disagreement]:
-    held = _lookup_lines(rulebook)
-    restating = [n for n in _numbers(rulebook, mine) if (n.document, n.line) not in held]
-    if not restating:
+    if not any(map(mine, rulebook.sections())):
         return
-    stated = list(_numbers(rulebook, theirs))
+    numbers = list(_numbers.over(rulebook.documents, _reader(rulebook.forms)))
+    asked = [(placed, each) for placed, found in numbers if mine(placed.section) for each in found]
+    held = _lookup_lines(rulebook) if asked else ()
+    asked = [(p, each) for p, each in asked if (each.document, each.line + p.above) not in held]
+    if not asked:
+        return
+    said = [(placed, each) for placed, found in numbers if theirs(placed.section) for each in found]
+    restating, stated = tuple(each for _, each in asked), tuple(each for _, each in said)
+    for at, first, *more in _otherwise(restating, stated, content_words(rulebook.forms)):
+        yield Disagreement(
+            _side(*asked[at]), _side(*said[first]), "amount", "error", "",
+            tuple((_side(*said[other]), 1) for other in more),
+        )  # fmt: skip
+
+
+@settled
+def _otherwise(
+    restating: tuple[_Number, ...], stated: tuple[_Number, ...], stems: ContentWords
+) -> tuple[tuple[int, ...], ...]:
+    """Which of the numbers that restate are stated otherwise, each with the places of those that are held
+    against it: the first, and all that say the same; wherever their sections stand."""
+    found: list[tuple[int, ...]] = []
+    cases: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for number in (*stated, *restating):
+        cases[number.sentence, number.counted].add(number.value)
     told = weights([n.around for n in (*stated, *restating)])
-    stems = content_words(rulebook.forms)
     vectors: dict[int, Vector] = {}
     places: dict[str, list[int]] = defaultdict(list)
     for at, number in enumerate(stated):
         for stem in set(number.around):
             places[stem].append(at)
-    for number in restating:
+    for here, number in enumerate(restating):
         met = _similar_numbers(number, stated, vectors, places, told)
         if not met or met[0][0] < _LIKE:
             continue
         best = met[0][0]
         witnesses = [stated[at] for like, at in met if like >= _NEARLY * best]
-        near = [stated[at] for like, at in met if like >= _SURELY * best]
+        close = [at for like, at in met if like >= _SURELY * best]
+        near = [stated[at] for at in close]
         said = set(stems(_CITED.sub(" ", number.sentence)))
         if len(said) >= _SHARED:
             witnesses += [stated[at] for _, at in met if said <= set(stated[at].around)]
         agreed = any(other.value == number.value for other in witnesses)
-        if not agreed and _one(number, near, restating):
-            first, *more = near
-            yield Disagreement(
-                _side(number), _side(first), "amount", "error", "",
-                tuple((_side(other), 1) for other in more if other.value == first.value),
-            )  # fmt: skip
+        if not agreed and _one(number, near, cases):
+            found.append((here, *(at for at in close if stated[at].value == near[0].value)))
+    return tuple(found)
 
 
 def _lookup_lines(rulebook: Rulebook) -> set[tuple[str, int]]:
@@ -105,16 +129,20 @@ def _lookup_lines(rulebook: Rulebook) -> set[tuple[str, int]]:
     return {(k.document, line) for k in lookups for row in k.rows for line in (row.line, *row.lines)}
 
 
-def _one(number: _Number, near: Sequence[_Number], restating: Sequence[_Number]) -> bool:
+def _one(number: _Number, near: Sequence[_Number], cases: Mapping[tuple[str, str], set[int]]) -> bool:
     """Whether it is clear which number of the others is meant: they are all the same, or of those that one
-    sentence counts only one is missing beside the number's own neighbours."""
+    sentence counts only one is missing beside the number's own neighbours. A sentence that counts the same
+    with two numbers, where the others do with one, has cases of its own; `cases` are the numbers of each
+    sentence, by what they count."""
     values = {other.value for other in near}
+    own = cases[number.sentence, number.counted]
+    if number.counted != '"' and len(own) > max(len(cases[n.sentence, n.counted]) for n in near):
+        return False
     if len(values) == 1:
         return True
     if number.counted == '"' or len({other.sentence for other in near}) > 1:
         return False
-    beside = {n.value for n in restating if n.sentence == number.sentence and n.counted == number.counted}
-    return len(values - beside) == 1
+    return len(values - own) == 1
 
 
 def _similar_numbers(
@@ -138,27 +166,14 @@ def _similar_numbers(
     return sorted(alike, key=lambda each: (-each[0], each[1]))
 
 
-def _numbers(rulebook: Rulebook, wanted: Callable[[Section], bool]) -> Iterator[_Number]:
-    """The numbers of those sections that are wanted, in the order of the text."""
-    reader = _reader(rulebook.forms)
-    for section, extract, above in extracts(rulebook.documents):
-        if wanted(section):
-            yield from _at(extract, reader, above)
-
-
 @memoized_few
 def _reader(forms: WordForms) -> _Reader:
     return _Reader(forms)
 
 
-@incremental
-def _at(extract: Extract, reader: _Reader, above: int) -> tuple[_Number, ...]:
-    """Those of a section at its place: so many lines further down."""
-    return tuple(number._replace(line=number.line + above) for number in _of_section(extract, reader))
-
-
-@incremental
-def _of_section(extract: Extract, reader: _Reader) -> tuple[_Number, ...]:
+@BySection
+def _numbers(extract: Extract, reader: _Reader) -> tuple[_Number, ...]:
+    """The numbers of a section, their lines counted from where it begins."""
     return tuple(reader.numbers(extract.section))
 
 
@@ -213,7 +228,8 @@ class _Reader:
         return next(iter(self._stems(" ".join(words))), "")
 
 
-def _side(number: _Number) -> DisagreementSide:
+def _side(placed: Placed, number: _Number) -> DisagreementSide:
     at = number.column - number.start
     says = " ".join(number.sentence[at:].split()[:2]).strip(".,;:()")
-    return DisagreementSide(number.section, number.document, number.line, number.column, number.text, says)
+    line = number.line + placed.above
+    return DisagreementSide(number.section, number.document, line, number.column, number.text, says)

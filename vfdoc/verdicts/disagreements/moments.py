@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vfdoc.language.stems import reader
-from vfdoc.language.terms import matcher_of
+from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Rulebook
+from vfdoc.model.extract import BySection, Extract
 from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.disagreements import Disagreement, is_sheet
@@ -26,10 +27,10 @@ from vfdoc.verdicts.disagreements.sentences import (
     apart,
     as_read,
     candidates,
-    every_sentence,
     likeness,
     opposite,
     places_of,
+    sentences_of,
     shown,
     side_of,
     swapped,
@@ -48,47 +49,83 @@ _NEARLY = 0.85  # of its words, what a sentence shares with a formula that it is
 def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
     """The moments of play that two sentences of the edition tell otherwise, and the sentences of the rules
     that are a formula but for a telling word."""
-    said = every_sentence(rulebook)
-    yield from _timed(rulebook, said)
-    yield from _formulas(rulebook, [each for each, _ in said if not (each.cell or "|" in each.text)])
+    yield from _timed(rulebook)
+    yield from _formulas(rulebook)
 
 
-def _worded(rulebook: Rulebook, prose: Sequence[ComparedSentence]) -> Iterator[ComparedSentence]:
-    """Of the sentences that begin or end as one that stands there twice, each of a few, with its words."""
-    printed = Counter(s.text.casefold() for s in prose)
+class _Prose(NamedTuple):
+    """A sentence in small letters, by which copies are known, and how it begins and ends."""
+
+    small: str
+    begins: str
+    ends: str
+    said: ComparedSentence
+
+
+@BySection
+def _prose(extract: Extract) -> tuple[_Prose, ...]:
+    """The sentences of a section that stand in no table."""
+    prose = (said for said, _ in sentences_of(extract) if not (said.cell or "|" in said.text))
+    return tuple(
+        _Prose(small := said.text.casefold(), small[:_END], small[-_END:], said) for said in prose
+    )
+
+
+def _worded(rulebook: Rulebook) -> Iterator[ComparedSentence]:
+    """Of the sentences of the rules that begin or end as one that stands there twice, each of a few, with its
+    words."""
+    sheets = frozenset(d.id for d in rulebook.documents if d.kind == "sheet")
+    found = [
+        (placed, prose)
+        for placed, prose in _prose.over(rulebook.documents)
+        if not is_sheet(placed.section, sheets)
+    ]
+    printed = Counter(each.small for _, prose in found for each in prose)
     twice = [text for text, count in printed.items() if count >= _OFTEN]
     ends = {end for text in twice for end in (text[:_END], text[-_END:])}
     read = reader(rulebook.forms), reader(WordForms())
     met: Counter[str] = Counter()
-    for said in prose:
-        text = said.text.casefold()
-        met[text] += 1
-        if met[text] <= _COPIES and len(text) <= _LONGEST and (text[:_END] in ends or text[-_END:] in ends):
-            words, shown = words_of(said.text, *read)
-            yield said._replace(words=words, printed=shown)
+    for placed, prose in found:
+        for small, first, last, said in prose:
+            if first in ends or last in ends:
+                met[small] += 1
+                if met[small] <= _COPIES and len(small) <= _LONGEST:
+                    words, shown = words_of(said.text, *read)
+                    yield said._replace(line=said.line + placed.above, words=words, printed=shown)
 
 
-def _timed(rulebook: Rulebook, sentences: Iterable[tuple[ComparedSentence, str]]) -> Iterator[Disagreement]:
+def _timed(rulebook: Rulebook) -> Iterator[Disagreement]:
     """Two sentences that set one test at two moments of play."""
     pattern = rulebook.forms.contraries.when
     if not pattern:
         return
     tested = {test.id for test in rulebook.mechanics.tests} if rulebook.mechanics else set()
     told: dict[str, list[tuple[ComparedSentence, str]]] = defaultdict(list)
-    for said, label in sentences:
+    for placed, each in _moments_in.over(rulebook.documents, pattern, matcher_of(rulebook)):
+        for said, moment, terms in each:
+            for term in terms:
+                if term.removesuffix("-test") in tested:
+                    told[term].append((said._replace(line=said.line + placed.above), moment))
+    for term, places in told.items():
+        yield from _moments(term, places)
+
+
+@BySection
+def _moments_in(
+    extract: Extract, pattern: str, matcher: Matcher
+) -> tuple[tuple[ComparedSentence, str, tuple[str, ...]], ...]:
+    """The words of a section that name a moment of play, which that is, and the terms beside it."""
+    told = []
+    for said, label in sentences_of(extract):
         found = _moment(said.text, pattern)
         if found is None:
             continue
-        matcher = matcher_of(rulebook)
         named = {f.term.id for f in matcher.find(label)}
         near = (f for f in matcher.find(said.text) if _gap(f.start, f.end, found.start, found.end) <= _NEAR)
-        for term in sorted(named | {f.term.id for f in near}):
-            if term.removesuffix("-test") in tested:
-                text = said.text[found.start : found.end]
-                words = said._replace(text=text, column=said.column + found.start)
-                told[term].append((words, found.name))
-    for term, places in told.items():
-        yield from _moments(term, places)
+        text = said.text[found.start : found.end]
+        words = said._replace(text=text, column=said.column + found.start)
+        told.append((words, found.name, tuple(sorted(named | {f.term.id for f in near}))))
+    return tuple(told)
 
 
 class _Moment(NamedTuple):
@@ -99,7 +136,6 @@ class _Moment(NamedTuple):
     name: str
 
 
-@incremental
 def _moment(text: str, pattern: str) -> _Moment | None:
     """The first moment that a sentence names."""
     found = re.compile(pattern, re.IGNORECASE).search(text)
@@ -144,12 +180,9 @@ def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int,
     )
 
 
-def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iterator[Disagreement]:
+def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
     """Sentences that the rules say several times, and once with another number or the opposite word."""
-    sheets = frozenset(d.id for d in rulebook.documents if d.kind == "sheet")
-    sections = {s.anchor: is_sheet(s, sheets) for s in rulebook.sections()}
-    prose = [s for s in sentences if not sections[s.section]]
-    said = [s for s in _worded(rulebook, prose) if len(s.words) >= _FORMULA]
+    said = [s for s in _worded(rulebook) if len(s.words) >= _FORMULA]
     times = Counter(s.words for s in said)
     often = list({s.words: s for s in reversed(said) if times[s.words] >= _OFTEN}.values())
     if not often:
@@ -160,11 +193,11 @@ def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iter
     told_in: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for each in said:
         told_in[each.words].add(each.section)
-    for each in said:
-        if times[each.words] > 1:
-            continue
+    found: list[tuple[tuple[str, ...], Disagreement]] = []
+    values: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for each in (*(s for s in said if times[s.words] == 1), *often):
         for other in (often[at] for at in _near(each.words, each.cell, formulas)):
-            if likeness(each, other) < _NEARLY:
+            if other is each or likeness(each, other) < _NEARLY:
                 continue
             differing = apart(other.words, each.words)
             if sum(s.old_end - s.old + s.new_end - s.new for s in differing) > 2 * INSTEAD:
@@ -175,8 +208,13 @@ def _formulas(rulebook: Rulebook, sentences: Iterable[ComparedSentence]) -> Iter
             if told is None and opposite(other, each, contraries.pairs):
                 told = shown(other, each, differing[0])
             if told:
-                more = tuple((side_of(s, ""), 1) for s in said if s.words == other.words and s is not other)
-                yield Disagreement(
-                    side_of(each, told[1]), side_of(other, told[0]), "amount", "error", "", more
-                )
+                values[other.words].add(told[1])
+                if times[each.words] == 1:
+                    more = tuple(
+                        (side_of(s, ""), 1) for s in said if s.words == other.words and s is not other
+                    )
+                    sides = side_of(each, told[1]), side_of(other, told[0])
+                    found.append((other.words, Disagreement(*sides, "amount", "error", "", more)))
                 break
+    # what is said with many values is a form that is filled in, and none of them contradicts another
+    yield from (each for formula, each in found if len(values[formula]) == 1)

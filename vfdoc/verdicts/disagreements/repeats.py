@@ -86,6 +86,7 @@ class _Case:
             for at, row in enumerate(rows)
         ]
         self._verdicts: dict[tuple[int, int], Verdict] = {}
+        self._sides: dict[int, DisagreementSide] = {}
 
     def verdict(self, one: int, other: int) -> Verdict:
         """Whether two of the rows say the same."""
@@ -93,6 +94,12 @@ class _Case:
         if key not in self._verdicts:
             self._verdicts[key] = verdict(self.rows[one], self.rows[other], self._of)
         return self._verdicts[key]
+
+    def side(self, at: int) -> DisagreementSide:
+        """What one of the rows says, at its place."""
+        if at not in self._sides:
+            self._sides[at] = side_of(self.rows[at])
+        return self._sides[at]
 
 
 def _apart(rows: Sequence[Modifier], of: Known) -> Iterator[Disagreement]:
@@ -150,13 +157,14 @@ def _has_both(case: _Case, one: int, other: int) -> bool:
 def _minority(case: _Case, earlier: int, later: int, found: Difference) -> Disagreement:
     """The disagreement, at the place that fewer side with; of two that stand alone, the later one."""
     rows = case.rows
-    as_earlier = [r for at, r in enumerate(rows) if at != earlier and case.verdict(at, earlier).same]
-    as_later = [r for at, r in enumerate(rows) if at != later and case.verdict(at, later).same]
+    others = range(len(rows))
+    as_earlier = [at for at in others if at != earlier and case.verdict(at, earlier).same]
+    as_later = [at for at in others if at != later and case.verdict(at, later).same]
     here, there = (
         side_in(rows[later], found.aspect, found.new),
         side_in(rows[earlier], found.aspect, found.old),
     )
-    more = [(side_of(r), 1) for r in as_earlier] + [(side_of(r), 0) for r in as_later]
+    more = [(case.side(at), 1) for at in as_earlier] + [(case.side(at), 0) for at in as_later]
     if len(as_later) > len(as_earlier):
         here, there = there, here
         more = [(side, 1 - agrees) for side, agrees in more]

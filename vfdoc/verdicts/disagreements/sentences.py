@@ -56,25 +56,22 @@ def every_sentence(rulebook: Rulebook) -> tuple[tuple[ComparedSentence, str], ..
 
 @memoized_last
 def _every_sentence(documents: tuple[Document, ...]) -> tuple[tuple[ComparedSentence, str], ...]:
-    return tuple(
-        said
-        for section, extract, above in extracts(documents)
-        if section.kind not in _SILENT
-        for said in _placed(extract, above)
-    )
+    return tuple(said for _, extract, above in extracts(documents) for said in _placed(extract, above))
 
 
 @incremental
 def _placed(extract: Extract, above: int) -> tuple[tuple[ComparedSentence, str], ...]:
     """Those of one section at its place: so many lines further down."""
-    return tuple((said._replace(line=said.line + above), label) for said, label in _sentences(extract))
+    return tuple((said._replace(line=said.line + above), label) for said, label in sentences_of(extract))
 
 
 @memoized
-def _sentences(extract: Extract) -> tuple[tuple[ComparedSentence, str], ...]:
-    """Those of one section, each with the label of its row."""
+def sentences_of(extract: Extract) -> tuple[tuple[ComparedSentence, str], ...]:
+    """The sentences and cells of one section that says something, each with the label of its row."""
     found: list[tuple[ComparedSentence, str]] = []
     section, label, row = extract.section, "", 0
+    if section.kind in _SILENT:
+        return ()
     for passage in passages(section):
         cell = passage.form == "cell"
         first = passage.lines[0].line
@@ -111,9 +108,8 @@ def of_sheet_and_rules(rulebook: Rulebook) -> tuple[list[ComparedSentence], list
 def read_sentences(rulebook: Rulebook) -> Iterator[ComparedSentence]:
     """The sentences that are long enough to be known again, with their words."""
     read = reader(rulebook.forms), reader(WordForms())
-    for section, extract, above in extracts(rulebook.documents):
-        if section.kind not in _SILENT:
-            yield from _at(extract, *read, above)
+    for _, extract, above in extracts(rulebook.documents):
+        yield from _at(extract, *read, above)
 
 
 @incremental
@@ -126,7 +122,7 @@ def _at(extract: Extract, stems: Reader, bare: Reader, above: int) -> tuple[Comp
 def _worded(extract: Extract, stems: Reader, bare: Reader) -> tuple[ComparedSentence, ...]:
     """Those of one section."""
     found: list[ComparedSentence] = []
-    for said, _ in _sentences(extract):
+    for said, _ in sentences_of(extract):
         words, printed = words_of(said.text, stems, bare)
         if len(words) >= _FEWEST:
             found.append(said._replace(words=words, printed=printed))
