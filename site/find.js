@@ -1,5 +1,5 @@
 // Which sections answer a question: the words of an edition and a question in, sections out, the best first.
-// No page is touched here. An edition's own search.js hands its words to vfdocIndex, its
+// No page is touched here; what answers at once is answer.js's. An edition's own search.js hands its words to vfdocIndex, its
 // asked.js what players ask of it to vfdocAsked.
 (function () {
   "use strict";
@@ -13,9 +13,14 @@
   var SAME = 1, AKIN = 0.9, BEGUN = 0.6, MISSPELT = 0.55, TERM = 0.95;
   // What it counts that all words of the question meet, and what an aside counts beside a rule; what of the
   // section above goes for a section too, and how far a word met only there is met.
-  // What it is worth to be the answer to a question like this one, and how much less the second answer is.
-  var ASKED = 7, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.5, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.5;
-  var COVERED = 1.1, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
+  // What it is worth to be the answer to a question like this one, and how much less the second answer is; how much
+  // the next few of a topic's questions count beside the one that is most like. (What these numbers come to was set by
+  // holding back a quarter of the questions in turn.)
+  var ASKED = 10, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.7, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.6;
+  var FEW = 5, OTHERS = 0.5;
+  // What it is worth that questions which a section answers say a word, and how many of them are half of all that.
+  var SAID = 1, HALF = 1.5;
+  var COVERED = 1.2, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
   window.vfdocAsked = function (data) { asked[data.id] = data; };
@@ -54,6 +59,20 @@
         });
       });
       Object.keys(here).forEach(function (stem) { met[stem] = (met[stem] || 0) + 1; });
+    });
+    // By form of a word how many questions that a section answers say it; a second answer counts less.
+    made.said = map();
+    made.words.forEach(function (word, place) {
+      var here = made.said[word.stem] = made.said[word.stem] || map();
+      made.asking[place].forEach(function (question) {
+        made.topics[made.topic[question]].forEach(function (section, nth) {
+          here[section] = (here[section] || 0) + Math.pow(NEXT, nth);
+        });
+      });
+    });
+    made.near = map();
+    Object.keys(akin).forEach(function (one) {
+      made.near[one] = Object.keys(akin).filter(function (other) { return other !== one && meet(akin[one], akin[other]); });
     });
     // What a word tells among the topics; a little word that no question has tells nothing.
     made.rare = function (word) {
@@ -116,12 +135,19 @@
     });
     Object.keys(own).forEach(function (question) {
       var like = Math.pow(own[question] / all, OWN) * Math.pow(said[question] / made.weight[question], 1 - OWN);
-      best[made.topic[question]] = Math.max(best[made.topic[question]] || 0, like);
+      (best[made.topic[question]] = best[made.topic[question]] || []).push(like);
     });
     Object.keys(best).forEach(function (topic) {
-      best[topic] = (1 - WHOLE) * best[topic] + WHOLE * over[topic] / all;
+      best[topic] = (1 - WHOLE) * few(best[topic]) + WHOLE * over[topic] / all;
     });
     return { weight: all, topics: best };
+  }
+
+  // The likeness of the most like, and beside it of the next few, the less the further on they stand.
+  function few(likenesses) {
+    var first = likenesses.sort(function (a, b) { return b - a; }), more = 0, share = 0;
+    for (var i = 1; i < Math.min(FEW, first.length); i++) { more += first[i] / i; share += 1 / i; }
+    return (1 - OTHERS) * first[0] + (share ? OTHERS * more / share : 0);
   }
 
   // A map whose keys are words of a text, "constructor" like any other.
@@ -254,7 +280,22 @@
     var words = meant(word, index, last, terms.length > 0);
     Object.keys(words).forEach(function (one) { count(index.places[one], words[one], TITLE, ABOVE); });
     terms.forEach(function (term) { count(index.terms[term], TERM, NAMED, alone ? WANTED : DEFINED); });
+    asking(word, index, best);
     return best;
+  }
+
+  // What a word of the question, or one akin to it, is worth where players' questions say it.
+  function asking(word, index, best) {
+    var made = questions(index), own = stem(word, index.data), extra = map();
+    function count(form, how) {
+      var here = made.said[form] || map(), places = Object.keys(here), rare = rarity(index, places);
+      places.forEach(function (place) {
+        extra[place] = Math.max(extra[place] || 0, how * rare * here[place] / (here[place] + HALF));
+      });
+    }
+    count(own, SAME);
+    (made.near[own] || []).forEach(function (other) { count(other, AKIN_WORD); });
+    Object.keys(extra).forEach(function (place) { best[place] = (best[place] || 0) + SAID * extra[place]; });
   }
 
   // The terms that the question names, by the place of each of their words in it. The longest names win:
@@ -436,132 +477,6 @@
     return asked && /\d\.\d/.test(asked[1]) && !met ? asked[1] : "";
   }
 
-  // The test, value or table that a question names and nothing else, in its own words or in those that players
-  // have for it; or the lines of a table that it names besides ("how far does cavalry move"). Null where it names
-  // none, several alike, or two things joined ("stand and shoot" are not the stands that shoot).
-  function answer(text, editions) {
-    for (var i = 0; i < editions.length; i++) {
-      var index = indexes[editions[i]], found = index && answered(text, index);
-      if (found) {
-        var one = found.one;
-        return { edition: index.data, name: one[0], target: one[1], href: one[2], rows: found.rows || one[3], count: one[4] };
-      }
-    }
-    return null;
-  }
-
-  function answered(text, index) {
-    var asked = telling(text, index), plain = tokens(text);
-    if (!asked.length) return null;
-    var joined = plain.filter(function (word) { return index.data.joins.indexOf(word) >= 0; });
-    var all = (index.data.answers || []).filter(function (one) {
-      var own = tokens(one[0]);
-      return joined.every(function (word) { return own.indexOf(word) >= 0; });
-    });
-    var one = shortest(all.filter(function (one) { return shown(one) && isNamed(one, asked, all, index); }), index)
-      || only(all.filter(function (one) {
-        return shown(one) && aliases(one, index).some(function (name) { return equal(name, asked); });
-      }));
-    return one ? { one: one } : lined(all, asked, forms(text, index.data), index);
-  }
-
-  function shown(one) { return one[1] || one[3].length; }
-  function only(found) { return found.length === 1 ? found[0] : null; }
-
-  function shortest(found, index) {
-    var least = Math.min.apply(null, found.map(function (one) { return forms(one[0], index.data).length; }));
-    return only(found.filter(function (one) { return forms(one[0], index.data).length === least; }));
-  }
-
-  // Whether a question says the name of a test: whole, or but for what several names say ("rally" is the rally
-  // test); a name with little words within is said for the most part, or whole but for these.
-  function isNamed(one, asked, all, index) {
-    var words = forms(one[0], index.data);
-    if (!asked.every(function (word) { return words.indexOf(word) >= 0; })) return false;
-    if (!tokens(one[0]).some(function (word) { return index.stop[word]; })) return true;
-    var own = telling(one[0], index);
-    return 2 * asked.length > own.length || own.every(function (word) {
-      return asked.indexOf(word) >= 0 || all.filter(function (other) {
-        return forms(other[0], index.data).indexOf(word) >= 0;
-      }).length > 1;
-    });
-  }
-
-  // The names that players have for a test, each in its telling words. A name that is one only by its little
-  // words ("after firing") is no other name.
-  function aliases(one, index) {
-    var own = telling(one[0], index);
-    return called(index).filter(function (names) {
-      return names.some(function (name) { return equal(name, own); });
-    }).reduce(function (all, names) { return all.concat(names); }, []);
-  }
-
-  // By term its names in their telling words; those with little words are none.
-  function called(index) {
-    return index.called = index.called || index.data.names.map(function (names) {
-      return names.split("|").map(function (name) {
-        return name.split(" ").some(function (word) { return index.stop[word]; }) ? [] : telling(name, index);
-      });
-    });
-  }
-
-  function equal(some, others) { return some.length > 0 && some.join(" ") === others.join(" "); }
-
-  // The words by which players name a table in one word, be it one of those that tell little elsewhere ("far");
-  // those for a word of its name too.
-  function single(one, own, index) {
-    var whole = own.join(" "), found = [];
-    index.data.names.forEach(function (names) {
-      var all = names.split("|").map(function (name) { return forms(name, index.data); });
-      var named = names.split("|").some(function (name) {
-        var words = telling(name, index).join(" ");
-        return words === whole || own.indexOf(words) >= 0;
-      });
-      if (named) all.forEach(function (name) { if (name.length === 1) found.push(name[0]); });
-    });
-    return found;
-  }
-
-  // The lines whose names have all of some words, and of those that do the ones that say most of a question; what
-  // two say alike is one.
-  function fitting(lines, wanted, asked, index) {
-    var best = 0, rows = [], met = map();
-    lines.forEach(function (line) {
-      var words = forms(line[1].split(": ")[0], index.data), key = line[0] + " " + words.join(" ");
-      if (!wanted.every(function (word) { return words.indexOf(word) >= 0; })) return;
-      var value = asked.filter(function (word) { return words.indexOf(word) >= 0; }).length;
-      if (value > best) { best = value; rows = []; met = map(); }
-      if (value < best || met[key]) return;
-      met[key] = true;
-      rows.push(line);
-    });
-    return rows;
-  }
-
-  // The one table that a question names with something that stands in its lines, and these lines: those that
-  // say the most of the question. The rest of it are words for what the table holds.
-  function lined(all, asked, said, index) {
-    var akin = questions(index).akin;
-    function near(word, other) {
-      return word === other || akin[word] && akin[other] && meet(akin[word], akin[other]);
-    }
-    var found = [], most = 0;
-    all.forEach(function (one) {
-      var own = telling(one[0], index), lines = one[3].slice(0, one[5]).concat(one[6]);
-      if (!lines.length) return;
-      var words = own.concat(single(one, own, index));
-      var about = said.filter(function (word) { return words.some(function (other) { return near(word, other); }); });
-      var rest = asked.filter(function (word) { return about.indexOf(word) < 0; });
-      if (!about.length || !rest.length) return;
-      var rows = fitting(lines, rest, asked, index);
-      if (!rows.length) return;
-      var told = about.filter(function (word) { return own.indexOf(word) >= 0; }).length + 1;
-      if (told > most) { most = told; found = []; }
-      if (told === most) found.push({ one: one, rows: rows });
-    });
-    return only(found);
-  }
-
   function telling(text, index) {
     return forms(tokens(text).filter(function (word) { return !index.stop[word]; }).join(" "), index.data);
   }
@@ -577,6 +492,14 @@
   }
 
   window.vfdocFind = {
-    find: find, answer: answer, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; }
+    find: find, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; },
+    // What answer.js beside asks of an edition's words.
+    index: function (id) { return indexes[id]; }, tokens: tokens, telling: telling,
+    near: function (index) {
+      var akin = questions(index).akin;
+      return function (word, other) {
+        return word === other || Boolean(akin[word] && akin[other] && meet(akin[word], akin[other]));
+      };
+    }
   };
 })();

@@ -2,6 +2,7 @@
 (function () {
   "use strict";
   if (window.vfdocFound) return;
+  var NUMBER = 9;  // letters of a place; a longer one is a title, and stands below on a phone
   var about = document.body.dataset, looks = document.createElement("link");
   looks.rel = "stylesheet";
   looks.href = about.root + "assets/found.css";
@@ -32,9 +33,10 @@
     head.append(name, " ", element("span", "target", one.target), " ", element("span", "document", one.edition.dated));
     rows.setAttribute("role", "list");
     one.rows.forEach(function (row) {
-      var item = element("li"), where = element("a", "n", row[3]);
-      where.href = folder + row[2];
+      var item = element("li"), where = element(row[2] ? "a" : "span", "n", row[3]);
+      if (row[2]) where.href = folder + row[2];
       if (!row[0]) item.className = "in-words";
+      if (row[3].length > NUMBER) item.classList.add("of-title");
       item.append(element("span", "amount", row[0]), element("span", "when", row[1]), where);
       rows.append(item);
     });

@@ -1,5 +1,5 @@
 // The search: a dialog on every page of an edition ("/" opens it), and the same on a page of its own.
-// The words come with find.js, found.js and each edition's search.js and asked.js, which are loaded when they are
+// The words come with find.js, answer.js, found.js and each edition's search.js and asked.js, which are loaded when they are
 // wanted.
 (function () {
   "use strict";
@@ -13,7 +13,7 @@
   }
 
   function loaded(ids) {
-    return Promise.all(["find", "found"].map(function (name) {
+    return Promise.all(["find", "answer", "found"].map(function (name) {
       return vfdocLoad(about.root + "assets/" + name + ".js");
     })).then(function () {
       return Promise.all(ids.map(function (id) {

@@ -70,6 +70,11 @@ def word_list(language: str) -> Mapping[str, Any]:
 
 
 @constant
+def others(language: str) -> tuple[str, ...]:
+    """What a line of a table is called that holds for all that no other line names."""
+    return tuple(word_list(language).get("search", {}).get("others", ()))
+
+
 def akin(language: str) -> tuple[tuple[str, ...], ...]:
     """Words of everyday speech that people who ask use for one another: those of one meaning together,
     without accents."""

@@ -20,7 +20,7 @@ from vfdoc.formats.labels import labels
 from vfdoc.formats.phrases import printable
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
-from vfdoc.language.word_list import akin, word_forms
+from vfdoc.language.word_list import akin, others, word_forms
 from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.model.glossary import Topic
 from vfdoc.site.editions import edition_name, edition_view
@@ -74,6 +74,8 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "dated": edition_view(site_edition.rulebook, site_edition.labels, {}, root="").dated,
         "language": edition.language,
         "stop": sorted(forms.stop.union(tokens(site_edition.labels["search_asking"]), _ELIDED)),
+        "others": [" ".join(tokens(words)) for words in others(edition.language)],
+        "kinds": list(dict.fromkeys(_kinds(site_edition))),
         "joins": [word for word in forms.citing.joins if _TOKEN.fullmatch(word)],
         "endings": forms.endings,
         "whole": forms.whole,
@@ -111,12 +113,12 @@ def asked_data(site_edition: SiteEdition) -> bytes:
     alike = [words for language in sorted(asked_in) for words in akin(language)]
     told = (listed for topic in site_edition.asked if not topic.sections for listed in topic.words.values())
     alike += [tuple(tokens(words)) for listed in told for words in listed]
-    others = sorted(asked_in - {site_edition.edition.language})
+    foreign = sorted(asked_in - {site_edition.edition.language})
     data = {
         "id": site_edition.edition.id,
         "topics": list(_asked(site_edition)),
         "akin": [" ".join(words) for words in alike],
-        "little": [sorted(_stop(language)) for language in others],
+        "little": [sorted(_stop(language)) for language in foreign],
     }
     return script("vfdocAsked", data)
 
@@ -158,17 +160,21 @@ def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
     """What can be answered at once: every test, value and table that has a name, with its target, its first
     rows that are wholly read (how much, when, and the address and number of the section that says so), and
     how many rows it has in all; then how many of these rows are values of a table, and the further ones that
-    are shown to who asks for them by name. Of an edition laid over another none: its rows are the other's,
-    too."""
-    if site_edition.overlay is not None:
-        return
+    are shown to who asks for them by name. House rules bear the word."""
     speech = site_edition.tables.speech
-    for panel in site_edition.tables.panels(site_edition.plan.address):
+    for panel in site_edition.tables.panels(site_edition.stated):
         if not panel.target and panel.name != name_of(panel.id, speech):
             continue  # a table that has but its section's title: the section is what is found
         read = [row for row in panel.rows if not row.unread]  # of the others nobody knows when they hold
-        changes = [[row.amount, row.when or speech.labels["always"], *_stated(row.places[0])] for row in read]
-        listed = [(row, _stated(lookup.place)) for lookup in panel.lookups for row in lookup.rows]
+        mark, always = speech.labels["quick_sheet_house"], speech.labels["always"]
+        changes = [
+            [row.amount, row.when or always, *_stated(row.places[0], mark * row.house)] for row in read
+        ]
+        listed = [
+            (row, _stated(lookup.place, mark * lookup.house))
+            for lookup in panel.lookups
+            for row in lookup.rows
+        ]
         # One value and what has it: a sentence says more than its value, and a line of many columns says
         # nothing without their names. What is left of a table without such lines would mislead.
         cells = [(tuple(filter(None, row)), place) for row, place in listed]
@@ -179,7 +185,8 @@ def _answers(site_edition: SiteEdition) -> Iterator[list[object]]:
         further = named if partial else values[_ROWS_ANSWERED:] + named
         if panel.target or rows or further:
             count, table = len(panel.rows) + len(listed), f"{TABLES}#{quote(panel.id)}"
-            yield [panel.name, panel.target, table, rows, count, min(len(values), len(rows)), further]
+            target = f"{panel.target} ({panel.proposed})" if panel.proposed else panel.target
+            yield [panel.name, target, table, rows, count, min(len(values), len(rows)), further]
 
 
 def _named_values(lookup: LookupView) -> Iterator[list[object]]:
@@ -190,8 +197,24 @@ def _named_values(lookup: LookupView) -> Iterator[list[object]]:
             yield ["", f"{row[0]}: {' · '.join(told)}", *_stated(lookup.place)]
 
 
-def _stated(place: RowPlace) -> tuple[str, str]:
-    return place.href, unescape(_TAG.sub("", place.name))
+def _stated(place: RowPlace, mark: str = "") -> tuple[str, str]:
+    return place.href, f"{mark} {unescape(_TAG.sub('', place.name))}".lstrip()
+
+
+def _kinds(site_edition: SiteEdition) -> Iterator[tuple[str, ...]]:
+    """What excludes one another by what each can be called, as `_named` has it: the arms of service, the
+    formations. A line of a table for all others is that of such a one which none of its lines names."""
+    mechanics = site_edition.rulebook.mechanics
+    terms = {term.id: term for term in site_edition.glossary.terms}
+    for fact in mechanics.facts if mechanics is not None else ():
+        last = fact.id.rpartition(".")[2]
+        named = [
+            _named(terms[value]) if value in terms
+            else " ".join(tokens(site_edition.tables.speech.called("values", f"{last}/{value}")))
+            for value in fact.values
+        ]  # fmt: skip
+        if named and fact.kind == "choice":
+            yield tuple(named)
 
 
 def script(function: str, *values: object) -> bytes:

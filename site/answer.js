@@ -1,0 +1,154 @@
+// What answers a question at once: a test, a value, or the lines of a table that it names. A question in, what
+// found.js shows out, null where nothing is sure. The words are find.js's.
+(function () {
+  "use strict";
+  if (vfdocFind.answer) return;  // the search's own page names this script, and asks for it too
+  var forms = vfdocFind.forms, tokens = vfdocFind.tokens, telling = vfdocFind.telling;
+
+  // The test, value or table that a question names and nothing else, in its own words or in those that players
+  // have for it; or the lines of a table that it names besides ("how far does cavalry move"). Null where it names
+  // none, several alike, or two things joined ("stand and shoot" are not the stands that shoot).
+  function answer(text, editions) {
+    for (var i = 0; i < editions.length; i++) {
+      var index = vfdocFind.index(editions[i]), found = index && answered(text, index);
+      if (found) {
+        var one = found.one;
+        return { edition: index.data, name: one[0], target: one[1], href: one[2], rows: found.rows || one[3], count: one[4] };
+      }
+    }
+    return null;
+  }
+
+  function answered(text, index) {
+    var asked = telling(text, index), plain = tokens(text);
+    if (!asked.length) return null;
+    var joined = plain.filter(function (word) { return index.data.joins.indexOf(word) >= 0; });
+    var all = (index.data.answers || []).filter(function (one) {
+      var own = tokens(one[0]);
+      return joined.every(function (word) { return own.indexOf(word) >= 0; });
+    });
+    var one = shortest(all.filter(function (one) { return shown(one) && isNamed(one, asked, all, index); }), index)
+      || only(all.filter(function (one) {
+        return shown(one) && aliases(one, index).some(function (name) { return equal(name, asked); });
+      }));
+    return one ? { one: one } : lined(all, asked, forms(text, index.data), index);
+  }
+
+  function shown(one) { return one[1] || one[3].length; }
+  function only(found) { return found.length === 1 ? found[0] : null; }
+
+  function shortest(found, index) {
+    var least = Math.min.apply(null, found.map(function (one) { return forms(one[0], index.data).length; }));
+    return only(found.filter(function (one) { return forms(one[0], index.data).length === least; }));
+  }
+
+  // Whether a question says the name of a test: whole, or but for what several names say ("rally" is the rally
+  // test); a name with little words within is said for the most part, or whole but for these.
+  function isNamed(one, asked, all, index) {
+    var words = forms(one[0], index.data);
+    if (!asked.every(function (word) { return words.indexOf(word) >= 0; })) return false;
+    if (!tokens(one[0]).some(function (word) { return index.stop[word]; })) return true;
+    var own = telling(one[0], index);
+    return 2 * asked.length > own.length || own.every(function (word) {
+      return asked.indexOf(word) >= 0 || all.filter(function (other) {
+        return forms(other[0], index.data).indexOf(word) >= 0;
+      }).length > 1;
+    });
+  }
+
+  // The names that players have for a test, each in its telling words. A name that is one only by its little
+  // words ("after firing") is no other name.
+  function aliases(one, index) {
+    var own = telling(one[0], index);
+    return called(index).filter(function (names) {
+      return names.some(function (name) { return equal(name, own); });
+    }).reduce(function (all, names) { return all.concat(names); }, []);
+  }
+
+  // By term its names in their telling words; those with little words are none.
+  function called(index) {
+    return index.called = index.called || index.data.names.map(function (names) {
+      return names.split("|").map(function (name) {
+        return name.split(" ").some(function (word) { return index.stop[word]; }) ? [] : telling(name, index);
+      });
+    });
+  }
+
+  function equal(some, others) { return some.length > 0 && some.join(" ") === others.join(" "); }
+
+  // The words by which players name a table in one word, be it one of those that tell little elsewhere ("far");
+  // those for a word of its name too.
+  function inOneWord(one, own, index) {
+    var whole = own.join(" "), found = [];
+    index.data.names.forEach(function (names) {
+      var all = names.split("|").map(function (name) { return forms(name, index.data); });
+      var named = names.split("|").some(function (name) {
+        var words = telling(name, index).join(" ");
+        return words === whole || own.indexOf(words) >= 0;
+      });
+      if (named) all.forEach(function (name) { if (name.length === 1) found.push(name[0]); });
+    });
+    return found;
+  }
+
+  // The lines whose names have all of some words, and of those that do the ones that say most of a question; what
+  // two say alike is one.
+  function fitting(lines, wanted, asked, index) {
+    var best = 0, rows = [], met = Object.create(null);
+    lines.forEach(function (line) {
+      var words = forms(line[1].split(": ")[0], index.data), key = line[0] + " " + words.join(" ");
+      if (!wanted.every(function (word) { return words.indexOf(word) >= 0; })) return;
+      var value = asked.filter(function (word) { return words.indexOf(word) >= 0; }).length;
+      if (value > best) { best = value; rows = []; met = Object.create(null); }
+      if (value < best || met[key]) return;
+      met[key] = true;
+      rows.push(line);
+    });
+    return rows;
+  }
+
+  // The line for all others, where a question names one of several that exclude one another (an arm of service), the
+  // table has lines for others of these, and none that names it.
+  function left(lines, rest, index) {
+    var last = lines.filter(function (line) { return index.data.others.indexOf(tokens(line[1]).join(" ")) >= 0; });
+    if (last.length !== 1) return [];
+    function named(words, kind) {
+      return kind.split("|").some(function (name) {
+        var all = telling(name, index);
+        return all.length > 0 && all.every(function (word) { return words.indexOf(word) >= 0; });
+      });
+    }
+    var holds = index.data.kinds.some(function (kinds) {
+      var asked = kinds.filter(function (kind) {
+        return kind.split("|").some(function (name) { return equal(telling(name, index), rest); });
+      });
+      return asked.length === 1 && lines.some(function (line) {
+        return kinds.some(function (kind) { return kind !== asked[0] && named(telling(line[1], index), kind); });
+      }) && !lines.some(function (line) { return named(telling(line[1], index), asked[0]); });
+    });
+    return holds ? last : [];
+  }
+
+  // The one table that a question names with something that stands in its lines, and these lines: those that
+  // say the most of the question. The rest of it are words for what the table holds.
+  function lined(all, asked, said, index) {
+    var near = vfdocFind.near(index), found = [], most = 0;
+    all.forEach(function (one) {
+      var own = telling(one[0], index), lines = one[3].slice(0, one[5]).concat(one[6]);
+      if (!lines.length) return;
+      var words = own.concat(inOneWord(one, own, index));
+      var about = said.filter(function (word) { return words.some(function (other) { return near(word, other); }); });
+      var rest = asked.filter(function (word) { return about.indexOf(word) < 0; });
+      if (!about.length || !rest.length) return;
+      var rows = fitting(lines, rest, asked, index);
+      if (!rows.length) rows = left(lines, rest, index);
+      if (!rows.length) return;
+      var told = about.filter(function (word) { return own.indexOf(word) >= 0; }).length + 1;
+      if (told > most) { most = told; found = []; }
+      if (told === most) found.push({ one: one, rows: rows });
+    });
+    return only(found);
+  }
+
+  vfdocFind.answer = answer;
+})();
