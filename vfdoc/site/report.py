@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
+from vfdoc.formats.finding_words import finding_words
 from vfdoc.formats.labels import Labels
 from vfdoc.formats.phrases import Html, phrase
 from vfdoc.model import Fault, Finding, Rulebook, Section, TextLine
@@ -38,7 +39,8 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """One fault as the report prints it; what it lacks is empty. `sign` tells its weight without colour."""
+    """One fault as the report prints it; what it lacks is empty. `sign` tells its weight without colour;
+    `english` that the message is in that language on a page in another, `english_remedy` the remedy."""
 
     id: str
     name: str
@@ -55,6 +57,8 @@ class FaultView:
     should: str
     why: str
     related: tuple[RelatedPlace, ...] = ()
+    english: bool = False
+    english_remedy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +155,16 @@ class Report:
         labels: Labels,
         documents: Mapping[str, Html],
         number: Callable[[Section], str],
+        called: Mapping[str, str],
     ) -> Iterator[FaultGroup]:
         """The faults by document, in the order of the texts, then errata that no check has found; `number`
-        says a section's number as it is printed."""
+        says a section's number as it is printed, `called` what tests and values are called by what messages
+        call them."""
         sections = {section.anchor: section for section in self._rulebook.sections()}
         names = {document.id: document.source.name for document in self._rulebook.documents}
         by_document: dict[str, list[FaultView]] = {}
         for place, (finding, erratum) in enumerate(self._found, 1):
-            view = _found(place, finding, erratum, sections, names, address, labels, number)
+            view = _found(place, finding, erratum, sections, names, address, labels, number, called)
             by_document.setdefault(finding.document, []).append(view)
         for document, views in by_document.items():
             title = documents.get(document) or phrase((TextLine(0, 0, document),), markdown=False)
@@ -171,6 +177,13 @@ class Report:
             yield FaultGroup(Html(escape(labels["errata_unseen"])), unseen)
 
 
+def _name(finding: Finding, labels: Labels) -> str:
+    """What a finding is called: a note not as surely as an error of its kind, where they differ."""
+    doubt = f"{finding.rule}-note"
+    called = labels.named("rule", doubt)
+    return called if finding.severity == "note" and called != doubt else labels.named("rule", finding.rule)
+
+
 def _found(
     place: int,
     finding: Finding,
@@ -180,11 +193,14 @@ def _found(
     address: Address,
     labels: Labels,
     number: Callable[[Section], str],
+    called: Mapping[str, str],
 ) -> FaultView:
     section = sections.get(finding.section or "")
+    message = finding_words(finding.message, labels.language, called)
+    remedy = finding_words(finding.remedy, labels.language, called)
     return FaultView(
         id=f"fault-{place}",
-        name=labels.named("rule", finding.rule),
+        name=_name(finding, labels),
         severity=finding.severity,
         severity_label=labels[f"severity_{finding.severity}"],
         sign=_SIGNS[finding.severity],
@@ -193,8 +209,10 @@ def _found(
         section=_called(section, number),
         place=f"{names.get(finding.document, '')}:{finding.line}:{finding.column}",
         quote=finding.quote,
-        message=finding.message,
-        remedy=finding.remedy,
+        message=finding.message if message is None else message,
+        remedy=finding.remedy if remedy is None else remedy,
+        english=message is None,
+        english_remedy=remedy is None,
         should=erratum.should if erratum else "",
         why=erratum.why if erratum else "",
         related=tuple(_related(finding, sections, address, number)),
