@@ -9,6 +9,7 @@
     asked[address] = asked[address] || new Promise(function (done, failed) {
       var script = document.createElement("script");
       script.src = address;
+      script.async = false;  // in the order in which they were asked for
       script.onload = function () { done(); };
       script.onerror = function () { delete asked[address]; script.remove(); failed(new Error(address)); };
       document.head.append(script);

@@ -25,7 +25,8 @@ _NEXT_MODIFIER = re.compile(r";\s+(?=[-+\u2212\u2013]\s?\d)")
 # From so many columns on, a table is wider than a phone and scrolls within itself.
 _WIDE = 3
 _VERY_WIDE = 5
-# A cell of so many characters is read, not looked up: on a phone its row is set as a card.
+# A cell of so many characters is read, not looked up: on a phone its row is set as a card, and so is that of
+# a table that a phone would have to scroll.
 _WORDY = 60
 _NO_IDS: Mapping[int, str] = MappingProxyType({})
 
@@ -100,6 +101,7 @@ def _table(table: Table, setting: Setting) -> str:
     rows = (*([table.header] if table.header else ()), *table.rows)
     width = max((len(row.cells) for row in rows), default=0)
     wordy = width >= _WIDE and any(len(cell.text) >= _WORDY for row in table.rows for cell in row.cells)
+    wordy = wordy or (width >= _VERY_WIDE and table.header is not None)  # each cell beside its column's name
     # A reader who has no mouse must be able to scroll a wide table: it takes the focus.
     called = escape(printable(table.title or setting.table))
     focus = f' tabindex="0" role="group" aria-label="{called}"' if width >= _WIDE else ""

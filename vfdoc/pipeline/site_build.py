@@ -70,10 +70,11 @@ def _files(
             if ids[1:]
             else ("", {})
         )
+        amended = tuple(id for id in edition_ids if id == read.rulebook.edition.amends)  # whether it is there
         own = stages.of("pages", (read,), pages.own, _BEHIND, (*words, said), noted=True)
         return {
             **{name: page for name, (_, page) in (*own.items(), *compared.items())},
-            **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND),
+            **stages.of("own", (read,), lambda: whole.own_files(build.site_edition(id)), _BEHIND, amended),
         }
 
     asked = [read for read in reads if wanted(read.rulebook.edition.id)]

@@ -98,7 +98,9 @@ def _tables(own: SiteEdition) -> PageContent:
 def _report(own: SiteEdition) -> PageContent:
     report, labels = own.report, own.labels
     values = {
-        "groups": tuple(report.groups(own.plan.address, labels, own.documents, own.section_html.number)),
+        "groups": tuple(
+            report.groups(own.plan.address, labels, own.documents, own.section_html.number, own.tables.called)
+        ),
         "kinds": report.kinds(labels),
         "open": report.told(labels),
         "notes": labels.count("notes", report.note_count) if report.note_count else "",

@@ -50,16 +50,16 @@ from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edi
 ASSETS = (
     "calculator.css", "calculator.js", "copies.js", "desk.css", "door.css", "editions.js", "find.js",
     "force.js", "forces.css", "forces.js", "found.css", "found.js", "icon.svg", "load.js", "menu.js",
-    "offline.js",
-    "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js", "slim.css",
-    "slim.js", "style.css", "theme.js", "tools.css", "units.js",
+    "offline.js", "procedure.js", "answer.js",
+    "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js",
+    "slim.css", "slim.js", "style.css", "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
     "calculator.css", "calculator.js", "dice.js", "editions.js", "force.js", "forces.css", "forces.js",
-    "companions.css", "opposed.js", "play.js", "slim.css", "slim.js", "units.js",
+    "companions.css", "opposed.js", "play.js", "procedure.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
-_OF_PROGRAMS = ("dice.js", "opposed.js", "play.js")
+_OF_PROGRAMS = ("dice.js", "opposed.js", "play.js", "procedure.js")
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
@@ -146,7 +146,7 @@ def _spoken_of(book: Rulebook) -> set[str]:
 
 
 def own_files(own: SiteEdition) -> OutputFiles:
-    """Those files of an edition's folder, by name, in which no other edition has a say."""
+    """Those files of an edition's folder, by name, in which no other has a say but the one it amends."""
     searched = {SEARCH_DATA: search_data(own), ASKED_DATA: asked_data(own)}
     return searched | dict(edition_json(own.rulebook, own.graph, own.findings))
 
