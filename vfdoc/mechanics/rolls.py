@@ -102,8 +102,11 @@ def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | No
         if dice is not None and target is None and _spoken_of(words, dice[1], passage.text, lexicon):
             continue
         success = _rest(passage.text, target) if target else None
+        several = len({word.token.text for word in words if word.token.kind == "TARGET"}) > 1
+        if several:
+            target = success = None  # "on 4+ in hard cover, 5+ in soft": none of them is the test's
         following = passages[at + 1 : at + 1 + _FOLLOWING]
-        for other in following if target is None else ():
+        for other in following if target is None and not several else ():
             more = words_of(other.text, lexicon.language)
             if _dice(more, lexicon) is not None and any("roll" in word.kinds for word in more):
                 break
