@@ -97,6 +97,8 @@ def attributed(
         name, rest = _head(words, lexicon)
         if name:
             return Attributed(name, "clause", rest)
+    if passage.unheaded:  # of the changes in its row none says which of them is of what
+        return Attributed("", None, rest)
     label = _named(passage.label, around.tests, lexicon)
     if label:
         return Attributed(label, "label", rest)

@@ -380,7 +380,8 @@ def _table(
         if not bare and first and not goes_on:
             label = f"{stem} {first}".strip()
         offset = max(len(heads) - len(cells), 0) if not columns else 0
-        valued = [text for text in texts[1:] if is_signed(text) or text.isdigit()]
+        parts = [part for text in texts[1:] for part in _split(text)]
+        valued = [part for part in parts if is_signed(part) or part.isdigit()]
         unheaded = len(valued) > 1 and any(map(is_signed, valued)) and len(heads) < len(cells)
         for at, (text, line, column) in enumerate(cells):
             if at == 0 and len(cells) > 1 and not bare and not goes_on:

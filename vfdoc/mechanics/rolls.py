@@ -312,10 +312,13 @@ def stated_target(words: Sequence[ReadWord], text: str, lexicon: Lexicon) -> str
 
 
 def _before_dice(words: Sequence[ReadWord], dice: tuple[str, int] | None) -> int:
-    """Where a target is sought: behind the dice, or right before them ("needs 5 or more on a D10")."""
+    """Where a target is sought: behind the dice, or right before them ("needs 5 or more on a D10", "5+ on
+    1d6")."""
     if dice is None:
         return 0
     at = dice[1]
+    if at > 1 and words[at - 2].token.kind == "TARGET":
+        return at - 2
     said = next((n for n in range(max(at - 3, 1), at) if {"at_least", "at_most"} & set(words[n].kinds)), None)
     return said - 1 if said is not None else at
 
